@@ -1,4 +1,4 @@
-"""How balanced a schedule is, in figures and in one line for the organiser."""
+"""The balance of a schedule, in figures and in one line for the organiser."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Balance:
     rest: int | None
 
     def words(self) -> Message:
-        """The figures in one line."""
+        """Return the figures in one line."""
         params = {
             "least": self.meets[0],
             "most": self.meets[1],
@@ -47,7 +47,7 @@ class Balance:
 
 
 def balance(schedule: Schedule) -> Balance:
-    """The figures of all matches of the balanced rounds that are not called off."""
+    """Return the figures of all matches of the balanced rounds that are not called off."""
     matches = [each for each in schedule.matches if each.stage == "group" and not each.called_off]
     slots = defaultdict[str, list[int]](list)
     hoops, fields = defaultdict[str, Counter[int]](Counter), defaultdict[str, Counter[str]](Counter)
@@ -77,6 +77,6 @@ def _range(numbers: Iterable[int]) -> tuple[int, int]:
 
 
 def _widest(had: Mapping[str, Counter[Key]], keys: Sequence[Key]) -> int:
-    """The largest difference, for any team, between what it has most and least often."""
+    """Return the largest difference, for any team, between what it has most and least often."""
     counts = [[own[key] for key in keys] for own in had.values()] if keys else []
     return max((max(each) - min(each) for each in counts), default=0)

@@ -22,7 +22,7 @@ _STEP_MIN = 5
 
 
 def start_at(schedule: Schedule, start: str, fixed: Collection[str]) -> Schedule:
-    """The same schedule from another time of day; once matches have begun a break is what moves the rest."""
+    """Return the schedule from another time of day; once matches have begun a break moves the rest."""
     minute_of(start)
     if _last_begun(schedule, fixed) >= 0:
         raise Rejected("begun", "The first match has begun; put a break before a later slot instead.")
@@ -30,7 +30,7 @@ def start_at(schedule: Schedule, start: str, fixed: Collection[str]) -> Schedule
 
 
 def catch_up(schedule: Schedule, now_min: int, fixed: Collection[str]) -> Schedule:
-    """All that has not begun from now on, a minute of the day: by a later start, or by a break.
+    """Move all that has not begun to now, a minute of the day: by a later start, or by a break.
 
     It moves in steps of five minutes.
     """
@@ -48,7 +48,7 @@ def catch_up(schedule: Schedule, now_min: int, fixed: Collection[str]) -> Schedu
 
 
 def put_break(schedule: Schedule, slot: int, minutes: int, fixed: Collection[str]) -> Schedule:
-    """A pause before a slot that has not begun everywhere, in place of the one that is there."""
+    """Put a pause before a slot that has not begun everywhere, in place of the one that is there."""
     _check_minutes(minutes)
     if slot < 1 or all(each.slot < slot for each in open_matches(schedule, fixed)):
         raise Rejected("slot", "No match is left to be played from slot {slot} on.", None, slot=slot)
@@ -78,7 +78,7 @@ def set_slot_minutes(schedule: Schedule, minutes: int, fixed: Collection[str]) -
 
 
 def move(schedule: Schedule, match: str, field: str, slot: int, fixed: Collection[str]) -> Schedule:
-    """A match goes to a field (empty: the next that is free) and slot.
+    """Move a match to a field (empty: the next that is free) and slot.
 
     A match that is there, and has not begun, goes where this one was.
     """
@@ -96,7 +96,7 @@ def move(schedule: Schedule, match: str, field: str, slot: int, fixed: Collectio
 
 
 def call_off(schedule: Schedule, match: str, fixed: Collection[str]) -> Schedule:
-    """A match is not played; its number is not used again."""
+    """Call a match off; its number is not used again."""
     gone = the_open(schedule, match, fixed)
     waiting = next((each for each in standing(schedule) if gone.id in _awaited(each)), None)
     if waiting is not None:
@@ -113,7 +113,7 @@ def call_off(schedule: Schedule, match: str, fixed: Collection[str]) -> Schedule
 def next_free(
     schedule: Schedule, field: str, fixed: Collection[str], playing: Collection[str] = ()
 ) -> Schedule:
-    """A field that is free gets the next match whose teams are free too: its own, or that of another field.
+    """Give a free field the next match whose teams are free too: its own, or that of another field.
 
     ``playing`` are those of the ``fixed`` matches that are on now.
     """
@@ -134,12 +134,12 @@ def next_free(
 
 
 def open_matches(schedule: Schedule, fixed: Collection[str]) -> list[Planned]:
-    """The matches that are still to be played, by their slots."""
+    """Return the matches that are still to be played, by their slots."""
     return sorted((each for each in standing(schedule) if each.id not in fixed), key=lambda each: each.slot)
 
 
 def the_open(schedule: Schedule, match: str, fixed: Collection[str]) -> Planned:
-    """The match of that id, if it is still to be played."""
+    """Return the match of that id, if it is still to be played."""
     found = schedule.match(match)
     if found is None:
         raise Unknown("match", "There is no match {match}.", None, match=match)
@@ -151,7 +151,7 @@ def the_open(schedule: Schedule, match: str, fixed: Collection[str]) -> Planned:
 
 
 def standing(schedule: Schedule) -> list[Planned]:
-    """All matches that are not called off."""
+    """Return all matches that are not called off."""
     return [each for each in schedule.matches if not each.called_off]
 
 
@@ -163,12 +163,12 @@ def replaced(schedule: Schedule, changed: Sequence[Planned]) -> Schedule:
 
 
 def next_id(schedule: Schedule) -> str:
-    """The next number of a match that is not used yet."""
+    """Return the next number of a match that is not used yet."""
     return str(1 + max((int(each.id) for each in schedule.matches if each.id.isdecimal()), default=0))
 
 
 def _given(schedule: Schedule, match: Planned, field: str, fixed: Collection[str]) -> Schedule | None:
-    """A match as the next of a field, before its own next one or in place of it; None if it cannot be."""
+    """Return a match as the next of a field, before its own next one or in place of it, or None."""
     own = [each for each in standing(schedule) if each.field == field]
     head = min((each for each in own if each.id not in fixed), key=lambda each: each.slot, default=None)
     if head is not None and head.id == match.id:
@@ -184,7 +184,7 @@ def _given(schedule: Schedule, match: Planned, field: str, fixed: Collection[str
 
 
 def _checked(schedule: Schedule, changed: Sequence[Planned]) -> Schedule:
-    """The schedule, if nobody plays twice in a slot and no final comes before what it waits for."""
+    """Return the schedule, if nobody plays twice in a slot and no final comes before what it waits for."""
     for each in changed:
         for other in standing(schedule):
             both = [team for team in each.teams if team in other.teams]
@@ -199,7 +199,6 @@ def _checked(schedule: Schedule, changed: Sequence[Planned]) -> Schedule:
 
 
 def _awaited(match: Planned) -> list[str]:
-    """The ids of the matches whose winners play in a match."""
     return [
         team.removeprefix(kind) for team in match.teams for kind in (WINNER, SECOND) if team.startswith(kind)
     ]
@@ -210,7 +209,7 @@ def _at(match: Planned) -> tuple[str, int]:
 
 
 def _last_begun(schedule: Schedule, fixed: Collection[str]) -> int:
-    """The last slot of which a match has begun, or -1."""
+    """Return the last slot of which a match has begun, or -1."""
     return max((each.slot for each in schedule.matches if each.id in fixed), default=-1)
 
 

@@ -1,4 +1,4 @@
-"""What becomes of a schedule when a team comes late, does not come, or comes after all.
+"""Changes of a schedule when a team comes late, does not come, or comes after all.
 
 Nobody plays more matches for it than before, and nobody without a slot's rest. One idea does all of it: a
 match of four can spare a team, and a match of three can take one.
@@ -23,11 +23,11 @@ from fieldkit.event.changes import next_id, open_matches, replaced, standing
 from fieldkit.event.documents import Planned, Schedule
 
 LEAST, MOST = 3, 4
-"""How many teams a match has."""
+"""The number of teams of a match."""
 
 
 def late_entry(schedule: Schedule, team: str, fixed: Collection[str]) -> Schedule:
-    """A new team gets as many matches as the others still have before them, or as many as can be had."""
+    """Give a new team as many matches as the others still have before them, or as many as can be had."""
     if team in schedule.absent:
         raise Rejected("absent", "{team} is marked as absent; say that it is back.", None, team=team)
     if any(team in each.teams for each in schedule.matches):
@@ -43,7 +43,7 @@ def late_entry(schedule: Schedule, team: str, fixed: Collection[str]) -> Schedul
 
 
 def no_show(schedule: Schedule, team: str, fixed: Collection[str]) -> Schedule:
-    """A team has not come: the matches that have not begun go on without it."""
+    """Let the matches that have not begun go on without a team that has not come."""
     if team in schedule.absent:
         raise Rejected("absent", "{team} is marked as absent already.", None, team=team)
     if not any(team in each.teams for each in schedule.matches):
@@ -61,7 +61,7 @@ def no_show(schedule: Schedule, team: str, fixed: Collection[str]) -> Schedule:
 
 
 def back(schedule: Schedule, team: str, fixed: Collection[str]) -> Schedule:
-    """A team that was absent has come: it plays what is left of its matches."""
+    """Let a team that was absent play the rest of its matches."""
     if team not in schedule.absent:
         raise Rejected("here", "{team} is not marked as absent.", None, team=team)
     absent = tuple(each for each in schedule.absent if each != team)
@@ -80,12 +80,12 @@ def back(schedule: Schedule, team: str, fixed: Collection[str]) -> Schedule:
 
 
 def _balanced(schedule: Schedule, fixed: Collection[str]) -> list[Planned]:
-    """What is left of the balanced rounds: rooms and finals are made of the standings."""
+    """Return what is left of the balanced rounds: rooms and finals are made of the standings."""
     return [each for each in open_matches(schedule, fixed) if each.stage == "group"]
 
 
 def _seated(schedule: Schedule, team: str, due: int, fixed: Collection[str]) -> tuple[Schedule, int]:
-    """The team in at most ``due`` matches of three, and in how many, met least first."""
+    """Return the team in at most ``due`` matches of three, and in how many, met least first."""
     for seated in range(due):
         met = _met(schedule, team)
         threes = [
@@ -125,7 +125,7 @@ def _new_match(schedule: Schedule, team: str, fixed: Collection[str]) -> Schedul
 
 
 def _filled(schedule: Schedule, id: str, fixed: Collection[str]) -> Schedule:
-    """A match that lost a team: with a third if it has only two; or called off, its teams elsewhere."""
+    """Return a match that lost a team: with a third if it has only two; or called off."""
     gone = match = next(each for each in schedule.matches if each.id == id)
     changed = schedule
     while len(match.teams) < LEAST:
@@ -163,19 +163,18 @@ def _spared(
 
 
 def _met(schedule: Schedule, team: str) -> Counter[str]:
-    """How often a team meets each other one."""
     return Counter(name for each in standing(schedule) if team in each.teams for name in each.teams)
 
 
 def _rested(schedule: Schedule, team: str, slot: int, leaving: str = "") -> bool:
-    """Whether a team plays in no slot beside this one, nor in this one."""
+    """Return whether a team plays in no slot beside this one, nor in this one."""
     return not any(
         team in each.teams and abs(each.slot - slot) <= 1 for each in standing(schedule) if each.id != leaving
     )
 
 
 def _with(schedule: Schedule, match: Planned, team: str) -> Planned:
-    """A match with one more team, on the start hoop that it has had least often."""
+    """Return a match with one more team, on the start hoop that it has had least often."""
     had = Counter(each.teams.index(team) for each in standing(schedule) if team in each.teams)
     at = min(range(len(match.teams) + 1), key=lambda hoop: (had[hoop], -hoop))
     return msgspec.structs.replace(match, teams=(*match.teams[:at], team, *match.teams[at:]))

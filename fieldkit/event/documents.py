@@ -40,7 +40,7 @@ TimeOfDay = Annotated[
 ]
 
 WINNER, SECOND, PLACE = "winner:", "second:", "place:"
-"""How a team of a final is named before it is known: ``winner:F1``, ``second:F1``, or ``place:3`` of the
+"""Prefixes of a final's team before it is known: ``winner:F1``, ``second:F1``, or ``place:3`` of the
 standings."""
 
 
@@ -56,7 +56,7 @@ class Team(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Teams(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All teams, as one document; ``version`` counts up by one with each change."""
+    """The teams, as one document; ``version`` counts up by one with each change."""
 
     version: int = 0
     teams: tuple[Team, ...] = ()
@@ -109,12 +109,12 @@ class Schedule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     paces: tuple[Pace, ...] = ()
 
     def match(self, id: str) -> Planned | None:
-        """The scheduled match of that id."""
+        """Return the scheduled match of that id."""
         return next((each for each in self.matches if each.id == id), None)
 
 
 class Score(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What one side of a match has: ``side`` is its id in the match (a colour), ``team`` its id in the event
+    """The result of one side of a match: ``side`` is its id in it (a colour), ``team`` its id in the event
     or empty where nobody knows it. ``place`` counts from 1; who shares a place has the same.
     """
 
@@ -144,7 +144,7 @@ class Version(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Correction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the organisers say a scheduled match ended like, over whatever any record tells."""
+    """The organisers' word on how a scheduled match ended, over whatever any record tells."""
 
     scheduled: MatchId
     scores: tuple[Score, ...]
@@ -163,7 +163,7 @@ class Confirmation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a scheduled match stands: all its versions, what was corrected, and whether it is confirmed.
+    """The state of a scheduled match: all its versions, what was corrected, and whether it is confirmed.
 
     ``scores`` are those that count: the correction's, else those of the confirmed version, else of the
     newest. ``disputed``: there is more than one version and none is confirmed, or there is another than the

@@ -18,16 +18,16 @@ from fieldkit.event.documents import PLACE, SECOND, WINNER, Planned, Result, Sch
 from fieldkit.phrases import N_
 
 TITLES = (N_("Final"), N_("Semi-final"), N_("Quarter-final"))
-"""What the matches of the last levels are called, from the last one back."""
+"""The titles of the matches of the last levels, from the last one back."""
 EARLIER = N_("Finals")
-"""What those before them are called."""
+"""The title of the matches before them."""
 MOST_TEAMS = 32
 
 
 def tree(
     fields: Sequence[str], first_slot: int, size: int, advance: int = 2, prefix: str = "F"
 ) -> tuple[Planned, ...]:
-    """The finals of the best ``size``, in matches of four or three.
+    """Return the finals of the best ``size``, in matches of four or three.
 
     The first ``advance`` (1 or 2) of each go on; 4, 8 and 16 come out in matches of four with two that go on.
     The levels begin with ``first_slot`` and have a slot's rest between them; the ids are ``F1``, ``F2``, ….
@@ -70,7 +70,7 @@ def known(
     results: Iterable[Result],
     level: Iterable[Collection[str]] = (),
 ) -> Schedule:
-    """The schedule with every team in place of its name, as far as it is known.
+    """Return the schedule with every team in place of its name, as far as it is known.
 
     ``order`` are the teams by the standings, the best first, or None while they are not final; ``level`` are
     groups of them that only lots can tell apart. ``results`` count once they are confirmed. Absent teams are
@@ -99,12 +99,11 @@ def known(
 
 
 def is_known(match: Planned) -> bool:
-    """Whether all teams of a match are known."""
+    """Return whether all teams of a match are known."""
     return not any(team.startswith((WINNER, SECOND, PLACE)) for team in match.teams)
 
 
 def _levels(size: int, advance: int) -> list[int]:
-    """How many matches each level has, the final last."""
     levels, left = list[int](), size
     while not levels or levels[-1] > 1:
         many = -(-left // 4)

@@ -26,7 +26,7 @@ from fieldkit.event.timetable import minute_of
 from fieldkit.phrases import N_
 
 LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcd"
-"""How a draft writes its teams."""
+"""The letters with which a draft writes its teams."""
 LEAST_TEAMS, MOST_TEAMS = 3, len(LETTERS)
 LEAST_ROUNDS, MOST_ROUNDS = 2, 10
 
@@ -39,7 +39,7 @@ def make(
     start: str = "10:00",
     slot_minutes: int = 20,
 ) -> Schedule:
-    """A schedule in which each team plays ``rounds`` matches of ``size`` teams (3 or 4) on ``fields``.
+    """Return a schedule in which each team plays ``rounds`` matches of ``size`` teams (3 or 4) on ``fields``.
 
     ``start`` is a time of day, ``slot_minutes`` the time from the start of a match to that of the next one.
     Raises `Rejected` for numbers that there is no schedule for.
@@ -63,7 +63,7 @@ def make(
 
 
 def cuts(teams: int, rounds: int, size: int) -> list[int]:
-    """How many teams each match has, in the order of a draft: those of four first."""
+    """Return how many teams each match has, in the order of a draft: those of four first."""
     places = teams * rounds
     if size == 4 and teams > 3:
         threes = -places % 4
@@ -93,6 +93,6 @@ def _check(teams: Sequence[str], fields: Sequence[str], rounds: int, size: int, 
 
 @cache
 def drafts() -> Mapping[str, Mapping[str, Sequence[str]]]:
-    """All drafts, by size of matches and number of teams; the first of each is for two matches a team."""
+    """Return all drafts, by size of matches and number of teams; the first of each has two matches a team."""
     raw = files("fieldkit.event").joinpath("schedules.json").read_bytes()
     return msgspec.json.decode(raw, type=dict[str, dict[str, list[str]]])

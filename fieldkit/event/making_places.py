@@ -1,4 +1,4 @@
-"""Where and when the matches of a draft are played: lays them into slots and on fields.
+"""The places and times of the matches of a draft: lays them into slots and on fields.
 
 A team rests at least one slot between two matches, always: where there are too few teams for that, fields
 stay idle. Several orders of the matches are tried, and those kept that take the fewest slots. Then matches
@@ -13,15 +13,15 @@ from random import Random
 
 ORDERS_TRIED = 200
 LEAST_LAYOUTS, MATCHES_LAID = 6, 500
-"""How many layouts of the fewest slots go on to the fields: as many as have this many matches together."""
+"""The number of layouts of the fewest slots that go on to the fields: until they hold this many matches."""
 AGAIN = 3
-"""How often all of them are tried, if the fields of a team stay far apart."""
+"""The number of times all of them are tried, if the fields of a team stay far apart."""
 EXCHANGES_TRIED = 100
-"""How many exchanges of places are tried for each match."""
+"""The number of exchanges of places that are tried for each match."""
 HOT, COLD = 1.0, 0.1
-"""How readily an exchange for the worse is taken, at first and at last."""
+"""The readiness to take an exchange for the worse, at first and at last."""
 NEAR_SLOTS = 3
-"""How far a match goes from its slot in one exchange: the order of the draft stays about as it is."""
+"""The distance a match goes from its slot in one exchange: the order of the draft stays about as it is."""
 
 
 def placed(matches: Sequence[Sequence[int]], fields: int) -> list[list[int | None]]:
@@ -43,7 +43,7 @@ def placed(matches: Sequence[Sequence[int]], fields: int) -> list[list[int | Non
 
 
 def layouts(matches: Sequence[Sequence[int]], fields: int) -> list[list[list[int]]]:
-    """The matches in slots, no team in two that follow each other: the shortest ways of all orders tried."""
+    """Return the matches in slots, no team in two that follow each other: the shortest of all tried."""
     masks = [sum(1 << team for team in match) for match in matches]
     best = [_laid(masks, range(len(masks)), fields)]
     kept = max(LEAST_LAYOUTS, MATCHES_LAID // len(matches)) if fields > 1 else 1
@@ -124,15 +124,15 @@ class _Grid:
                 self._moved(right, other, one)
 
     def unevenness(self) -> tuple[int, int]:
-        """How far the fields of a team are apart at most, and the sum of all squares."""
+        """Return how far the fields of a team are apart at most, and the sum of all squares."""
         return max(max(own) - min(own) for own in self.had), sum(n * n for own in self.had for n in own)
 
     def by_slots(self) -> list[list[int | None]]:
-        """The places of each slot."""
+        """Return the places of each slot."""
         return [self.places[at : at + self.fields] for at in range(0, len(self.places), self.fields)]
 
     def _rested(self, teams: Sequence[int], source: int, target: int) -> bool:
-        """Whether teams may change to another slot: nobody plays in that one already, or beside it."""
+        """Return whether teams may change to another slot: nobody plays in that one already, or beside it."""
         own, beside = self._bit(source), 7 * self._bit(target) // 2
         return not any((self.slots[team] ^ own) & beside for team in teams)
 
@@ -148,7 +148,7 @@ class _Grid:
             self.slots[team] ^= change
 
     def _bit(self, place: int) -> int:
-        """A place's slot as a bit; the first one stands for the time before all."""
+        """Return a place's slot as a bit; the first one stands for the time before all."""
         return 2 << place // self.fields
 
     def _teams(self, match: int | None) -> Sequence[int]:

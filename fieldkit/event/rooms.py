@@ -17,9 +17,9 @@ from fieldkit.event.documents import Planned, Schedule
 
 ROOM = 4
 FAR = 3
-"""What it costs to put a team one room away from its own, beside 1 for a pair that has met once."""
+"""The cost of putting a team one room away from its own, beside 1 for a pair that has met once."""
 SWEEPS = 3
-"""How often all rooms are gone through; more changes hardly anything."""
+"""The number of times all rooms are gone through; more changes hardly anything."""
 
 
 def rooms(
@@ -30,7 +30,7 @@ def rooms(
     round: int,
     points: Mapping[str, int] | None = None,
 ) -> tuple[Planned, ...]:
-    """The matches of the round ``round``, to be added to the schedule: the last rooms play first.
+    """Return the matches of the round ``round``, to be added to the schedule: the last rooms play first.
 
     ``order`` are the teams by the standings, the best first; ``played`` the matches that tell who has met
     whom, and where. Teams of the same ``points`` are at home in each other's rooms. Absent teams are left
@@ -73,7 +73,7 @@ def _mix(made: list[list[str]], homes: Mapping[str, range], met: Mapping[frozens
 
 
 def _on_hoops(room: Sequence[str], played: Sequence[Planned]) -> list[str]:
-    """The teams of a room in the order of start hoops that they have had seldom."""
+    """Return the teams of a room in the order of start hoops that they have had seldom."""
     had = Counter((team, hoop) for each in played for hoop, team in enumerate(each.teams))
     hoops = _assigned([[had[team, hoop] ** 2 for hoop in range(len(room))] for team in room])
     return [team for _, team in sorted(zip(hoops, room, strict=True))]
@@ -86,7 +86,7 @@ def _placed(
     fields: Sequence[str],
     round: int,
 ) -> tuple[Planned, ...]:
-    """The rooms on fields that their teams have had seldom, after all that is planned and a slot's rest."""
+    """Return the rooms on fields that their teams have had seldom, after all that is planned."""
     had = Counter((team, each.field) for each in played for team in each.teams)
     first = max((each.slot for each in schedule.matches if not each.called_off), default=-2) + 2
     planned, number = list[Planned](), int(next_id(schedule))
@@ -101,7 +101,7 @@ def _placed(
 
 
 def _homes(made: Sequence[Sequence[str]], points: Mapping[str, int]) -> dict[str, range]:
-    """The rooms that a team belongs to: its own, and those of all with as many points."""
+    """Return the rooms that a team belongs to: its own, and those of all with as many points."""
     own = {team: number for number, room in enumerate(made) for team in room}
     homes = dict[str, range]()
     for team, number in own.items():
@@ -119,7 +119,6 @@ def _others(room: Sequence[str], seat: int) -> list[str]:
 
 
 def _met(played: Sequence[Planned]) -> Counter[frozenset[str]]:
-    """How often each pair has met."""
     return Counter(frozenset(pair) for each in played for pair in combinations(each.teams, 2))
 
 

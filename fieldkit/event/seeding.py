@@ -1,4 +1,4 @@
-"""Who plays in the finals: filled in from the results as soon as it is known, and never stored.
+"""The teams of the finals: filled in from the results as soon as they are known, and never stored.
 
 So a corrected result moves the right team up. What a final was played with stands in its own record.
 """
@@ -16,7 +16,7 @@ from fieldkit.event.state import EventState
 
 
 def known_schedule(state: EventState, found: Mapping[str, Result], table: Standings) -> Schedule:
-    """The schedule with the teams of its finals in place, as far as they are known.
+    """Return the schedule with the teams of its finals in place, as far as they are known.
 
     The places of the standings are known once nothing can change them but people: every match before the
     finals has its confirmed result, and lots are drawn among those of whom not all play the same final. With
@@ -32,7 +32,7 @@ def known_schedule(state: EventState, found: Mapping[str, Result], table: Standi
 
 
 def unsettled(schedule: Schedule, found: Mapping[str, Result]) -> list[Planned]:
-    """The matches before the finals that still have no result that counts."""
+    """Return the matches before the finals that still have no result that counts."""
     return [
         each
         for each in schedule.matches
@@ -42,7 +42,7 @@ def unsettled(schedule: Schedule, found: Mapping[str, Result]) -> list[Planned]:
 
 
 def blocking(known: Schedule, found: Mapping[str, Result], table: Standings) -> list[tuple[str, ...]]:
-    """The teams that lots must tell apart before a final of the schedule with `known_schedule` can begin."""
+    """Return the teams that lots must tell apart before a final of the schedule can begin."""
     if unsettled(known, found):
         return []
     waiting = {

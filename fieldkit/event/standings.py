@@ -33,9 +33,9 @@ import msgspec
 from fieldkit.event.documents import Draw, Id, MatchId, Planned, Result, Schedule, Score, Short, Team
 
 TWELFTHS = 12
-"""What a point is counted in: it has a half, a third and a quarter."""
+"""The unit in which points are counted: a half, a third and a quarter are whole numbers of it."""
 Decider = Literal["points", "met", "score", "draw", "shared"]
-"""What gave a row its place; ``shared`` where nothing did."""
+"""The reason for a row's place; ``shared`` if there was none."""
 
 _FRACTIONS = {2: "⅙", 3: "¼", 4: "⅓", 6: "½", 8: "⅔", 9: "¾", 10: "⅚"}
 
@@ -47,7 +47,7 @@ class Points(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     of_three: tuple[int, ...] = (4, 3, 2)
 
     def of(self, sides: int) -> tuple[int, ...]:
-        """What each place of a match of that many sides gives; nothing from the fifth on."""
+        """Return what each place of a match of that many sides gives; nothing from the fifth on."""
         given = self.of_four if sides > 3 else self.of_three
         return (*given, *([0] * sides))[:sides]
 
@@ -57,7 +57,7 @@ USUAL = Points()
 
 
 class Counted(msgspec.Struct, frozen=True):
-    """What one match gave a team; ``place`` counts from 1, ``of`` is how many sides there were.
+    """The gain of a team from one match; ``place`` counts from 1, ``of`` is how many sides there were.
 
     ``won`` is the first place alone, ``score`` what the team scored.
     """
@@ -107,7 +107,7 @@ def standings(
     rules: Points = USUAL,
     draws: Sequence[Draw] = (),
 ) -> Standings:
-    """The standings after these results, at most one for each scheduled match; in whatever order they come.
+    """Return the standings after these results, in any order, at most one for each scheduled match.
 
     Of the results, those of `counted` make the table. A side whose team is not among ``teams`` takes its
     place in its match and has no row.
@@ -131,7 +131,7 @@ def standings(
 
 
 def counted(schedule: Schedule, results: Sequence[Result]) -> list[tuple[Planned, Result]]:
-    """The results that count, with their matches, in the order of the schedule.
+    """Return the results that count, with their matches, in the order of the schedule.
 
     They are confirmed, of a match of a group or a room that was not called off, and no practice.
     """
@@ -149,7 +149,7 @@ def counted(schedule: Schedule, results: Sequence[Result]) -> list[tuple[Planned
 
 
 def is_practice(result: Result) -> bool:
-    """Whether what stands as a result was only practice; what people have put right never is."""
+    """Return whether what stands as a result was only practice; what people have put right never is."""
     if result.correction is not None:
         return False
     versions = {version.id: version for version in result.versions}
@@ -178,13 +178,13 @@ class _Sums:
 
 @dataclass(frozen=True, slots=True)
 class _Meetings:
-    """How often the first of two teams finished before the second, and who met whom; both by teams."""
+    """The number of times the first of two teams finished before the second, and who met whom."""
 
     ahead: Mapping[tuple[str, str], int]
     met: Collection[tuple[str, str]]
 
     def beaten(self, group: Sequence[_Sums]) -> Mapping[str, int] | None:
-        """How many of a group each of it has beaten less how many have beaten it.
+        """Return how many of a group each of it has beaten less how many have beaten it.
 
         None where two of them never met.
         """
@@ -208,7 +208,6 @@ class _Placed:
 
 
 def _shared_out(match: Planned, result: Result, rules: Points) -> Iterator[tuple[Score, Counted]]:
-    """What each side of a match has of its points."""
     given = rules.of(len(result.scores))
     places = [score.place for score in result.scores]
     for score in result.scores:
@@ -293,12 +292,11 @@ def _told_apart(
 
 
 def _split(group: Sequence[_Sums], values: Mapping[str, int]) -> list[Sequence[_Sums]]:
-    """A group by its values, the highest first; those of one value in the order of their ids."""
+    """Return a group by its values, the highest first; those of one value in the order of their ids."""
     ordered = sorted(group, key=lambda each: (-values[each.team], each.team))
     return [list(part) for _, part in groupby(ordered, key=lambda each: values[each.team])]
 
 
 def _drawn(group: Sequence[str], draws: Sequence[Draw]) -> Sequence[str] | None:
-    """The order of the oldest draw that has all of a group in it."""
     found = [draw for draw in draws if set(group) <= set(draw.order)]
     return min(found, key=lambda draw: (draw.at, draw.order)).order if found else None

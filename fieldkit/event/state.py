@@ -1,4 +1,4 @@
-"""What the organisers have decided, folded from their decisions; and the results that follow.
+"""The organisers' decisions, folded into a state; and the results that follow.
 
 Decisions are only added. A later one stands over an earlier one, and over whatever the fields send.
 """
@@ -29,7 +29,7 @@ from fieldkit.event.documents import (
 from fieldkit.phrases import N_
 
 CORRECTED = "corrected."
-"""How the id of a correction begins where a result is confirmed; the number of its decision follows."""
+"""The beginning of the id of a correction that confirms a result; the number of its decision follows."""
 
 
 class FieldDecision(msgspec.Struct, frozen=True, tag="field", forbid_unknown_fields=True):
@@ -111,7 +111,7 @@ Decision = (
     | DrawDecision
     | CheckIn
 )
-"""All that organisers decide; the tag in each JSON text is its kind."""
+"""Any decision of the organisers; the tag in each JSON text is its kind."""
 
 Attached = Mapping[tuple[str, int, str], Attach]
 
@@ -133,7 +133,7 @@ class EventState:
 
 
 def read_decision(n: int, body: str) -> Decision:
-    """The decision ``n`` from its JSON text. Raises FieldkitError for what is none."""
+    """Return the decision ``n`` from its JSON text. Raises FieldkitError for what is none."""
     try:
         found: Decision = msgspec.json.decode(body, type=Decision)
     except (msgspec.MsgspecError, UnicodeEncodeError, RecursionError) as error:
@@ -142,7 +142,7 @@ def read_decision(n: int, body: str) -> Decision:
 
 
 def decided(state: EventState, n: int, made: Decision, by: str, at: str) -> EventState:
-    """The state after decision ``n``, made by ``by``; ``at`` is a label of the time of day."""
+    """Fold decision ``n``, made by ``by``, into the state; ``at`` is a label of the time of day."""
     state = replace(state, n=n)
     match made:
         case FieldDecision():
@@ -186,7 +186,7 @@ def _corrected(
 
 
 def results(state: EventState, versions: Iterable[Version], people: int) -> dict[str, Result]:
-    """How each scheduled match stands that has a version or a correction, by its id.
+    """Return how each scheduled match stands that has a version or a correction, by its id.
 
     ``versions`` are what the fields recorded, in the order in which their matches began; ``people`` is how
     many have to confirm. Which came first does not matter where one is confirmed.
@@ -223,7 +223,7 @@ def _result(state: EventState, id: str, versions: tuple[Version, ...], people: i
 
 
 def _chosen(told: Sequence[tuple[Confirm, Confirmation]], people: int) -> Version | None:
-    """The version that enough people have confirmed, the last one that was."""
+    """Return the version that enough people have confirmed, the last one that was."""
     found = None
     sayers: dict[str, set[str]] = {}
     for made, said in told:
@@ -237,7 +237,7 @@ def _chosen(told: Sequence[tuple[Confirm, Confirmation]], people: int) -> Versio
 def _is_disputed(
     versions: Sequence[Version], scores: Sequence[Score], confirmed: bool, corrected: bool
 ) -> bool:
-    """Whether somebody should look: the records tell two things, or not what counts."""
+    """Return whether somebody should look: the records tell two things, or not what counts."""
     told = {version.scores for version in versions}
     if corrected:
         return False

@@ -23,21 +23,21 @@ from fieldkit.phrases import Message, MessageList, Term
 COLUMNS = ("id", "name", "colour", "mark", "players", "club")
 """The columns, in the order they are written."""
 COLOURS = ("red", "blue", "green", "yellow", "olive", "violet")
-"""What a team may wish to be painted with; the names are those of `fieldkit.colours.SIDES`."""
+"""The colours a team may wish to be painted with; the names are those of `fieldkit.colours.SIDES`."""
 MARKS = ("triangle", "square", "hexagon", "star", "cross", "ring")
-"""What shape a team may wish for; each is drawn in ``fieldkit/icons``."""
+"""The shapes a team may wish for; each is drawn in ``fieldkit/icons``."""
 MAX_NAME_CHARS = 24
-"""How long a team's name may be: a field's set-up takes no longer one."""
+"""The greatest length of a team's name: a field's set-up takes no longer one."""
 MAX_TEXT_CHARS = 40
-"""How long a club's or a player's name may be."""
+"""The greatest length of a club's or a player's name."""
 MAX_PLAYERS = 30
 MAX_TEAMS = 200
 MAX_BYTES = 256 * 1024
-"""How large a file of teams may be."""
+"""The greatest size of a file of teams."""
 
 _BETWEEN = ";"
 _LISTED = re.compile("[,/]")
-"""How people tell players of one cell apart who do not know of the ``;``."""
+"""The signs between the players of one cell that people use who do not know of the ``;``."""
 _ID = re.compile(r"[a-z0-9-]{1,32}", re.ASCII)
 _FORMULA = re.compile("'*[=+@＝＋－＠-]")  # noqa: RUF001  (wide signs begin a formula too)
 _SAVED_FORMULA = re.compile(f"'{_FORMULA.pattern}")
@@ -45,12 +45,12 @@ _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Letters and signs that are drawn as nothing."""
 
 _Row = tuple[int, Mapping[str, str]]
-"""Where a row begins (its line), and its cells by column."""
+"""A row: the line it begins in, and its cells by column."""
 _Mistakes = list[Message]
 
 
 def text_of(raw: bytes) -> str:
-    """The text of a file that was sent, in any encoding of a spreadsheet. Raises Rejected."""
+    """Return the text of a file that was sent, in any encoding of a spreadsheet. Raises Rejected."""
     _refuse_large(len(raw))
     is_wide = raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     for encoding in ("utf-16",) if is_wide else ("utf-8-sig", "cp1252"):
@@ -64,7 +64,7 @@ def text_of(raw: bytes) -> str:
 
 
 def read(text: str) -> tuple[Team, ...]:
-    """The teams of a table, in its order; a team without an id is given one made of its name.
+    """Return the teams of a table, in its order; a team without an id is given one made of its name.
 
     Raises Rejected ``teams``, with every mistake and its line.
     """
@@ -85,7 +85,7 @@ def read(text: str) -> tuple[Team, ...]:
 
 
 def checked(teams: Sequence[Team]) -> tuple[Team, ...]:
-    """The teams as a table would give them back, every text without needless blanks.
+    """Return the teams as a table would give them back, every text without needless blanks.
 
     Raises Rejected ``teams``, with every mistake and which team it is, counted from 1.
     """
@@ -105,7 +105,7 @@ def checked(teams: Sequence[Team]) -> tuple[Team, ...]:
 
 
 def write(teams: Iterable[Team]) -> str:
-    """The table of teams, as `read` takes it; no cell of it is a formula to a spreadsheet.
+    """Return the table of teams, as `read` takes it; no cell of it is a formula to a spreadsheet.
 
     Encode it as ``utf-8-sig``, so that spreadsheets read more than ASCII.
     """
@@ -139,7 +139,7 @@ def _players(cell: str) -> list[str]:
 
 
 def _in_one_form(text: str) -> str:
-    """A text whose letters are each one sign where they can be, with single blanks."""
+    """Return a text whose letters are each one sign where they can be, with single blanks."""
     return unicodedata.normalize("NFC", " ".join(text.split()))
 
 
@@ -152,7 +152,7 @@ def _from_cell(text: str) -> str:
 
 
 def _rows(text: str, wrong: _Mistakes) -> list[_Row]:
-    """The rows of a table, every column there; what is wrong with the table itself is added to ``wrong``."""
+    """Return the rows of a table; mistakes of the table itself are added to ``wrong``."""
     found = _cells(text, wrong)
     line, heads = next(found, (1, []))
     columns = [each.lower() for each in heads]
@@ -178,7 +178,7 @@ def _rows(text: str, wrong: _Mistakes) -> list[_Row]:
 
 
 def _cells(text: str, wrong: _Mistakes) -> Iterator[tuple[int, list[str]]]:
-    """The rows that are not empty, each with the line it begins in; the first are the heads."""
+    """Return the rows that are not empty, each with the line it begins in; the first are the heads."""
     told = re.match(r"sep=([,;\t])\r?\n", text)
     lines = io.StringIO(text, newline="")
     if told:
@@ -202,7 +202,6 @@ def _at(line: int, what: Message) -> Message:
 
 
 def _free_id(name: str, number: int, taken: set[str]) -> str:
-    """An id made of a name that nobody has yet."""
     plain = unicodedata.normalize("NFKD", name.lower().replace("ß", "ss"))
     words = re.findall("[a-z0-9]+", "".join(each for each in plain if not unicodedata.combining(each)))
     made = "-".join(words)[:24].strip("-") or f"team-{number}"
@@ -212,7 +211,7 @@ def _free_id(name: str, number: int, taken: set[str]) -> str:
 
 
 def _mistakes(teams: Sequence[Team], places: Sequence[Message]) -> _Mistakes:
-    """All that is wrong with teams, each with the place where it stands."""
+    """Return all that is wrong with teams, each with the place where it stands."""
     wrong: _Mistakes = []
     if len(teams) > MAX_TEAMS:
         return [Message("there are more than {n} teams", {"n": MAX_TEAMS})]
@@ -246,7 +245,6 @@ def _mistakes_of(team: Team) -> Iterator[Message]:
 
 
 def _mistakes_in(what: Term, text: str, most: int) -> Iterator[Message]:
-    """What is wrong with a text that people are told by."""
     if not text.isprintable() or not _BLANK.isdisjoint(text):
         yield Message("{what}: there are signs in it that cannot be seen", {"what": what})
     elif not any(unicodedata.category(each)[0] in "LNPS" for each in text):
@@ -261,11 +259,11 @@ def _mistakes_in(what: Term, text: str, most: int) -> Iterator[Message]:
 
 
 def folded(name: str) -> str:
-    """What two names that look alike have in common."""
+    """Return what two names that look alike have in common."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 def _shown(text: str) -> str:
-    """A text as a sentence may name it: all of it can be seen, and not too much."""
+    """Return a text as a sentence may name it: all of it can be seen, and not too much."""
     short = text if len(text) <= MAX_TEXT_CHARS else f"{text[:MAX_TEXT_CHARS]}…"
     return short if short.isprintable() else ascii(short)

@@ -1,4 +1,4 @@
-"""When matches begin: times of the day by the schedule, how late a field is, and what it plays next.
+"""The times of matches: times of the day by the schedule, how late a field is, and what it plays next.
 
 Times are minutes of the day on which the event starts, and go on past 24:00: 1450 is 00:10 in the night after
 it.
@@ -18,7 +18,7 @@ EARLY_MIN = 6 * 60
 
 
 def minute_of(text: str) -> int:
-    """The minute of the day of a time like ``10:40``. Raises `Rejected` for any other text."""
+    """Return the minute of the day of a time like ``10:40``. Raises `Rejected` for any other text."""
     found = re.fullmatch(r"([01][0-9]|2[0-3]):([0-5][0-9])", text)
     if not found:
         raise Rejected("time", "{text} is not a time of day; write it like 09:30.", None, text=text)
@@ -26,30 +26,30 @@ def minute_of(text: str) -> int:
 
 
 def when(minutes: int) -> str:
-    """A minute of the day as people read it: ``10:40``; the hours begin again after midnight."""
+    """Return a minute of the day as people read it: ``10:40``; the hours begin again after midnight."""
     hours, rest = divmod(minutes % DAY_MIN, 60)
     return f"{hours:02}:{rest:02}"
 
 
 def slot_length(schedule: Schedule, slot: int) -> int:
-    """How many minutes a slot takes."""
+    """Return how many minutes a slot takes."""
     paces = [each for each in schedule.paces if each.since <= slot]
     return max(paces, key=lambda each: each.since).minutes if paces else schedule.slot_minutes
 
 
 def slot_starts(schedule: Schedule, slot: int) -> int:
-    """The minute of the day on which a slot begins, the breaks before it included."""
+    """Return the minute of the day on which a slot begins, the breaks before it included."""
     breaks = sum(each.minutes for each in schedule.breaks if each.before <= slot)
     return minute_of(schedule.start) + breaks + sum(slot_length(schedule, each) for each in range(slot))
 
 
 def starts(schedule: Schedule, match: Planned) -> int:
-    """The minute of the day on which a match begins by the schedule."""
+    """Return the minute of the day on which a match begins by the schedule."""
     return slot_starts(schedule, match.slot)
 
 
 def of_the_day(schedule: Schedule, minute: int) -> int:
-    """A minute of any day (0 to 1439) as one of the event's: after midnight it goes on from 1440."""
+    """Return a minute of any day (0 to 1439) as one of the event's: after midnight it goes on from 1440."""
     return minute + DAY_MIN if minute < minute_of(schedule.start) - EARLY_MIN else minute
 
 
@@ -61,7 +61,7 @@ def lag(
     ended: Mapping[str, int],
     elsewhere: Collection[str] = (),
 ) -> int:
-    """How many minutes late (+) or early (-) a field is.
+    """Return how many minutes late (+) or early (-) a field is.
 
     ``begun`` and ``ended`` have the minutes of the day of this field's matches by their ids. While a match is
     on, it counts when it began, and how much longer it takes than its slot. Between two matches the next one
@@ -88,7 +88,7 @@ def lag(
 def queue(
     schedule: Schedule, field: str, played: Collection[str], playing: Mapping[str, str]
 ) -> tuple[Planned | None, Planned | None, Planned | None]:
-    """What a field plays now, next and after that.
+    """Return what a field plays now, next and after that.
 
     ``played`` are the ids of the matches that are over, ``playing`` has the id of the match that is on by its
     field. A match without a field goes to the one that has got the fewest so far: a field that plays now
@@ -108,7 +108,6 @@ def queue(
 
 
 def _open(schedule: Schedule, over: Collection[str]) -> list[Planned]:
-    """The matches that are still to be played, by their slots."""
     return sorted(
         (each for each in schedule.matches if not each.called_off and each.id not in over),
         key=lambda each: each.slot,

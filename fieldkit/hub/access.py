@@ -1,4 +1,4 @@
-"""Who may come in: fields by their keys, people by PINs of their own, the organiser by that of the hub.
+"""Access to the hub: fields by their keys, people by PINs of their own, the organiser by that of the hub.
 
 Keys and PINs are kept as hashes and shown once, when they are made. Whatever is revoked stays revoked, also
 where the settings still name it.
@@ -37,18 +37,18 @@ signs their cookies.
 """
 ORGANISER = "organiser"
 SETTLED = "s-"
-"""How the id of a key begins that stands in the settings."""
+"""The beginning of the id of a key that stands in the settings."""
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """Of what keys and PINs are made: nothing that reads like another."""
 PIN_LETTERS, KEY_LETTERS = 12, 26
-"""How long a person's PIN and a field's key are: more than anybody guesses."""
+"""The lengths of a person's PIN and of a field's key: more than anybody guesses."""
 SESSION_DAYS = 30
-"""How long somebody stays logged in."""
+"""The days for which somebody stays logged in."""
 MAX_SESSIONS = 64
-"""How many sessions one person may have; a new one takes the place of the oldest."""
+"""The number of sessions one person may have; a new one takes the place of the oldest."""
 MAX_NAME = 40
 PIN_FILE = "organiser.pin"
-"""Where the data folder has the organiser's PIN."""
+"""The file of the data folder that has the organiser's PIN."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Person:
 
 
 def organiser_pin(settings: HubSettings, data: Path) -> str:
-    """The organiser's PIN: the settings' own, else the one in the data folder, made at the first start.
+    """Return the organiser's PIN: that of the settings, else of the data folder, made at the first start.
 
     Raises FieldkitError when the data folder cannot be read or written.
     """
@@ -70,7 +70,7 @@ def organiser_pin(settings: HubSettings, data: Path) -> str:
 
 
 def known_pin(settings: HubSettings, data: Path, new: bool = False) -> str:
-    """The same of a hub that has run, with ``new`` another one in its place.
+    """Return the same of a hub that has run, or with ``new`` put another one in its place.
 
     Raises FieldkitError also where no hub has made one: a PIN that is made here would be one of no hub.
     """
@@ -109,7 +109,7 @@ def _private(path: str, flags: int) -> int:
 
 
 def new_secret(letters: int) -> str:
-    """A new key or PIN."""
+    """Return a new key or PIN."""
     return "".join(secrets.choice(LETTERS) for _ in range(letters))
 
 
@@ -135,7 +135,7 @@ class Access:
 
     @property
     def cookie_key(self) -> bytes:
-        """What signs the cookies, the same for all processes of the hub."""
+        """Return what signs the cookies, the same for all processes of the hub."""
         return bytes.fromhex(self._keys[COOKIES].secret)
 
     def settle(self, field: str, key: str) -> None:
@@ -151,15 +151,15 @@ class Access:
             self._add(Key(f"{SETTLED}{hashed[:12]}", FIELD, field, field, hashed, False, wall_label()))
 
     def person(self, secret: str) -> Person | None:
-        """Who shows this PIN; None for nobody."""
+        """Return the person who shows this PIN, or None."""
         return self.still(ORGANISER) if self.is_chosen(secret) else self.made(secret)
 
     def is_chosen(self, secret: str) -> bool:
-        """Whether it is the organiser's PIN, which a person thought of."""
+        """Return whether it is the organiser's PIN, which a person thought of."""
         return self._is_chosen and hmac.compare_digest(_hash(secret), self._organiser)
 
     def made(self, secret: str) -> Person | None:
-        """Who shows this PIN, if it is one that the hub made: `PIN_LETTERS` at random."""
+        """Return the person who shows this PIN, if it is one that the hub made: `PIN_LETTERS` at random."""
         hashed = _hash(secret)
         if not self._is_chosen and hmac.compare_digest(hashed, self._organiser):
             return self.still(ORGANISER)
@@ -169,7 +169,7 @@ class Access:
         return None
 
     def still(self, id: str) -> Person | None:
-        """The person of this id, if they may still be in."""
+        """Return the person of this id, if they may still be in."""
         if id == ORGANISER:
             return Person(ORGANISER, "organiser", "organiser")
         with self._lock:
@@ -177,7 +177,7 @@ class Access:
         return None if key is None or key.revoked or key.role not in ROLES else _person(key)
 
     def begin(self, person: Person) -> str:
-        """A session of theirs; returns its id. Raises NotStored."""
+        """Begin a session of theirs and return its id. Raises NotStored."""
         own = [one.id for one, whose in self.sessions() if whose.id == person.id]
         self._store.drop_keys(self._event, own[: max(0, len(own) + 1 - MAX_SESSIONS)])
         id = f"l-{new_secret(KEY_LETTERS)}"
@@ -191,7 +191,7 @@ class Access:
         return None if key is None or key.role != SESSION or _is_over(key) else self.still(key.name)
 
     def sessions(self) -> list[tuple[Key, Person]]:
-        """All sessions that go on, and whose each is; the oldest first."""
+        """Return all sessions that go on, and whose each is; the oldest first."""
         with self._lock:
             keys = list(self._keys.values())
         listed = [(key, self.in_session(key.id)) for key in keys]
@@ -203,7 +203,7 @@ class Access:
         self.load()
 
     def is_field(self, field: str, key: str) -> bool:
-        """Whether this is a key of that field."""
+        """Return whether this is a key of that field."""
         hashed = _hash(key)
         return any(
             hmac.compare_digest(one.secret, hashed) and not one.revoked
@@ -212,11 +212,11 @@ class Access:
         )
 
     def is_key(self, key: str) -> bool:
-        """Whether some field may come in with it."""
+        """Return whether some field may come in with it."""
         return any(self.is_field(one.field, key) for one in self.listed() if one.role == FIELD)
 
     def listed(self) -> list[Key]:
-        """All keys and people, those who are out too."""
+        """Return all keys and people, those who are out too."""
         with self._lock:
             return [key for key in self._keys.values() if key.role in (FIELD, *ROLES)]
 
@@ -241,7 +241,7 @@ class Access:
         return id, pin
 
     def new_key(self, field: str) -> str:
-        """A new key for a field, which nobody sees again; older ones stay good until they are revoked."""
+        """Make a new key for a field, shown this once; older ones stay good until they are revoked."""
         key = self._secret("key", KEY_LETTERS)
         self._add(
             Key(f"k-{self._secret('of field', 8)}", FIELD, field, field, _hash(key), False, wall_label())
@@ -255,7 +255,7 @@ class Access:
         self.load()
 
     def _secret(self, what: str, letters: int) -> str:
-        """A new key, PIN or id; for a call that is sent again the same as at first."""
+        """Return a new key, PIN or id; for a call that is sent again the same as at first."""
         if not (call := this_call()):
             return new_secret(letters)
         number = int.from_bytes(hmac.digest(self.cookie_key, f"{what} {call}".encode(), "sha256"))

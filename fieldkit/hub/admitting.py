@@ -1,4 +1,4 @@
-"""What organisers do with fields, people and screens: let them in, end that, and say what they show."""
+"""The organisers' calls about fields, people and screens: let them in, end that, and say what they show."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from fieldkit.hub.hub import Hub
 from fieldkit.journal.record import wall_label
 
 MAX_FIELDS, MAX_SCREENS, MAX_NAME = 32, 100, 40
-"""How many fields and screens an event may have, and how long (characters) their names may be."""
+"""The number of fields and screens an event may have, and the length (characters) of their names."""
 SHOWN = ("rotation", "fields", "standings", "schedule", "queue")
-"""What any screen may show; besides, ``field:`` and the id of a field."""
+"""The choices of any screen; besides, ``field:`` and the id of a field."""
 ONE_FIELD = "field:"
 SEEN_S = 30
 """A screen counts as there for two of these (s); it is noted again at most this often."""
@@ -44,7 +44,7 @@ def new_field(hub: Hub, id: str, name: str, by: str) -> str:
 
 
 def rename_field(hub: Hub, id: str, name: str, by: str) -> None:
-    """A field is called otherwise from now on."""
+    """Rename a field."""
     name = _named(name)
 
     def decide(state: EventState) -> FieldDecision:
@@ -61,7 +61,7 @@ def new_key(hub: Hub, field: str) -> str:
 
 
 def new_kit(hub: Hub, field: str, reason: str, by: str) -> int:
-    """The field goes on with another record, of another kit, say; returns which one of the field it is.
+    """Let the field go on with another record, of another kit, say; return which one of the field it is.
 
     What the records before it brought stays.
     """
@@ -119,7 +119,7 @@ def keys(hub: Hub) -> list[dict[str, Any]]:
 def meet_screen(
     hub: Hub, id: str, name: str, address: str = "", admit: Callable[[], None] = lambda: None
 ) -> str:
-    """A screen at an address says that it is there; what it has to show, "" for what it likes.
+    """Note that a screen at an address is there; return what it has to show, "" for what it likes.
 
     ``admit`` may refuse one that is new or has another name.
     """
@@ -170,7 +170,7 @@ def assign_screen(hub: Hub, id: str, show: str) -> None:
 
 
 def screens(hub: Hub) -> list[Mapping[str, Any]]:
-    """All screens that have been here, and which of them are now."""
+    """Return all screens that have been here, and which of them are now."""
     return [
         {name: one[name] for name in ("id", "name", "show")}
         | {"here": _is_within(str(one["at"]), 2 * SEEN_S)}
@@ -179,7 +179,7 @@ def screens(hub: Hub) -> list[Mapping[str, Any]]:
 
 
 def _is_within(label: str, seconds: int) -> bool:
-    """Whether a moment (its label) is no longer ago than this; a clock that was set is within it too."""
+    """Return whether a moment (its label) is no longer ago than this, or ahead of a clock that was set."""
     try:
         at = datetime.fromisoformat(label)
     except ValueError:

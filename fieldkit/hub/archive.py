@@ -45,13 +45,13 @@ from fieldkit.phrases import N_, Message, MessageList
 SUMS, LINES, RESULTS, DATABASE = "SHA256SUMS", "event.jsonl", "results.json", "hub.sqlite3"
 MAX_FILES = 20_000
 MAX_BYTES = 4 * 1024**3
-"""How much all files of an archive hold at most, unpacked: a hundred times what a festival comes to."""
+"""The greatest size of all files of an archive, unpacked: a hundred times what a festival comes to."""
 MAX_SMALL = 64 * 1024**2
-"""How long the sums and the results are at most (bytes)."""
+"""The greatest length of the sums and of the results (bytes)."""
 MAX_PACKED = 100
-"""How many times as long as the archive all that is in it may be: records pack to a tenth."""
+"""The greatest ratio of what is in an archive to its own size: records pack to a tenth."""
 MAX_TOLD = 20
-"""How many damages are told at most."""
+"""The number of damages that are told at most."""
 
 _NAME = re.compile(
     r"SHA256SUMS|event\.jsonl|results\.json|hub\.sqlite3|site/[A-Za-z0-9_.-]{1,100}\.(?:html|css)"
@@ -91,7 +91,7 @@ def export(head: Head, store: Store, games: Mapping[str, Game], out: Path, data:
 
 
 def packed(head: Head, store: Store, games: Mapping[str, Game], data: Path) -> bytes:
-    """The archive itself, for who cannot reach the hub's files. Raises as `export`."""
+    """Return the archive itself, for who cannot reach the hub's files. Raises as `export`."""
     with working_folder(data) as folder:
         export(head, store, games, out := folder / "event.zip", folder)
         return out.read_bytes()
@@ -170,7 +170,7 @@ def import_(path: Path, store: Store) -> Head:
 
 
 def head_of(path: Path) -> Head:
-    """What event an archive is of. Raises FieldkitError for one that is damaged."""
+    """Return what event an archive is of. Raises FieldkitError for one that is damaged."""
     with _sound(path) as opened, opened.open(LINES) as lines:
         head = next(read_lines(lines))
     assert isinstance(head, Head)
@@ -179,7 +179,7 @@ def head_of(path: Path) -> Head:
 
 @contextmanager
 def _sound(path: Path) -> Iterator[zipfile.ZipFile]:
-    """An archive that was looked through. Raises FieldkitError for a damaged one."""
+    """Return an archive that was looked through. Raises FieldkitError for a damaged one."""
     if wrong := _damages(path):
         raise FieldkitError(
             N_("{file} cannot be used. {wrong}"), file=path.name, wrong=MessageList(tuple(wrong))
@@ -189,7 +189,7 @@ def _sound(path: Path) -> Iterator[zipfile.ZipFile]:
 
 
 def _wrong_names(entries: list[zipfile.ZipInfo], size: int) -> list[Message]:
-    """What an archive holds that it may not, or too much of, by its own list."""
+    """Return what an archive holds that it may not, or too much of, by its own list."""
     if len(entries) > MAX_FILES:
         return [Message(N_("The archive holds more than {n} files."), {"n": MAX_FILES})]
     wrong = []
@@ -210,7 +210,6 @@ def _wrong_names(entries: list[zipfile.ZipInfo], size: int) -> list[Message]:
 
 
 def _wrong_files(opened: zipfile.ZipFile) -> list[Message]:
-    """What an archive holds other than its sums say."""
     there = {each.filename for each in opened.infolist()}
     if SUMS not in there:
         return [_missing(SUMS)]
@@ -239,7 +238,7 @@ def _changed(name: str) -> Message:
 
 
 def _sum(opened: zipfile.ZipFile, name: str) -> str:
-    """The sum of a file of the archive; "" where it cannot be unpacked."""
+    """Return the sum of a file of the archive; "" where it cannot be unpacked."""
     try:
         with opened.open(name) as file:
             return _sum_of(file)
@@ -289,5 +288,4 @@ def _zip(file: IO[bytes], folder: Path, names: Iterable[str]) -> None:
 
 
 def _shown(name: str) -> str:
-    """A name from an archive as a sentence may tell it."""
     return name if name.isprintable() and len(name) <= 100 else ascii(name)[:100]

@@ -46,7 +46,6 @@ def sweep(data: Path) -> None:
 
 
 def _made(data: Path) -> tuple[Path, int]:
-    """Another folder, and the lock on it."""
     while True:
         folder = Path(tempfile.mkdtemp(prefix=_BEGINS, suffix=_ENDS, dir=data))
         # Until it is locked it looks like a dead one, and a hub that starts just now may sweep it.

@@ -28,9 +28,9 @@ from fieldkit.language.catalogue import languages
 from fieldkit.phrases import N_
 
 FORMAT = 1
-"""What an archive is written in; one of a higher number is of a newer hub."""
+"""The format of an archive; one of a higher number is of a newer hub."""
 MAX_LINE = 8 * 1024**2
-"""How long a line is at most (bytes): the longest record a hub takes, with room to spare."""
+"""The greatest length of a line (bytes): the longest record a hub takes, with room to spare."""
 
 _Count = Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
 _Ns = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
@@ -99,7 +99,7 @@ Line = Head | DecisionLine | MatchLine | RecordLine
 
 
 class Closed(msgspec.Struct, frozen=True):
-    """What followed from the lines when the archive was made; ``began`` is when the first decision was."""
+    """The results of the lines when the archive was made; ``began`` is when the first decision was."""
 
     event: EventTable
     language: Short
@@ -117,7 +117,7 @@ _DECODER = msgspec.json.Decoder(Line)
 
 
 def lines_of(head: Head, store: Store) -> Iterator[bytes]:
-    """The lines of an event in a database, as they were at one moment. Raises NotStored."""
+    """Return the lines of an event in a database, as they were at one moment. Raises NotStored."""
     yield _line(head)
     with store.reading() as db:
         if store.is_shared:
@@ -157,7 +157,7 @@ def _line(said: msgspec.Struct) -> bytes:
 
 
 def read_lines(lines: IO[bytes]) -> Iterator[Line]:
-    """The lines of an archive, the head first. Raises FieldkitError for what is none, or out of order."""
+    """Return the lines of an archive, the head first. Raises FieldkitError for any other file."""
     number, last = 0, -1
     kinds = (Head, *(kind for _, kind in _TABLES))
     while raw := lines.readline(MAX_LINE + 1):
@@ -218,7 +218,7 @@ def _refuse_known(db: sa.Connection, event: str) -> None:
 
 
 def holding_together(lines: Iterator[Line]) -> Iterator[Line]:
-    """The same lines. Raises FieldkitError for what cannot be, as a record that its field did not write."""
+    """Return the same lines. Raises FieldkitError for a record that its field did not write, say."""
     before: RecordLine | None = None
     n = 0
     matches = set[tuple[str, int, str]]()
@@ -247,7 +247,6 @@ def holding_together(lines: Iterator[Line]) -> Iterator[Line]:
 
 
 def _is_moment(label: str) -> bool:
-    """Whether a label is a moment that any zone's clock can show."""
     try:
         at = datetime.fromisoformat(label)
     except ValueError:

@@ -1,4 +1,4 @@
-"""What an archive has besides its lines, made from them: a database, journals, results and pages."""
+"""The parts of an archive that are made from its lines: a database, journals, results and pages."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def write_journal(path: Path, matches: Iterable[Begun], records: Iterable[Record
 
 
 def _place(journal: Journal) -> str:
-    """Where an archive has a journal: that of a field's second kit has a 2 behind the field, and so on."""
+    """Return the place of a journal in an archive; that of a field's second kit ends in 2, and so on."""
     other = f".{journal.generation}" if journal.generation > 1 else ""
     return f"journals/{journal.field}{other}/journal.sqlite3"
 

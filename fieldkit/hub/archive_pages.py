@@ -36,13 +36,13 @@ DECIDERS: Mapping[Decider, Term] = {
     "draw": Term("by lots"),
     "shared": Term("shared"),
 }
-"""What gave a team its place among those that are level with it; points alone need no word."""
+"""The reason for a team's place among those that are level with it; points alone need no word."""
 _WAYS = (
     ("index.html", Term("Event")),
     ("standings.html", Term("Standings")),
     ("schedule.html", Term("Schedule")),
 )
-"""Where each report of a folder leads to."""
+"""The links of each report of a folder."""
 _FACES = re.compile(r"@font-face\{[^}]*url\(/fonts/[^}]*\}\n?")
 _POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy" content="[^"]*">')
 _OWN_POLICY = (
@@ -77,7 +77,7 @@ class Names:
         self._taken: set[str] = set()
 
     def of(self, *about: str) -> str:
-        """The file of a page; the same each time."""
+        """Return the file of a page; the same each time."""
         if about not in self._given:
             plain = re.sub(r"[^A-Za-z0-9.-]", "_", "-".join(about))[:60]
             name, n = f"{plain}.html", 1
@@ -137,12 +137,12 @@ class _Site:
         return made
 
     def filed(self, report: str) -> str:
-        """A report of the website as a page of this folder."""
+        """Return a report of the website as a page of this folder."""
         report = _POLICY.sub(f'{_OWN_POLICY}\n<link rel="stylesheet" href="style.css">', report, count=1)
         return _FACES.sub("", report)
 
     def report_of(self, journal: Journal, match: str) -> str:
-        """The file of a match's report."""
+        """Return the file of a match's report."""
         return self._names.of("report", journal.field, str(journal.generation), match)
 
     def _report(self, found: Outcome) -> str:
@@ -152,7 +152,7 @@ class _Site:
         return self._made.get_template(template).render(**given)
 
     def _scheduled(self, found: Outcome) -> str:
-        """The scheduled match that a field's match is; empty for none that there is."""
+        """Return the scheduled match that a field's match is; empty for none that there is."""
         attached = self.told.state.attached.get((found.field, found.generation, found.match))
         id = found.scheduled if attached is None else attached.scheduled
         return id if self._schedule.match(id) or id in self.told.results else ""
@@ -167,7 +167,7 @@ class _Site:
 
 
 def final_schedule(told: Told) -> Schedule:
-    """The schedule with the teams of the finals in place, as far as they are known."""
+    """Return the schedule with the teams of the finals in place, as far as they are known."""
     schedule = told.facts.schedule
     open_ = [
         match
@@ -180,7 +180,7 @@ def final_schedule(told: Told) -> Schedule:
 
 
 def environment(translate: Language) -> Environment:
-    """What makes the pages of this room's sheets in a language."""
+    """Return what makes the pages of this room's sheets in a language."""
     made = Environment(
         autoescape=True,
         undefined=StrictUndefined,

@@ -12,10 +12,10 @@ _CALL: ContextVar[str] = ContextVar("call", default="")
 
 
 def begin_call(id: str) -> None:
-    """What this thread does from now on belongs to this call; "" for none."""
+    """Let what this thread does from now on belong to this call; "" for none."""
     _CALL.set(id)
 
 
 def this_call() -> str:
-    """The id of the call that this thread answers, "" for none."""
+    """Return the id of the call that this thread answers, "" for none."""
     return _CALL.get()

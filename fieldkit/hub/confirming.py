@@ -1,4 +1,4 @@
-"""What organisers and referees do with results: confirm, correct, attach, and draw lots.
+"""The calls of organisers and referees about results: confirm, correct, attach, and draw lots.
 
 Nothing here changes what a field has sent. A confirmation or correction lies above it for good.
 """
@@ -30,11 +30,11 @@ from fieldkit.phrases import N_
 
 MOST_SCORE = 1_000_000
 MAX_REASON = 200
-"""How long (characters) the reason of a correction may be."""
+"""The greatest length (characters) of the reason of a correction."""
 
 
 class Corrected(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a team has after a correction; ``place`` counts from 1, and who shares one has the same."""
+    """The result of a team after a correction; ``place`` counts from 1, and who shares one has the same."""
 
     team: str
     score: int
@@ -42,7 +42,7 @@ class Corrected(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Change(msgspec.Struct, frozen=True):
-    """What a correction changes for a team: its points from the match before and after; empty for none."""
+    """The effect of a correction on a team: its points from the match before and after; empty for none."""
 
     team: str
     was: str
@@ -108,7 +108,7 @@ def correct(
 
 
 def would_change(hub: Hub, scheduled: str, scores: Sequence[Corrected], person: Person) -> list[Change]:
-    """What `correct` would change in the standings; nothing is stored."""
+    """Return what `correct` would change in the standings; nothing is stored."""
     before = _points(hub.facts(), scheduled)
     after = _points(hub.tried(_correction(hub, scheduled, scores, "-"), person.name), scheduled)
     told = [Change(each.team, before.get(each.team, ""), after.get(each.team, "")) for each in scores]
@@ -116,7 +116,6 @@ def would_change(hub: Hub, scheduled: str, scores: Sequence[Corrected], person: 
 
 
 def _points(now: Facts, scheduled: str) -> Mapping[str, str]:
-    """What a match gives each team in the standings."""
     return {
         row.team: one.points
         for row in now.standings.rows
@@ -192,7 +191,7 @@ def draw_lots(hub: Hub, teams: Collection[str], by: str) -> Draw:
 
 
 def _planned(now: Facts, scheduled: str) -> Planned:
-    """The scheduled match; its teams are known as far as they can be."""
+    """Return the scheduled match; its teams are known as far as they can be."""
     found = now.schedule.match(scheduled)
     if found is None:
         raise Unknown("unknown_match", "There is no match {match} in the schedule.", None, match=scheduled)
@@ -261,7 +260,6 @@ def _check_not_said(now: Facts, scheduled: str, id: str, person: Person) -> None
 
 
 def _scores(now: Facts, planned: Planned, given: Sequence[Corrected]) -> tuple[Score, ...]:
-    """The corrected result, in the order of its places."""
     result = now.results.get(planned.id)
     versions = result.versions if result else ()
     teams = [each.team for each in given]

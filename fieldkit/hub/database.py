@@ -28,13 +28,13 @@ from fieldkit.phrases import N_, Message
 CHANNEL = "fieldkit"
 """On which the processes of a hub tell each other what is new."""
 PATIENCE_S = 5
-"""How long (s) a server may take to be reached."""
+"""The time (s) a server may take to be reached."""
 BUSY_S = 5.0
-"""How long (s) a change waits for a SQLite file that another program holds."""
+"""The time (s) a change waits for a SQLite file that another program holds."""
 HASTE_S = 1.0
-"""How long (s) the look whether anything could be stored waits: for its turn, and for the file."""
+"""The time (s) the look whether anything could be stored waits: for its turn, and for the file."""
 PROBE_S = 1.0
-"""How long (s) it counts that the database was, or was not, found to take what comes."""
+"""The time (s) for which it counts that the database was, or was not, found to take what comes."""
 _MIGRATIONS = Path(__file__).with_name("migrations")
 
 
@@ -43,7 +43,7 @@ class Taken(Exception):
 
 
 def engine_of(database: str) -> sa.Engine:
-    """The database behind a URL; nothing is opened yet."""
+    """Return the database behind a URL; nothing is opened yet."""
     if database.startswith("postgresql://"):
         database = database.replace("postgresql://", "postgresql+psycopg://", 1)
     try:
@@ -67,7 +67,7 @@ def _existing(_: object, __: object, args: list[Any], params: dict[str, Any]) ->
 
 
 def _careful(connection: sqlite3.Connection, _: object) -> None:
-    """What a commit has said is there after a power cut, as in the fields' journals."""
+    """Make what a commit has said survive a power cut, as in the fields' journals."""
     connection.isolation_level = None  # so that `_begin` decides
     for pragma in ("journal_mode=WAL", "synchronous=FULL"):
         connection.execute(f"PRAGMA {pragma}")
@@ -87,7 +87,7 @@ class Database:
         self._engine = engine_of(database)
         self.name = self._engine.url.render_as_string(hide_password=True)
         self.is_shared = self._engine.dialect.name == "postgresql"
-        """Whether other processes may write too."""
+        """True if other processes may write too."""
         self._kept = None if self.is_shared else Kept(Path(self._engine.url.database or "").absolute())
         self._turn, self._probing = threading.Lock(), threading.Lock()
         self._is_well, self._probe_at = True, 0.0
@@ -139,7 +139,7 @@ class Database:
             self._engine.dispose()
 
     def takes_writes(self) -> bool:
-        """Whether a decision could be stored now; looked up at most every `PROBE_S`."""
+        """Return whether a decision could be stored now; looked up at most every `PROBE_S`."""
         with self._probing:
             now = time.monotonic()
             if now >= self._probe_at:
@@ -163,12 +163,12 @@ class Database:
 
     @property
     def trouble(self) -> Message | None:
-        """What was wrong with the database's place since the hub began."""
+        """Return what was wrong with the database's place since the hub began."""
         return None if self._kept is None else self._kept.trouble
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[sa.Connection]:
-        """A connection to read from. Raises NotStored when the database is away."""
+        """Open a connection to read from. Raises NotStored when the database is away."""
         try:
             with self._engine.connect() as connection:
                 yield connection
@@ -208,7 +208,7 @@ class Database:
 
     @contextlib.contextmanager
     def listening(self) -> Iterator[Callable[[float], list[str]]]:
-        """What waits so long (s) for notices of other processes (PostgreSQL alone). Raises NotStored."""
+        """Yield a wait (s) for notices of other processes (PostgreSQL alone). Raises NotStored."""
         import psycopg
 
         try:
@@ -234,6 +234,5 @@ class Database:
 
 
 def _why(error: Exception) -> str:
-    """What the database itself says, in one line."""
     told = getattr(error, "orig", None) or error
     return str(told).strip().split("\n")[0]

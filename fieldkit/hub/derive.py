@@ -1,4 +1,4 @@
-"""What follows from the records of a match: its result as a version, and what pages tell of it."""
+"""The consequences of a match's records: its result as a version, and what pages tell of it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from fieldkit.records.reader import possible
 from fieldkit.records.short import MAX_NAME, MAX_TEXT
 
 MAX_SIDES = 16
-"""How many sides a match has at most that a field tells of."""
+"""The number of sides of a match that a field tells of at most."""
 _SCHEDULED = f'"{Scheduled.__name__}"'
 
 
@@ -52,7 +52,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 def played(begun: Begun, records: Sequence[Record]) -> MatchInfo:
-    """The match as the readers of journals know it, with the first record that does not hold."""
+    """Return the match as the readers of journals know it, with the first record that does not hold."""
     return MatchInfo(1, begun.match, begun.game, begun.wall, chain_flaw(records))
 
 
@@ -63,7 +63,7 @@ def outcome(
     games: Mapping[str, Game],
     translate: Language,
 ) -> Outcome:
-    """What the records of a match come to."""
+    """Return what the records of a match come to."""
     scheduled, teams = scheduled_as(records)
     summary, folded = summed_up(played(begun, records), games, records, translate)
     summary, said = _brief(summary), None
@@ -88,7 +88,7 @@ def outcome(
 
 
 def _brief(summary: Summary) -> Summary:
-    """A summary whose texts are short enough for pages that everybody asks for."""
+    """Return a summary whose texts are short enough for pages that everybody asks for."""
     sides = [
         Side(
             id=side["id"][:MAX_NAME],
@@ -105,7 +105,7 @@ def _brief(summary: Summary) -> Summary:
 
 
 def scheduled_as(records: Sequence[Record]) -> tuple[str, dict[str, str]]:
-    """The scheduled match that a match was last set up as, and the team of each side; "" and none without."""
+    """Return the scheduled match that a match was last set up as ("" if none), and the team of each side."""
     for one in reversed(records):
         # Most records hold none, and all would have to be decoded to see it.
         if _SCHEDULED not in one.row.events:
@@ -123,13 +123,13 @@ def scheduled_as(records: Sequence[Record]) -> tuple[str, dict[str, str]]:
 
 
 def scheduled_of(state: EventState, found: Outcome) -> str:
-    """The scheduled match that a field's match is, as it was set up or attached; empty for none."""
+    """Return the scheduled match that a field's match is, as it was set up or attached; empty for none."""
     attached = state.attached.get((found.field, found.generation, found.match))
     return found.scheduled if attached is None else attached.scheduled
 
 
 def version(state: EventState, found: Outcome) -> Version | None:
-    """A match as a result's version, attached as the organisers say; None while it is not over.
+    """Return a match as a result's version, attached as the organisers say; None while it is not over.
 
     A match without a winner is over and has no scores.
     """
@@ -156,7 +156,7 @@ def version(state: EventState, found: Outcome) -> Version | None:
 
 
 def _scores(summary: Summary, teams: Mapping[str, str]) -> tuple[Score, ...]:
-    """The sides of a match in the order of their places: winners first, then by points."""
+    """Return the sides of a match in the order of their places: winners first, then by points."""
     if not summary.winners:
         return ()
     ranks = {side["id"]: (side["id"] in summary.winners, side["score"]) for side in summary.sides}
@@ -170,6 +170,5 @@ def _scores(summary: Summary, teams: Mapping[str, str]) -> tuple[Score, ...]:
 
 
 def _mark(scores: Sequence[Score]) -> str:
-    """A few letters that differ where the result does."""
     said: Any = [(one.side, one.team, one.score, one.place) for one in scores]
     return hashlib.sha256(msgspec.json.encode(said)).hexdigest()[:8]

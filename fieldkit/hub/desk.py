@@ -28,18 +28,18 @@ PARTS: Mapping[str, tuple[str, ...]] = {
     "crew": ("now", "teams", "screens"),
     "referee": ("now",),
 }
-"""What of the desk each role sees, in this order."""
+"""The parts of the desk that each role sees, in this order."""
 USUAL_SLOT = 35
-"""How many minutes a match takes with what comes between two, unless somebody says something else."""
+"""The minutes a match takes with what comes between two, unless somebody says something else."""
 _SOON_MIN = 15
 MAX_LOOSE = 30
-"""How many matches that belong to none of the schedule are listed, the newest first."""
+"""The number of matches outside the schedule that are listed, the newest first."""
 
 
 def desk(
     hub: Hub, person: Person, may: Collection[str], refused: Mapping[str, Mapping[str, Any]]
 ) -> dict[str, Any]:
-    """All that a person's desk shows. ``may`` are the calls that they may make, ``refused`` what was last
+    """Return all that a person's desk shows. ``may`` are the calls they may make, ``refused`` what was last
     refused of each field.
     """
     now = hub.facts()
@@ -73,7 +73,6 @@ def desk(
 
 
 def _entries(hub: Hub) -> Sequence[Mapping[str, Any]]:
-    """The fields as everybody sees them."""
     document = hub.files.get(hub.event.id)
     index: dict[str, Any] = {} if document is None else msgspec.json.decode(document.plain)
     found: list[Mapping[str, Any]] = index.get("fields", [])
@@ -81,7 +80,7 @@ def _entries(hub: Hub) -> Sequence[Mapping[str, Any]]:
 
 
 def _field(hub: Hub, entry: Mapping[str, Any], refused: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
-    """A field's line: how far the hub has it, whether it holds the documents, what it plays."""
+    """Return a field's line: how far the hub has it, whether it holds the documents, what it plays."""
     id = entry["id"]
     offered, view = hub.hello(id, PROTOCOL), hub.live.of(id)
     ack: Mapping[str, int] = {} if view is None else view.ack
@@ -103,7 +102,7 @@ def _field(hub: Hub, entry: Mapping[str, Any], refused: Mapping[str, Mapping[str
 
 
 def _refuses(view: View | None, contact_ms: int | None) -> dict[str, Any] | None:
-    """What a field itself does not send, in its own words: that it has another record than the hub, say."""
+    """Return what a field itself does not send, in its own words."""
     told = {} if view is None else view.kit.get("hub", {})
     if not isinstance(told, Mapping) or told.get("state") != "refused" or contact_ms is None:
         return None
@@ -185,14 +184,14 @@ def _named(now: Facts, teams: Sequence[str]) -> list[dict[str, str]]:
 
 
 def _is_of(now: Facts, id: str, fields: Collection[str]) -> bool:
-    """Whether a result is of one of these fields: planned there, or played there."""
+    """Return whether a result is of one of these fields: planned there, or played there."""
     planned = now.schedule.match(id)
     played = {each.field for each in now.results[id].versions}
     return not played.isdisjoint(fields) or (planned is not None and planned.field in (*fields, ""))
 
 
 def _result(now: Facts, id: str, person: Person) -> dict[str, Any]:
-    """A match's result: what the fields recorded, what people say of it, and what waits for whom."""
+    """Return a match's result: what the fields recorded, what people say of it, and what waits for whom."""
     result, planned = now.results[id], now.schedule.match(id)
     counts = now.counts(id)
     correction = result.correction
@@ -240,7 +239,7 @@ def _version(now: Facts, result: Result, version: Version, counts: str, person: 
 
 
 def has_odd_places(version: Version) -> bool:
-    """Whether a side stands before one that has more points: its field's word alone says who has won."""
+    """Return whether a side stands before one with more points: its field's word alone says who has won."""
     return any(
         one.place < other.place and one.score < other.score
         for one in version.scores
@@ -249,13 +248,12 @@ def has_odd_places(version: Version) -> bool:
 
 
 def _said(now: Facts, scheduled: str, id: str, counts: str, person: Person) -> dict[str, Any]:
-    """Who has confirmed it, and whether this person still may."""
     sayers = now.sayers(scheduled, id)
     return {"sayers": sorted(sayers), "counts": id == counts, "yours": person.name in sayers}
 
 
 def _loose(now: Facts, fields: Collection[str]) -> list[dict[str, Any]]:
-    """Matches that fields played and that are none of the schedule or cannot be read, the newest first."""
+    """Return matches that fields played outside the schedule or that cannot be read, the newest first."""
     found = [
         each
         for each in now.outcomes
@@ -304,7 +302,7 @@ def _standings(now: Facts) -> dict[str, Any]:
 
 
 def _shows(now: Facts) -> list[dict[str, str]]:
-    """What a screen can show; a field with its name."""
+    """Return what a screen can show; a field with its name."""
     fields = now.state.fields.items()
     plain = [{"show": show, "name": ""} for show in admitting.SHOWN]
     return plain + [{"show": f"{admitting.ONE_FIELD}{id}", "name": name} for id, name in fields]

@@ -1,4 +1,4 @@
-"""What follows at this moment from an event's state and what the fields sent, for those who decide."""
+"""The consequences at this moment of an event's state and of what the fields sent, for those who decide."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Facts:
         return frozenset((*played, *self.playing.values()))
 
     def counts(self, scheduled: str) -> str:
-        """The id of the version or correction that counts as a match's result; empty while none does."""
+        """Return the id of the version or correction that counts as a match's result, or ""."""
         result = self.results.get(scheduled)
         if result is None or not result.confirmed:
             return ""
@@ -51,7 +51,7 @@ class Facts:
         return found
 
     def sayers(self, scheduled: str, id: str) -> set[str]:
-        """Who has said that a version or correction is the result; who corrects says so by it."""
+        """Return who has said that a version or correction is the result; who corrects says so by it."""
         told = {said.by for made, said in self.state.confirmations.get(scheduled, ()) if made.id == id}
         number, correction = self.state.corrections.get(scheduled, (0, None))
         if correction is not None and id == f"{CORRECTED}{number}":
@@ -60,7 +60,7 @@ class Facts:
 
 
 def follow(event: EventTable, state: EventState, outcomes: Sequence[Outcome]) -> Facts:
-    """What follows from what was decided and from what the matches came to."""
+    """Return what follows from what was decided and from what the matches came to."""
     versions = [told for each in outcomes if (told := version(state, each)) is not None]
     found = results(state, versions, event.confirm)
     rules = Points(event.points_of_four, event.points_of_three)
@@ -79,6 +79,6 @@ def follow(event: EventTable, state: EventState, outcomes: Sequence[Outcome]) ->
 
 
 def correction_id(state: EventState, scheduled: str) -> str:
-    """What the correction of a match is confirmed by; empty where there is none."""
+    """Return what the correction of a match is confirmed by; empty where there is none."""
     number, correction = state.corrections.get(scheduled, (0, None))
     return "" if correction is None else f"{CORRECTED}{number}"

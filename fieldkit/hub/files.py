@@ -25,9 +25,9 @@ log = logging.getLogger(__name__)
 
 _ENDS = (".json", ".json.gz")
 _PATH = re.compile(r"[A-Za-z0-9-][A-Za-z0-9.-]{0,63}(?:/[A-Za-z0-9-][A-Za-z0-9.-]{0,63}){0,7}", re.ASCII)
-"""What a path may be: the server in front knows no other, and none leads out of the folder."""
+"""The form of a path: the server in front knows no other, and none leads out of the folder."""
 PACK_LEVEL = 6
-"""How hard gzip tries: more takes longer and saves next to nothing of a few KB."""
+"""The effort of gzip: more takes longer and saves next to nothing of a few KB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +49,10 @@ class Files:
         self._unwritten: set[str] = set()
         self._is_swept = False
         self.failing = ""
-        """Why some file is not as it should be; empty while all are."""
+        """The reason why some file is not as it should be; empty while all are."""
 
     def get(self, path: str) -> Document | None:
-        """The document at a path, without its ``.json``."""
+        """Return the document at a path, without its ``.json``."""
         return self._documents.get(path)
 
     def set(self, path: str, said: Mapping[str, Any]) -> bool:
@@ -147,7 +147,7 @@ class Files:
 
 
 def _moment(content: bytes) -> int:
-    """The second that a file of this content is given as that of its last change.
+    """Return the second that a file of this content is given as that of its last change.
 
     nginx makes a file's tag of its second and its length: each content has a second of its own.
     """

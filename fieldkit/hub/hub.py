@@ -49,13 +49,13 @@ from fieldkit.referee.feed import Feed
 log = logging.getLogger(__name__)
 
 PROTOCOL = 1
-"""What a field and a hub speak; one that speaks another is told so in words."""
+"""The protocol of field and hub; one that speaks another is told so in words."""
 SHOW_S = 0.5
-"""How long (s) after one showing the next follows at the soonest."""
+"""The time (s) after one showing at which the next follows at the soonest."""
 REST = 4
-"""How many times as long as one showing took the hub rests after it, up to `SETTLE_S`."""
+"""The rest after a showing, as a multiple of the time that it took, up to `SETTLE_S`."""
 SETTLE_S = 5.0
-"""How long (s) nothing may change before all is looked at again: a field that has gone silent shows so."""
+"""The time (s) without a change after which all is looked at again: a field that has gone silent shows so."""
 
 
 class Hub:
@@ -121,7 +121,7 @@ class Hub:
     # What fields do
 
     def hello(self, field: str, protocol: int) -> dict[str, object]:
-        """What a field is told when it comes: who the hub is, and how far it has the field's records.
+        """Return what a field is told when it comes: who the hub is, and how far it has the field's records.
 
         Raises Rejected where the two speak different versions, Unknown for a field that does not take part.
         """
@@ -161,7 +161,7 @@ class Hub:
         return newest
 
     def journal_of(self, field: str) -> Journal:
-        """The journal that a field sends now. Raises Unknown for a field that does not take part."""
+        """Return the journal that a field sends now. Raises Unknown for a field that does not take part."""
         generation = self.state.generations.get(field)
         if generation is None:
             raise Unknown("no_field", "There is no field {id} in this event.", None, id=field)
@@ -195,28 +195,28 @@ class Hub:
                 return self.state
 
     def tried(self, make: Callable[[EventState], Decision], by: str) -> Facts:
-        """What would follow from what ``make`` decides; stores nothing, and passes on what it raises."""
+        """Return what would follow from what ``make`` decides, without storing it; pass on what it raises."""
         state = self.state
         return self.facts(decided(state, state.n + 1, make(state), by, wall_label()))
 
     # What there is
 
     def minute(self) -> int:
-        """The minute of the day at the event."""
+        """Return the minute of the day at the event."""
         return minute_of_day(wall_label(), self.event.timezone)
 
     def outcomes(self) -> list[Outcome]:
-        """What is known of every match, field by field and in the order in which they began."""
+        """Return what is known of every match, field by field and in the order in which they began."""
         found = list(self._outcomes.values())
         return sorted(found, key=lambda one: (one.field, one.generation, one.number))
 
     def versions(self) -> list[Version]:
-        """All results as the fields recorded them."""
+        """Return all results as the fields recorded them."""
         state = self.state
         return [told for each in self.outcomes() if (told := version(state, each)) is not None]
 
     def records_of(self, field: str, match: str) -> tuple[Begun, list[Record]]:
-        """A match of a field, by its newest journal that has it, with all its records. Raises Unknown."""
+        """Return a match of a field with its records, by the newest journal that has it. Raises Unknown."""
         mine = [
             (journal, begun)
             for journal, begun in self.store.matches(self.event.id)
@@ -228,7 +228,7 @@ class Hub:
         return begun, self.store.records(journal, match)
 
     def facts(self, state: EventState | None = None) -> Facts:
-        """What follows from a state (None: the newest) and from all that the fields sent."""
+        """Return what follows from a state (None: the newest) and from all that the fields sent."""
         state = self.state if state is None else state
         outcomes, last = self._outcomes, self._followed
         # Every desk asks every two seconds.
@@ -237,7 +237,7 @@ class Hub:
         return last[1]
 
     def troubles(self) -> list[Message]:
-        """What somebody at the desk should know of the hub itself, a sentence each."""
+        """Return what somebody at the desk should know of the hub itself, a sentence each."""
         found = [self.store.trouble] if self.store.trouble else []
         if self.files.failing:
             text = N_("Spectators see an old state: the public files are not written ({why}).")
@@ -259,13 +259,12 @@ class Hub:
         return len(self._outcomes)
 
     def now_ms(self) -> int:
-        """The moment, in ms of the hub's time of day."""
+        """Return the moment, in ms of the hub's time of day."""
         return self._public.now_ms()
 
     # Showing
 
     def _soil(self, journal: Journal, match: str) -> None:
-        """Note a match of which something new has come."""
         self._dirty[journal, match] = None
         self._wake.set()
 
@@ -383,7 +382,7 @@ class Hub:
         self.state = self._folded(self.state)
 
     def _folded(self, state: EventState, last: int | None = None) -> EventState:
-        """A state with the decisions that follow it, up to the number ``last``."""
+        """Return a state with the decisions that follow it, up to the number ``last``."""
         for one in self.store.decisions(self.event.id, state.n):
             if last is None or one.n <= last:
                 state = decided(state, one.n, read_decision(one.n, one.body), one.by, one.at)
@@ -391,10 +390,9 @@ class Hub:
 
 
 def _always(made: Decision) -> Callable[[EventState], Decision]:
-    """What decides the same, whatever the state."""
     return lambda state: made
 
 
 def open_files(settings: HubSettings, data: Path) -> Files:
-    """The public files, in the folder that the settings name or in the data folder."""
+    """Return the public files, in the folder that the settings name or in the data folder."""
     return Files(Path(settings.hub.public).expanduser() if settings.hub.public else data / "public")

@@ -21,12 +21,12 @@ from fieldkit.journal.record import Record, Row, wall_label
 from fieldkit.phrases import N_
 
 MAX_TRIES = 5
-"""How often one push is tried when another process of the hub is always first."""
+"""The number of tries for one push when another process of the hub is always first."""
 
 
 Number = Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
 MatchName = Annotated[str, msgspec.Meta(pattern=r"^m[1-9][0-9]{0,8}$(?!\n)", description="a match like m3")]
-"""What a field itself calls a match."""
+"""The field's own name of a match."""
 GameName = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9_]{0,64}$(?!\n)")]
 Recorded = Annotated[str, msgspec.Meta(max_length=8 * 1024**2)]
 """A text of a record, as long as the line of an archive may be. Nobody is shown it as it stands."""
@@ -49,7 +49,7 @@ class RecordFrom(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hash: Short
 
     def record(self) -> Record:
-        """The record itself; raises Unknown for a text that no database keeps."""
+        """Return the record itself; raises Unknown for a text that no database keeps."""
         texts = (self.match, self.boot, self.wall, self.by, self.command_id or "", self.input, self.events)
         if any("\0" in text for text in texts):
             raise Unknown("bad_record", "Record {record} holds a sign that is none.", None, record=self.id)
@@ -81,7 +81,7 @@ class Intake:
         self._ends: dict[Journal, Tip | None] = {}
 
     def have(self, journal: Journal) -> int | None:
-        """The highest number without a gap; None before the first record. Raises NotStored."""
+        """Return the highest number without a gap; None before the first record. Raises NotStored."""
         return _number(self._end(journal))
 
     def known(self, journal: Journal) -> int | None:
@@ -89,7 +89,7 @@ class Intake:
         return _number(self._ends[journal]) if journal in self._ends else self.have(journal)
 
     def _end(self, journal: Journal) -> Tip | None:
-        """The last record without a gap before it; None before the first. Raises NotStored."""
+        """Return the last record without a gap before it; None before the first. Raises NotStored."""
         known = self._ends.get(journal)
         if known is not None:
             # Looking for an end reads the whole journal; whether it still is one shows at once.

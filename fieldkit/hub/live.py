@@ -1,4 +1,4 @@
-"""What each field shows right now: its newest view and nothing older, in the hub's own time.
+"""The boards of the fields right now: the newest view of each and nothing older, in the hub's own time.
 
 Moments of a field's view are ms of that kit's clock, which starts with its machine. Here they are moved to
 the hub's time of day (ms), so that any page can count from it. A field's own time of day decides nothing.
@@ -22,11 +22,11 @@ from fieldkit.hub.store import Store
 ONLINE_S = 15.0
 """A field counts as there for so long (s) after its last word; it speaks every 5 s."""
 MAX_BOOTS = 64
-"""How many earlier starts of a kit are remembered, whose late views change nothing."""
+"""The number of earlier starts of a kit that are remembered, whose late views change nothing."""
 MAX_VIEW, MAX_KIT = 256 * 1024, 8 * 1024
-"""How long a view, and what a kit says of itself, may be (bytes of JSON): of the largest hall a quarter."""
+"""The greatest length (bytes of JSON) of a view, and of what a kit says of itself."""
 _MANY, _LETTERS, _DEEP = 16, 120, 3
-"""What of a field's board stands in the document that everybody has, at most: entries, letters, levels."""
+"""The bounds of a field's board in the document that everybody has: entries, letters, levels."""
 _MOMENTS = ("ends_at", "ended_at")
 _BEGAN = {"began_at"}
 _LENGTHS = ("remaining", "total", "head_start_remaining")
@@ -126,24 +126,24 @@ class Live:
             self._store.set_view(self._event, id, body)
 
     def of(self, id: str) -> View | None:
-        """The newest view of a field as it was sent."""
+        """Return the newest view of a field as it was sent."""
         with self._lock:
             found = self._fields.get(id)
             return None if found is None else found.kept.view
 
     def contact_ms(self, id: str) -> int | None:
-        """When the field was last heard, in ms of the hub's time of day; None for never."""
+        """Return when the field was last heard, in ms of the hub's time of day; None for never."""
         with self._lock:
             found = self._fields.get(id)
             return None if found is None else int(found.kept.heard_ms)
 
     def is_online(self, id: str) -> bool:
-        """Whether the field was heard a moment ago."""
+        """Return whether the field was heard a moment ago."""
         heard = self.contact_ms(id)
         return heard is not None and abs(time.time() * 1000 - heard) < ONLINE_S * 1000
 
     def board(self, id: str) -> dict[str, Any] | None:
-        """The field's public board with its moments in the hub's time; None before the first."""
+        """Return the field's public board with its moments in the hub's time; None before the first."""
         with self._lock:
             found = self._fields.get(id)
             if found is None:
@@ -158,12 +158,11 @@ class Live:
 
 
 def frame(board: Mapping[str, Any]) -> dict[str, Any]:
-    """The part of a board that is the same for every game."""
+    """Return the part of a board that is the same for every game."""
     return {name: _brief(board[name], _DEEP) for name in _FRAME if name in board}
 
 
 def _brief(value: Any, deep: int) -> Any:
-    """A value without what would make it long."""
     if isinstance(value, str):
         return value[:_LETTERS]
     if isinstance(value, list | dict) and not deep:
@@ -194,20 +193,20 @@ def _is_newer(view: View, known: _Kept) -> bool:
 
 
 def _at(value: Any, at: float, here: float, rate: float) -> Any:
-    """A moment of the kit's clock in the hub's time, in which ``at`` was ``here``; anything else as it is."""
+    """Return a moment of the kit's clock in the hub's time, in which ``at`` was ``here``."""
     is_moment = isinstance(value, int | float) and not isinstance(value, bool)
     return int(here + (value - at) / rate) if is_moment else value
 
 
 def _with_told(known: View, later: View) -> View:
-    """A view with what the field has told of itself since, while its board stayed the same."""
+    """Return a view with what the field has told of itself since, while its board stayed the same."""
     if (later.boot, later.rev) != (known.boot, known.rev):
         return known
     return msgspec.structs.replace(known, of=later.of, first=later.first, ack=later.ack, kit=later.kit)
 
 
 def _moved(clock: Mapping[str, Any], at: float, here: float) -> dict[str, Any]:
-    """A clock in the hub's time, in which the kit's moment ``at`` (ms) was ``here``.
+    """Return a clock in the hub's time, in which the kit's moment ``at`` (ms) was ``here``.
 
     The clock of a demonstration runs faster than life; here it shows what is left of life.
     """

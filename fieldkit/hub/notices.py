@@ -1,4 +1,4 @@
-"""What the processes of one hub tell each other through PostgreSQL: that something is new, never what."""
+"""The notices between the processes of one hub, through PostgreSQL: that something is new, never what."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from fieldkit.hub.store import Store
 log = logging.getLogger(__name__)
 
 WAIT_S = 1.0
-"""How long (s) one wait for a notice lasts; the end of the process is looked for in between."""
+"""The time (s) that one wait for a notice lasts; the end of the process is looked for in between."""
 AGAIN_S = 2.0
 """After this many seconds a listener whose database went away tries again."""
 

@@ -29,7 +29,7 @@ MOST_SLOT = 500
 
 
 class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a schedule is made of: the balanced rounds (``group``), one more round of rooms by standings, or
+    """The order for a schedule: the balanced rounds (``group``), one more round of rooms by standings, or
     finals of the best ``size`` of which ``advance`` go on from each match.
 
     With ``dry_run`` it is only asked what would come of it. Without ``fields`` all that take part, without
@@ -114,7 +114,7 @@ class Back(_Change, frozen=True, tag="back"):
 
 
 class CatchUp(_Change, frozen=True, tag="catch_up"):
-    """What has not begun is played from now on."""
+    """Everything that has not begun is played from now on."""
 
 
 class TakeOutFinals(_Change, frozen=True, tag="take_out_finals"):
@@ -129,7 +129,7 @@ Change = (
     Start | PutBreak | SlotMinutes | CatchUp | Move | CallOff | CallOn | NextFree
     | LateEntry | NoShow | Back | TakeOutFinals | Clear
 )  # fmt: skip
-"""All changes of the schedule."""
+"""Any change of the schedule."""
 
 
 def make_schedule(hub: Hub, plan: Plan, by: str) -> Schedule:
@@ -143,7 +143,7 @@ def make_schedule(hub: Hub, plan: Plan, by: str) -> Schedule:
 
 
 class Outlook(msgspec.Struct, frozen=True):
-    """What a plan would come to: its matches, when they end, slots in which a field stands idle, and how many
+    """The outcome of a plan: its matches, when they end, slots in which a field stands idle, and how many
     minutes ago it would have begun.
     """
 
@@ -155,7 +155,7 @@ class Outlook(msgspec.Struct, frozen=True):
 
 
 def outlook(hub: Hub, plan: Plan, by: str) -> Outlook:
-    """What `make_schedule` would make; nothing is stored."""
+    """Return what `make_schedule` would make; nothing is stored."""
     had = hub.state.schedule.matches
     schedule = hub.tried(_making(hub, plan), by).schedule
     new = [
@@ -227,7 +227,6 @@ def _make_finals(now: Facts, plan: Plan, fields: Sequence[str]) -> Schedule:
 
 
 def _without_finals(now: Facts) -> tuple[Planned, ...]:
-    """All matches but the finals, of which none may have begun."""
     matches = now.state.schedule.matches
     if begun := [each.id for each in matches if each.stage == "final" and each.id in now.fixed]:
         raise Rejected(
@@ -296,7 +295,7 @@ _OF_TEAMS: Mapping[type, Callable[[Schedule, str, Collection[str]], Schedule]] =
 
 
 def _moved(now: Facts, wanted: Move | CallOff | CallOn | NextFree) -> Schedule:
-    """What is played elsewhere, at another time, or not at all."""
+    """Return what is played elsewhere, at another time, or not at all."""
     schedule, fixed = now.state.schedule, now.fixed
     match wanted:
         case Move(id, slot, field):
@@ -316,7 +315,7 @@ def _moved(now: Facts, wanted: Move | CallOff | CallOn | NextFree) -> Schedule:
 
 
 def _called_on(schedule: Schedule, match: str, fixed: frozenset[str]) -> Schedule:
-    """A match that was called off, in the first slot from its own on where field and teams are free."""
+    """Return a match that was called off, in the first slot from its own on that is free for it."""
     gone = schedule.match(match)
     if gone is None:
         raise Unknown("match", "There is no match {match}.", None, match=match)
@@ -348,20 +347,19 @@ def _check_field(state: EventState, field: str) -> None:
 
 
 def _with_field(state: EventState, field: str) -> Schedule:
-    """The schedule with a field that joined after it was made."""
     if field:
         _check_field(state, field)
     return _with(state.schedule, [field] if field else [])
 
 
 def _with(schedule: Schedule, fields: Sequence[str], **values: Any) -> Schedule:
-    """The schedule with these values, and with fields that it may not have had before."""
+    """Return the schedule with these values, and with fields that it may not have had before."""
     every = tuple(dict.fromkeys((*schedule.fields, *fields)))
     return msgspec.structs.replace(schedule, fields=every, **values)
 
 
 def _in_names(state: EventState, refused: Rejected) -> Rejected:
-    """A refusal with the names of teams and fields in place of their ids, and slots as people count them."""
+    """Return a refusal with names in place of ids, and slots as people count them."""
     names = {"team": {team.id: team.name for team in state.teams.teams}, "field": state.fields}
     params = dict(refused.said.params)
     for key, value in params.items():

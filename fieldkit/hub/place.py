@@ -23,7 +23,7 @@ from fieldkit.phrases import N_, Message
 log = logging.getLogger(__name__)
 
 _ENDS = "SELECT (SELECT ifnull(max(rowid), 0) FROM decisions) + (SELECT ifnull(max(rowid), 0) FROM records)"
-"""How much there is: of neither table anything is ever deleted."""
+"""The counts by which a shorter file is known: of neither table anything is ever deleted."""
 
 
 class Kept:
@@ -36,7 +36,7 @@ class Kept:
         self._place: Place | None = None
         self._noted = 0
         self.trouble: Message | None = None
-        """What was wrong with the file's place since the hub began."""
+        """The trouble with the file's place since the hub began."""
 
     def open(self) -> None:
         """Hold on to the file, which is made if need be.

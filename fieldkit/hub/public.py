@@ -30,7 +30,7 @@ from fieldkit.referee.feed import EncodedView, Feed
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What follows from the sources at one moment, with what is known of the time.
+    """The consequences of the sources at one moment, with what is known of the time.
 
     ``begun`` is the minute of the day at which the hub heard of each match, by field and match; ``ended`` are
     those of them that are over.
@@ -42,7 +42,7 @@ class Shown:
 
     @property
     def state(self) -> EventState:
-        """What is decided."""
+        """Return what is decided."""
         return self.facts.state
 
     @property
@@ -75,7 +75,7 @@ NOTHING = Shown(Facts(EventState(), (), {}, Standings(), Schedule(), {}, 1), {},
 
 
 class Source(Protocol):
-    """What the documents are made of: a hub."""
+    """The source of the documents: a hub."""
 
     event: EventTable
     files: Files
@@ -85,10 +85,10 @@ class Source(Protocol):
     translate: Language
 
     def facts(self) -> Facts:
-        """What follows from all that is decided and sent."""
+        """Return what follows from all that is decided and sent."""
 
     def journal_of(self, field: str) -> Journal:
-        """The journal that a field sends now."""
+        """Return the journal that a field sends now."""
 
 
 class Public:
@@ -103,7 +103,7 @@ class Public:
 
     @staticmethod
     def now_ms() -> int:
-        """The moment, in ms of the hub's time of day."""
+        """Return the moment, in ms of the hub's time of day."""
         return int(time.time() * 1000)
 
     def show(self) -> None:
@@ -134,7 +134,7 @@ class Public:
         hub.files.keep([event, *files])
 
     def _version(self, name: str, said: Mapping[str, Any]) -> int:
-        """A number that moves when a document does; a page asks again by it."""
+        """Return a number that moves when a document does; a page asks again by it."""
         version, before = self._said.get(name, (0, {}))
         if said != before:
             # Never one that an earlier start has given, so that no page keeps an old document.
@@ -164,7 +164,7 @@ class Public:
         return Shown(found, begun, ended)
 
     def _board(self, shown: Shown, id: str) -> dict[str, Any] | None:
-        """A field's board in the hub's language, as far as its records tell it; None before the first."""
+        """Return a field's board in the hub's language, as far as its records tell it, or None."""
         board = self._source.live.board(id)
         if board is None:
             return None
@@ -172,7 +172,7 @@ class Public:
         return reworded(board, None if found is None else found.said, self._source.translate)
 
     def _field(self, shown: Shown, id: str, board: dict[str, Any] | None) -> dict[str, Any]:
-        """A field's entry: its frame, how far it is, what it plays and how late it is."""
+        """Return a field's entry: its frame, how far it is, what it plays and how late it is."""
         live, schedule = self._source.live, shown.schedule
         now_min = minute_of_day(wall_label(), self._source.event.timezone)
         view = live.of(id)
@@ -221,7 +221,7 @@ def _outcome(shown: Shown, field: str, match: object) -> Outcome | None:
 
 
 def _official(shown: Shown, field: str, told: dict[str, Any]) -> dict[str, Any]:
-    """A field's frame; over a match whose result is confirmed it has the scores of that, and says so."""
+    """Return a field's frame, with the scores of the result once it is confirmed."""
     mine = _outcome(shown, field, told.get("match"))
     found = None if mine is None else shown.results.get(scheduled_of(shown.state, mine))
     if told.get("stage") != "over" or found is None or not found.confirmed:
@@ -232,7 +232,7 @@ def _official(shown: Shown, field: str, told: dict[str, Any]) -> dict[str, Any]:
 
 
 def schedule_document(shown: Shown) -> dict[str, Any]:
-    """The schedule with the names of teams, the times, and how each match stands."""
+    """Return the schedule with the names of teams, the times, and how each match stands."""
     schedule = shown.schedule
     names = {team.id: team.name for team in shown.state.teams.teams}
     rows = []
@@ -278,7 +278,6 @@ def _match_document(shown: Shown, id: str) -> dict[str, Any]:
 
 
 def _coming(shown: Shown, match: Planned | None) -> dict[str, Any] | None:
-    """A scheduled match in short."""
     if match is None:
         return None
     names = {team.id: team.name for team in shown.state.teams.teams}
@@ -304,6 +303,6 @@ def _finals(shown: Shown) -> list[dict[str, Any]]:
 
 
 def minute_of_day(label: str, zone: str) -> int:
-    """The minute of the day of a label, in the event's time zone or else this machine's."""
+    """Return the minute of the day of a label, in the event's time zone or else this machine's."""
     at = datetime.fromisoformat(label).astimezone(ZoneInfo(zone) if zone else None)
     return at.hour * 60 + at.minute

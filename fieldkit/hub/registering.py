@@ -16,12 +16,12 @@ from fieldkit.phrases import N_, MessageList
 
 
 def put_teams(hub: Hub, teams: Sequence[Team], by: str) -> Teams:
-    """These are all teams from now on; who has played or is in the schedule must be among them."""
+    """Replace the list of teams; who has played or is in the schedule must be among them."""
     return hub.decide(lambda state: _putting(hub, state, teams), by).teams
 
 
 def would_put_teams(hub: Hub, teams: Sequence[Team]) -> tuple[Team, ...]:
-    """The teams as `put_teams` would take them; nothing is stored."""
+    """Return the teams as `put_teams` would take them; nothing is stored."""
     return _putting(hub, hub.state, teams).teams
 
 
@@ -56,7 +56,7 @@ def edit_team(hub: Hub, id: str, team: Team, by: str) -> Team:
 
 
 def check_in(hub: Hub, team: str, here: bool, by: str) -> None:
-    """A team is there, or is not."""
+    """Note that a team is there, or is not."""
 
     def decide(state: EventState) -> CheckIn:
         check_team(state, team)
@@ -66,7 +66,7 @@ def check_in(hub: Hub, team: str, here: bool, by: str) -> None:
 
 
 def check_team(state: EventState, team: str) -> Team:
-    """The team of an id; raises Unknown."""
+    """Return the team of an id; raises Unknown."""
     found = next((each for each in state.teams.teams if each.id == team), None)
     if found is None:
         raise Unknown("unknown_team", "There is no team {team}.", None, team=team)

@@ -75,7 +75,7 @@ class Season:
 
 @dataclass(slots=True)
 class _Sums:
-    """What is counted of a team while the events are read."""
+    """The counts of a team while the events are read."""
 
     name: str
     events: int = 0
@@ -86,7 +86,7 @@ class _Sums:
 
 
 def season_of(parts: Iterable[tuple[str, Closed]]) -> Season:
-    """The season of these events, each with the link to its archive; in whatever order they come.
+    """Return the season of these events, each with the link to its archive; in whatever order they come.
 
     Raises FieldkitError where two are of one event.
     """
@@ -116,7 +116,7 @@ def write(archives: Sequence[Path], out: Path, translate: Language) -> Season:
 
 
 def page(season: Season, translate: Language) -> str:
-    """A season as a page that needs nothing else: fonts and colours are in it."""
+    """Return a season as a page that needs nothing else: fonts and colours are in it."""
     style = (resources.files("fieldkit.hub") / "sheets" / "style.css").read_text("utf-8")
     made = environment(translate)
     return made.get_template("season.html").render(
@@ -137,7 +137,6 @@ def _refuse_twice(ordered: Sequence[tuple[str, Closed]]) -> None:
 
 
 def _add(closed: Closed, sums: dict[str, _Sums], pairs: Counter[tuple[str, str]]) -> None:
-    """Count one event."""
     keys = {team.id: folded(team.name) for team in closed.teams.teams}
     for team in closed.teams.teams:
         one = sums.setdefault(keys[team.id], _Sums(team.name))
@@ -157,7 +156,7 @@ def _add(closed: Closed, sums: dict[str, _Sums], pairs: Counter[tuple[str, str]]
 
 
 def _matches(closed: Closed) -> list[dict[str, int]]:
-    """The places of each match that counts, by team; sides that nobody knows by the number of the side."""
+    """Return the places of each match that counts, by team or, if unknown, by the number of the side."""
     off = {match.id for match in closed.schedule.matches if match.called_off}
     return [
         {score.team or f"{n}.": score.place for n, score in enumerate(result.scores)}

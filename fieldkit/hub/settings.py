@@ -21,7 +21,7 @@ from fieldkit.toml_file import read_toml
 Key = Annotated[
     str, msgspec.Meta(pattern=r"^[!-~]{12,100}$", description="12 to 100 letters, digits and signs")
 ]
-"""What a field shows to be let in."""
+"""The key that a field shows to be let in."""
 
 
 class EventTable(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -30,11 +30,11 @@ class EventTable(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     id: Id = "event"
     """Its id, as the fields' settings name it."""
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=60)] = "Event"
-    """What people call it; it stands large on every screen."""
+    """The name of the event; it stands large on every screen."""
     practice: bool = False
     """True for a rehearsal: every screen says so, and nothing of it counts in a season."""
     confirm: Annotated[int, msgspec.Meta(ge=1, le=2)] = 1
-    """How many people have to confirm a result before it counts in the standings."""
+    """The number of people who have to confirm a result before it counts in the standings."""
     timezone: Annotated[str, msgspec.Meta(max_length=64)] = ""
     """The time zone of the venue (`Europe/Berlin`), by which fields are late or early; without one, that of
     the hub's machine.
@@ -46,7 +46,7 @@ class EventTable(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class HubTable(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """Where fields, organisers and spectators find the hub."""
+    """The hub's own table: where fields, organisers and spectators find it."""
 
     host: Annotated[str, msgspec.Meta(min_length=1, max_length=253)] = "0.0.0.0"
     """The address to listen on; `0.0.0.0` is every address of this machine."""
@@ -63,7 +63,7 @@ class HubTable(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
             description="postgresql://…, or nothing for a file in the data folder",
         ),
     ] = ""
-    """Where the event is kept: without one a SQLite file in the data folder; a PostgreSQL by its URL."""
+    """The database of the event: without one a SQLite file in the data folder; a PostgreSQL by its URL."""
     url: Annotated[
         str, msgspec.Meta(pattern=r"^(https?://[^\s/]+)?$", description="an address like https://hub.example")
     ] = ""
@@ -77,9 +77,9 @@ class HubTable(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     theme: Literal["sun", "dusk"] = "sun"
     """The colours of the pages; each device may choose for itself."""
     listeners: Annotated[int, msgspec.Meta(ge=1, le=8000)] = 2100
-    """How many phones and screens may follow the feed at once; the others ask every few seconds."""
+    """The number of phones and screens that may follow the feed at once; the others ask every few seconds."""
     listeners_each: Annotated[int, msgspec.Meta(ge=1, le=8000)] = 256
-    """How many of them from one address; there is no such bound for the hub's own machine."""
+    """The number of them from one address; there is no such bound for the hub's own machine."""
 
 
 class FieldTable(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -90,7 +90,7 @@ class FieldTable(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     key: Key
     """Its key, as its own settings have it."""
     name: Annotated[str, msgspec.Meta(max_length=40)] = ""
-    """What people call it; without one its id."""
+    """The name of the field; without one its id."""
 
 
 class HubSettings(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -120,7 +120,6 @@ def parse_hub(raw: dict[str, Any], name: str) -> HubSettings:
 
 
 def _impossible(settings: HubSettings) -> list[str]:
-    """A line for each thing that two keys together rule out."""
     wrong = []
     if not settings.event.name.strip():
         wrong.append("[event] name: a name that can be seen is allowed")
@@ -143,7 +142,7 @@ def _impossible(settings: HubSettings) -> list[str]:
 
 
 def is_zone(name: str) -> bool:
-    """Whether this machine knows a time zone of that name."""
+    """Return whether this machine knows a time zone of that name."""
     try:
         ZoneInfo(name)
     except (ValueError, OSError, ZoneInfoNotFoundError):

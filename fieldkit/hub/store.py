@@ -1,4 +1,4 @@
-"""What the hub's database keeps: records of the fields, decisions, what follows from them, keys and screens.
+"""The tables of the hub: records of the fields, decisions, what follows from them, keys and screens.
 
 Every method is one transaction and may be called from any thread.
 """
@@ -70,7 +70,7 @@ class Decided:
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """Who may come in: a field (role ``field``) or a person; ``secret`` is the hash of what they show."""
+    """The access of a field (role ``field``) or a person; ``secret`` is the hash of what they show."""
 
     id: str
     role: str
@@ -102,7 +102,7 @@ class Store(Database):
             db.execute(RECORDS.insert(), rows)
 
     def ends(self, journal: Journal) -> tuple[int, int, str] | None:
-        """The lowest number, the highest without a gap above it, and that one's hash; None without any."""
+        """Return the lowest number, the highest without a gap above it, and that one's hash, or None."""
         numbers = RECORDS.c.number
         with self.reading() as db:
             query = sa.select(sa.func.min(numbers), sa.func.max(numbers), sa.func.count()).where(
@@ -119,7 +119,7 @@ class Store(Database):
         return int(low), int(high), str(tip)
 
     def hashes(self, journal: Journal, first: int, last: int) -> dict[int, tuple[str, str]]:
-        """The hashes before and of each known record from ``first`` to ``last``, by number."""
+        """Return the hashes before and of each known record from ``first`` to ``last``, by number."""
         columns = RECORDS.c
         query = sa.select(columns.number, columns.prev, columns.hash).where(
             *_of(journal), columns.number.between(first, last)
@@ -128,7 +128,7 @@ class Store(Database):
             return {number: (prev, own) for number, prev, own in db.execute(query)}
 
     def last_seq(self, journal: Journal, match: str, before: int) -> int:
-        """The number of the match's last decision before the record ``before``; 0 for none."""
+        """Return the number of the match's last decision before the record ``before``; 0 for none."""
         columns = RECORDS.c
         query = sa.select(sa.func.max(columns.seq)).where(
             *_of(journal), columns.match == match, columns.number < before
@@ -137,14 +137,14 @@ class Store(Database):
             return int(db.execute(query).scalar() or 0)
 
     def records(self, journal: Journal, match: str) -> list[Record]:
-        """All records of a match, in order."""
+        """Return all records of a match, in order."""
         columns = [RECORDS.c.number, *(RECORDS.c[name] for name in _RECORD)]
         query = sa.select(*columns).where(*_of(journal), RECORDS.c.match == match).order_by(RECORDS.c.number)
         with self.reading() as db:
             return [_record(values) for values in db.execute(query)]
 
     def every_record(self, journal: Journal) -> Iterator[Record]:
-        """All records of a journal, in order, read as they are asked for."""
+        """Yield all records of a journal, in order, read as they are asked for."""
         columns = [RECORDS.c.number, *(RECORDS.c[name] for name in _RECORD)]
         query = sa.select(*columns).where(*_of(journal)).order_by(RECORDS.c.number)
         with self.reading() as db:
@@ -152,7 +152,7 @@ class Store(Database):
                 yield _record(values)
 
     def matches(self, event: str) -> list[tuple[Journal, Begun]]:
-        """All matches of an event, field by field."""
+        """Return all matches of an event, field by field."""
         columns = MATCHES.c
         query = sa.select(MATCHES).where(columns.event == event)
         query = query.order_by(columns.field, columns.generation, columns.number)
@@ -166,7 +166,7 @@ class Store(Database):
             ]
 
     def tip(self, journal: Journal, match: str) -> str:
-        """The hash of a match's last record, "" without any."""
+        """Return the hash of a match's last record, "" without any."""
         columns = RECORDS.c
         query = sa.select(columns.hash).where(*_of(journal), columns.match == match)
         with self.reading() as db:
@@ -175,7 +175,7 @@ class Store(Database):
     # Decisions
 
     def decisions(self, event: str, after: int = 0) -> list[Decided]:
-        """The decisions of an event that follow number ``after``."""
+        """Return the decisions of an event that follow number ``after``."""
         columns = DECISIONS.c
         query = sa.select(columns.n, columns.kind, columns.body, columns.by, columns.at)
         query = query.where(columns.event == event, columns.n > after).order_by(columns.n)
@@ -183,7 +183,7 @@ class Store(Database):
             return [Decided(*values) for values in db.execute(query)]
 
     def decided_on(self, event: str, call: str) -> int | None:
-        """The number of the decision that was made on a call."""
+        """Return the number of the decision that was made on a call."""
         columns = DECISIONS.c
         with self.reading() as db:
             query = sa.select(columns.n).where(columns.event == event, columns.call == call)
@@ -200,7 +200,7 @@ class Store(Database):
     # What follows from them
 
     def outcomes(self, event: str) -> list[tuple[Journal, str, str, str]]:
-        """The journal, match, tip and body of every outcome that is known."""
+        """Return the journal, match, tip and body of every outcome that is known."""
         query = sa.select(OUTCOMES).where(OUTCOMES.c.event == event)
         with self.reading() as db:
             return [
@@ -256,13 +256,13 @@ class Store(Database):
         self.put(VIEWS, {"event": event, "field": field}, {"body": body}, f"{event} view {field}")
 
     def views(self, event: str) -> dict[str, str]:
-        """The newest view of each field."""
+        """Return the newest view of each field."""
         query = sa.select(VIEWS.c.field, VIEWS.c.body).where(VIEWS.c.event == event)
         with self.reading() as db:
             return {field: body for field, body in db.execute(query)}
 
     def screens(self, event: str) -> list[Mapping[str, Any]]:
-        """The screens that are known."""
+        """Return the screens that are known."""
         columns = SCREENS.c
         query = sa.select(columns.id, columns.name, columns.show, columns.at).where(columns.event == event)
         with self.reading() as db:

@@ -60,7 +60,7 @@ DECISIONS = Table(
     Column("call", String(64)),
     Index("decisions_by_call", "event", "call", unique=True),
 )
-"""What the organisers decided, one after the other; ``body`` is JSON, ``at`` a label of the time of day,
+"""The organisers' decisions, one after the other; ``body`` is JSON, ``at`` a label of the time of day,
 ``call`` the id of the call it was decided on."""
 
 ACCESS = Table(
@@ -88,7 +88,7 @@ OUTCOMES = Table(
     Column("tip", String(64), nullable=False),
     Column("body", Text, nullable=False),
 )
-"""What follows from the records of each match, and the hash of the last one that was read for it."""
+"""The outcome of each match, and the hash of the last record that was read for it."""
 
 VIEWS = Table(
     "views",
@@ -111,6 +111,6 @@ SCREENS = Table(
 """The screens that are there, and what each of them is to show."""
 
 DERIVED = (OUTCOMES,)
-"""What is dropped and made again from the sources."""
+"""The tables that are dropped and made again from the sources."""
 TRANSIENT = (VIEWS, SCREENS)
-"""What is only the newest, and in no archive."""
+"""The tables of what is only the newest, and in no archive."""

@@ -27,12 +27,12 @@ class Told:
 
     @property
     def state(self) -> EventState:
-        """What was decided."""
+        """Return what was decided."""
         return self.facts.state
 
     @property
     def outcomes(self) -> Sequence[Outcome]:
-        """What is known of every match."""
+        """Return what is known of every match."""
         return self.facts.outcomes
 
     @property
@@ -46,12 +46,12 @@ class Told:
         return self.facts.standings
 
     def version(self, found: Outcome) -> Version | None:
-        """What a match of a field came to; None while it is not over."""
+        """Return what a match of a field came to; None while it is not over."""
         return version(self.state, found)
 
 
 def told_of(head: Head, store: Store, games: Mapping[str, Game]) -> Told:
-    """What follows from an event in a database. Raises NotStored."""
+    """Return what follows from an event in a database. Raises NotStored."""
     event, translate, state = head.event, load_language(head.language), EventState()
     decisions = store.decisions(event.id)
     for one in decisions:

@@ -1,4 +1,4 @@
-"""What a field's board says, in the hub's language: a kit writes its board in its own.
+"""The board of a field in the hub's language: a kit writes its board in its own.
 
 Title, subtitle, last actions, the names of sides that nobody has named and what a game's own pages say follow
 from the records of the match, so the hub says them itself. Where it cannot, they stay as the kit wrote them.
@@ -17,7 +17,7 @@ from fieldkit.referee.match import Match, over, stamp
 from fieldkit.referee.view import DOUBTED, PUBLIC_RECENT, public_recent, title_of
 
 MAX_SAID = 500
-"""How long (characters) a line of the last actions is at most."""
+"""The greatest length (characters) of a line of the last actions."""
 
 
 class Said(msgspec.Struct, frozen=True):
@@ -48,7 +48,7 @@ def said_of(folded: Match, sides: Sequence[Side], translate: Language) -> Said:
 
 
 def reworded(board: Mapping[str, Any], said: Said | None, translate: Language) -> dict[str, Any]:
-    """A field's board in the hub's words."""
+    """Return a field's board in the hub's words."""
     if board.get("doubt"):
         title, subtitle = map(translate, DOUBTED)
         return {**board, "title": title, "subtitle": subtitle}
@@ -73,13 +73,12 @@ def _is_about(said: Said, board: Mapping[str, Any]) -> bool:
 
 
 def _plain(own: Mapping[str, Any]) -> dict[str, Any]:
-    """A game's fields as they are sent."""
     plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(own))
     return plain
 
 
 def _worded(shown: Any, own: Any) -> Any:
-    """A value with the texts of another that differs from it in its language alone."""
+    """Return a value with the texts of another that differs from it in its language alone."""
     if isinstance(shown, dict) and isinstance(own, dict):
         return {name: _worded(value, own.get(name)) for name, value in shown.items()}
     if isinstance(shown, list) and isinstance(own, list) and len(shown) == len(own):
@@ -88,12 +87,12 @@ def _worded(shown: Any, own: Any) -> Any:
 
 
 def _named(value: Any, names: Mapping[str, str]) -> Any:
-    """A list of the board with the sides in it by the names that are said here; anything else as it is."""
+    """Return a list of the board with the sides in it by the names that are said here."""
     return [_renamed(one, names) for one in value] if isinstance(value, list) else value
 
 
 def _renamed(one: Any, names: Mapping[str, str]) -> Any:
-    """An entry of a list; what a field sends may be anything."""
+    """Return an entry of a list; what a field sends may be anything."""
     if not (isinstance(one, dict) and "name" in one and isinstance(one.get("id"), str)):
         return one
     return {**one, "name": names.get(one["id"], one["name"])}

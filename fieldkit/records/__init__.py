@@ -1,1 +1,1 @@
-"""What was played, read from the journal: lists, replays, exports, reports, charts."""
+"""The matches that were played, read from the journal: lists, replays, exports, reports, charts."""

@@ -54,7 +54,7 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """What the file holds: no other version's and no other language's is read."""
+    """The content of the file: no other version's and no other language's is read."""
 
     version: str
     language: str
@@ -62,7 +62,7 @@ class _Kept:
 
 
 class Archive:
-    """All matches of a journal, read beside the kit that writes it; any thread may ask."""
+    """The matches of a journal, read beside the kit that writes it; any thread may ask."""
 
     def __init__(self, journal: Path, store: Path, games: Mapping[str, Game], translate: Language) -> None:
         self._journal, self._store = journal, store
@@ -73,12 +73,12 @@ class Archive:
         self._reading = threading.Lock()
 
     def matches(self) -> list[MatchInfo]:
-        """All matches, the newest first. Raises FieldkitError when the record cannot be read."""
+        """Return all matches, the newest first. Raises FieldkitError when the record cannot be read."""
         with reading(self._journal) as db:
             return played(db)[::-1]
 
     def summaries(self, wanted: Iterable[MatchInfo], seconds: float) -> dict[str, Summary]:
-        """The summaries of matches by id, in the order ``wanted``, as far as they can be had in ``seconds``.
+        """Return the summaries of matches by id, in the order ``wanted``, as far as ``seconds`` are enough.
 
         One caller at a time reads on; the others get what is known. Raises FieldkitError like `matches`.
         """
@@ -138,7 +138,7 @@ class Archive:
 
 
 def doubted(match_played: MatchInfo, games: Mapping[str, Game], tip: str, translate: Language) -> Summary:
-    """A match whose record does not hold: its game, and that it is in doubt."""
+    """Return a match whose record does not hold: its game, and that it is in doubt."""
     game = games.get(match_played.game)
     name = translate(title_of(game)) if game else match_played.game
     return Summary(tip, name, over=False, text=in_doubt(translate).text)
@@ -147,7 +147,7 @@ def doubted(match_played: MatchInfo, games: Mapping[str, Game], tip: str, transl
 def summarised(
     match_played: MatchInfo, games: Mapping[str, Game], records: list[Record], translate: Language
 ) -> Summary:
-    """A match in short; of one that this kit cannot read its game's name, and that."""
+    """Return a match in short; of one that this kit cannot read its game's name, and that."""
     return summed_up(match_played, games, records, translate)[0]
 
 

@@ -22,30 +22,30 @@ from fieldkit.games.report import BarChart, Chart, LineChart
 LINE, INK, SOFT = SUN["line"], SUN["ink"], SUN["soft"]
 """A card, thin lines, what is written, and what is written softly."""
 FONT = ("fontpkg_barlow_condensed", "BarlowCondensed-Bold.ttf")
-"""What the charts are set in: the package that carries it, and its file there."""
+"""The font of the charts: the package that carries it, and its file there."""
 
 _MOST_LETTERS = 500
 """No drawing has room for more of a text."""
 _EDGE = 6.0
-"""What stays free along the rim of a drawing."""
+"""The margin that stays free along the rim of a drawing."""
 _THIN, _BROAD = frozenset(" ,.;:'`|!1Iijlft"), frozenset("MNWmwØŴŵ#&%@©¼½¾ÆæŒœ…")
 _ESCAPES = dict.fromkeys(range(32)) | str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """How large a chart is drawn, and how large its text is in it (all in px of the drawing)."""
+    """The size of a chart, and of the text in it (all in px of the drawing)."""
 
     width: int
     height: int
     text: int
 
     def run(self, text: str) -> float:
-        """How wide a text is: a little too much rather than too little, since only a browser can measure."""
+        """Return the width of a text: a little too much, since only a browser can measure."""
         return sum(map(_letter, text)) * self.text
 
     def cut(self, text: str, width: float) -> str:
-        """The text, its end replaced by an ellipsis where it would not fit into a width."""
+        """Return the text, its end replaced by an ellipsis where it would not fit into a width."""
         ends = list(accumulate(_letter(letter) * self.text for letter in text[:_MOST_LETTERS]))
         if len(text) <= _MOST_LETTERS and (not ends or ends[-1] <= width):
             return text
@@ -60,7 +60,7 @@ NARROW = Shape(480, 420, 23)
 
 
 def draw(chart: Chart, shape: Shape = WIDE, language: str = "en") -> str:
-    """A chart as SVG; ``language`` is the code of what is written in it."""
+    """Return a chart as SVG; ``language`` is the code of what is written in it."""
     if isinstance(chart, LineChart):
         parts = _lines(chart, shape)
         said = ", ".join(f"{side['name']} {values[-1]}" for side, values in chart.lines)
@@ -80,7 +80,7 @@ def draw(chart: Chart, shape: Shape = WIDE, language: str = "en") -> str:
 
 
 def mark(side: Side) -> str:
-    """A side's mark alone."""
+    """Return a side's mark alone."""
     drawn = _mark(side, 32, 32, 64)
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" class="mark" aria-hidden="true">'
@@ -89,12 +89,12 @@ def mark(side: Side) -> str:
 
 
 def colour(side: Side) -> str:
-    """What a side is drawn with; soft ink where its colour has no name here."""
+    """Return what a side is drawn with; soft ink where its colour has no name here."""
     return SIDES.get(side["colour"], SOFT)
 
 
 def with_font(svg: str) -> str:
-    """The drawing with its font inside, for where it stands alone: a picture may not load anything."""
+    """Return the drawing with its font inside, for where it stands alone: a picture may not load anything."""
     font = base64.b64encode((resources.files(FONT[0]) / "files" / FONT[1]).read_bytes()).decode()
     face = f"@font-face{{font-family:'Barlow Condensed';src:url(data:font/ttf;base64,{font})}}"
     start = svg.index(">") + 1
@@ -103,7 +103,7 @@ def with_font(svg: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Plot:
-    """Where the lines run: the box, the lowest and highest value, and the number of places side by side."""
+    """The place of the lines: the box, the lowest and highest value, and the number of places in a row."""
 
     left: float
     right: float
@@ -114,7 +114,7 @@ class _Plot:
     places: int
 
     def x(self, place: int) -> float:
-        """A single place is in the middle."""
+        """Return the x of a place; a single one is in the middle."""
         if self.places == 1:
             return (self.left + self.right) / 2
         return self.left + (self.right - self.left) * place / (self.places - 1)
@@ -124,7 +124,7 @@ class _Plot:
 
 
 def _lines(chart: LineChart, shape: Shape) -> list[str]:
-    """The lines of a chart over its grid, with a name at the end of each."""
+    """Return the lines of a chart over its grid, with a name at the end of each."""
     plot = _plot(chart, shape)
     parts = _grid(chart, plot, shape)
     ends: list[tuple[float, float]] = []
@@ -156,7 +156,7 @@ def _plot(chart: LineChart, shape: Shape) -> _Plot:
 
 
 _NAME_AFTER = 2.25
-"""How far behind the end of its line a name begins, as a share of the text's size."""
+"""The distance of a name from the end of its line, as a share of the text's size."""
 
 
 def _ending(side: Side, values: Sequence[int]) -> str:
@@ -164,7 +164,7 @@ def _ending(side: Side, values: Sequence[int]) -> str:
 
 
 def _grid(chart: LineChart, plot: _Plot, shape: Shape) -> list[str]:
-    """A line for each step with its number, a dashed one for the target, and the labels below."""
+    """Return a line for each step with its number, a dashed one for the target, and the labels below."""
     step = _step(plot.high - plot.low, 10)
     steps = range(-(-plot.low // step) * step, plot.high + 1, step)
     gap = shape.text * 1.1
@@ -187,7 +187,7 @@ def _rule(plot: _Plot, y: float, look: str) -> str:
 
 
 def _labels(labels: Sequence[str], plot: _Plot, shape: Shape) -> list[str]:
-    """The labels below the grid, as many as keep clear of each other."""
+    """Return the labels below the grid, as many as keep clear of each other."""
     wide = max(map(shape.run, labels[1:]), default=0.0) + shape.text * 0.8
     every = _step(len(labels) - 1, max(1, int((plot.right - plot.left) / wide)))
     clear = plot.x(0) + shape.run(labels[0]) / 2 + shape.text * 0.25
@@ -200,7 +200,7 @@ def _labels(labels: Sequence[str], plot: _Plot, shape: Shape) -> list[str]:
 
 
 def _step(span: int, most: int) -> int:
-    """The smallest step of 1, 2, 5, 10, 20 … that goes into a span ``most`` times at most."""
+    """Return the smallest step of 1, 2, 5, 10, 20 … that goes into a span ``most`` times at most."""
     ten = 1
     while True:
         for step in (ten, 2 * ten, 5 * ten):
@@ -210,7 +210,7 @@ def _step(span: int, most: int) -> int:
 
 
 def _line(number: int, side: Side, dots: Sequence[tuple[float, float]], shape: Shape) -> list[str]:
-    """A line in its colour on a wider one in ink, so that a pale colour stands out from the paper too."""
+    """Return a line in its colour on a wider one in ink, so that a pale colour stands out from the paper."""
     path = "M" + " L".join(f"{x:.1f} {y:.1f}" for x, y in dots)
     looks = (("edge", INK, 0.32), (f"run line-{number}", colour(side), 0.2))
     drawn = f'd="{path}" fill="none"'
@@ -221,7 +221,7 @@ def _line(number: int, side: Side, dots: Sequence[tuple[float, float]], shape: S
 
 
 def _ends(chart: LineChart, ends: Sequence[tuple[float, float]], plot: _Plot, shape: Shape) -> list[str]:
-    """A thin line leads from each end to its side's mark, value and name, which keep clear of each other."""
+    """Draw a thin line from each end to its side's mark, value and name, which keep clear of each other."""
     text = shape.text
     heights = spread([y for _, y in ends], text * 1.2, text * 0.6, plot.foot - text * 0.6)
     parts = []
@@ -238,7 +238,7 @@ def _ends(chart: LineChart, ends: Sequence[tuple[float, float]], plot: _Plot, sh
 
 
 def _groups(chart: BarChart, shape: Shape) -> list[str]:
-    """The bars of a chart, a group for each side, with icons, the side and a few words below."""
+    """Return the bars of a chart, a group for each side, with icons, the side and a few words below."""
     text = shape.text
     foot = shape.height - _EDGE - text * 3.9
     most = max(1, *(value for bars in chart.bars for value in bars.values))
@@ -268,7 +268,7 @@ def _bar(x: float, foot: float, width: float, height: float, colour: str) -> str
 
 
 def _below(side: Side, words: str, x: float, y: float, width: float, shape: Shape) -> list[str]:
-    """A side's mark and name under its bars, and the words about all of them."""
+    """Return a side's mark and name under its bars, and the words about all of them."""
     text = shape.text
     name = shape.cut(side["name"], width - text * 1.6)
     half = (shape.run(name) + text * 1.2) / 2
@@ -285,7 +285,7 @@ def _text(x: float, y: float, text: str, anchor: str = "start", fill: str = INK,
 
 
 def _mark(side: Side, x: float, y: float, size: float) -> str:
-    """A side's mark with its middle at (x, y), a disc for a side that has none."""
+    """Return a side's mark with its middle at (x, y), a disc for a side that has none."""
     if _drawing(f"mark-{side['mark']}"):
         return _icon(f"mark-{side['mark']}", colour(side), x, y, size)
     at = f'cx="{x:.1f}" cy="{y:.1f}" r="{size / 2:.1f}"'
@@ -300,7 +300,7 @@ def _icon(name: str, colour: str, x: float, y: float, size: float) -> str:
 
 @cache
 def _drawing(name: str) -> str:
-    """What stands inside one of the kit's icons; "" for a name that none has."""
+    """Return what stands inside one of the kit's icons; "" for a name that none has."""
     file = resources.files("fieldkit") / "icons" / f"{name}.svg"
     if not name or not file.is_file():
         return ""
@@ -324,7 +324,7 @@ def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> list
 
 
 def _letter(letter: str) -> float:
-    """The width of a letter as a share of the size, with some to spare; one of another font is a square."""
+    """Return the width of a letter as a share of the size; one of another font is a square."""
     if letter in _THIN:
         return 0.3
     if letter in _BROAD:
@@ -335,5 +335,4 @@ def _letter(letter: str) -> float:
 
 
 def _safe(text: str) -> str:
-    """A text as it may stand between tags and in an attribute."""
     return text.translate(_ESCAPES)

@@ -116,7 +116,7 @@ def verify(journal: Path, games: Mapping[str, Game], match: str) -> int:
 
 
 def _in_words(bad: Flaw) -> str:
-    """What is wrong with the first record that does not hold."""
+    """Return what is wrong with the first record that does not hold."""
     if bad.record is None:
         return f"record {bad.number} and what follows it are missing"
     row = bad.record.row
@@ -133,7 +133,7 @@ def _up_to(records: list[Record], at: int, match: str) -> list[Record]:
 
 
 def _result(match_played: MatchInfo, games: Mapping[str, Game], records: Iterable[Record]) -> str:
-    """How a match ended, "" where its game or its record cannot tell."""
+    """Return how a match ended, "" where its game or its record cannot tell."""
     if match_played.flaw:
         return in_doubt(ENGLISH).text
     folded = folded_quietly(match_played, games, records)
@@ -152,7 +152,7 @@ def _told(folded: Match) -> Iterable[tuple[int, Any, str]]:
 
 
 def _report(folded: Match) -> Iterable[str]:
-    """The match as one would read it: round by round, what was decided and the score after it."""
+    """Return the match as one would read it: round by round, what was decided and the score after it."""
     game, number = folded.game, 0
     before: Any = None
     for seq, state, text in _told(folded):
@@ -195,7 +195,7 @@ def _plain(record: Record, hidden: Codec | None) -> dict[str, Any]:
 def _secrets_of(
     match_played: MatchInfo, games: Mapping[str, Game], records: Iterable[Record]
 ) -> Codec | None:
-    """What knows the secrets of a match that still goes on; None when all may be told."""
+    """Return the reader of secrets of a match that still goes on, or None if all may be told."""
     game = games.get(match_played.game)
     folded = folded_quietly(match_played, games, records)
     return Codec(game) if game and folded and not over(folded) else None

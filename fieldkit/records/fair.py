@@ -27,7 +27,7 @@ from fieldkit.referee.match import Entry, Match, fortune, line, over, with_entry
 
 DIE = 6
 _BAR = 40
-"""How long the longest bar of the histogram is, in characters."""
+"""The length of the longest bar of the histogram, in characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Decision:
 
     @property
     def wrong(self) -> Message | None:
-        """What is wrong with it, in a sentence."""
+        """Return what is wrong with it, in a sentence."""
         if self.follows != self.said:
             return Message("Decision {seq} does not follow from the dice: {words}", self._named)
         if self.counted != len(self.numbers):
@@ -96,7 +96,7 @@ class FairCheck:
 
     @property
     def histogram(self) -> Mapping[int, int]:
-        """How often each face of a die came."""
+        """Return how often each face of a die came."""
         faces = Counter(number.value + 1 for number in self.drawn if number.sides == DIE)
         return {face: faces[face] for face in range(1, DIE + 1)}
 
@@ -124,7 +124,7 @@ def fair(journal: Path, games: Mapping[str, Game], match: str) -> int:
 def checked_match(
     journal: Path, games: Mapping[str, Game], match: str, translate: Language = ENGLISH
 ) -> FairCheck:
-    """The check of a match in a journal. Raises FieldkitError while it cannot be checked."""
+    """Return the check of a match in a journal. Raises FieldkitError while it cannot be checked."""
     found, records = read(journal, match)
     return check(fold(found, games, records), translate)
 
@@ -178,7 +178,7 @@ def _by_chance(codec: Codec, events: tuple[Any, ...]) -> str:
 
 
 def _decided(before: Match, entry: Entry, whole: Fortune, numbers: list[Number]) -> tuple[Any, ...]:
-    """What follows from an input now; the numbers that are drawn for it are noted in ``numbers``.
+    """Return what follows from an input now; the numbers that are drawn for it are noted in ``numbers``.
 
     All are drawn with the words of the ``whole`` match: words that were put on the record, or taken off it,
     after the first roll fit none of the rolls before.
@@ -196,7 +196,7 @@ def _decided(before: Match, entry: Entry, whole: Fortune, numbers: list[Number])
 
 
 def _noted(chance: Chance, place: int, numbers: list[Number]) -> Chance:
-    """The same chance, which notes what is drawn; the secret itself is none of its numbers."""
+    """Wrap the chance to note what is drawn; the secret itself is none of its numbers."""
 
     def noted(sides: int) -> int:
         value = chance(sides)

@@ -37,7 +37,7 @@ def write(
 
 
 def page(checked: FairCheck, kit: str, translate: Language = ENGLISH) -> str:
-    """The page as HTML, in the language ``translate``; ``kit`` is the kit's name."""
+    """Return the page as HTML, in the language ``translate``; ``kit`` is the kit's name."""
     return template("fair.html", translate).render(
         kit=kit,
         checked=checked,
@@ -51,7 +51,7 @@ def page(checked: FairCheck, kit: str, translate: Language = ENGLISH) -> str:
 
 
 def policy() -> str:
-    """The Content-Security-Policy of the page: its own script and nothing else."""
+    """Return the Content-Security-Policy of the page: its own script and nothing else."""
     mark = base64.b64encode(hashlib.sha256(_script().encode()).digest()).decode()
     return f"default-src 'none'; style-src 'unsafe-inline'; font-src data:; script-src 'sha256-{mark}'"
 

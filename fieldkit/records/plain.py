@@ -11,9 +11,9 @@ import sys
 from typing import TextIO
 
 MAX_LINE = 2000
-"""How long a line of a report may be; what is longer is cut."""
+"""The greatest length of a line of a report; what is longer is cut."""
 UNSEEN = "\N{REPLACEMENT CHARACTER}"
-"""What stands for a sign that cannot be seen."""
+"""The sign for one that cannot be seen."""
 _FORMULA = ("=", "+", "-", "@")
 
 
@@ -36,7 +36,7 @@ def plain_json(text: str) -> str:
 
 
 def cell(value: object) -> str:
-    """A cell of a spreadsheet, which takes it for text."""
+    """Return a cell of a spreadsheet, which takes it for text."""
     text = plain(str(value))
     return f"'{text}" if text.lstrip().startswith(_FORMULA) else text
 

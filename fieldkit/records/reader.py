@@ -34,7 +34,7 @@ MAX_RECORDS = 500_000
 
 
 def read(journal: Path, match: str) -> tuple[MatchInfo, list[Record]]:
-    """A match of the journal and all its records. Raises FieldkitError for none, or one that is too long."""
+    """Return a match of the journal and its records. Raises FieldkitError for none, or one too long."""
     with reading(journal) as db:
         found = {each.id: each for each in played(db)}
         records = list(islice(match_records(db, match), MAX_RECORDS + 1))
@@ -68,7 +68,7 @@ def folded_quietly(
     records: Iterable[Record],
     translate: Language = ENGLISH,
 ) -> Match | None:
-    """A match folded from those of its records that hold; None where its game or its record cannot tell.
+    """Return a match folded from those of its records that hold, or None if its game or record cannot tell.
 
     Its lines are told in the language of ``translate``.
     """
@@ -84,7 +84,7 @@ def folded_quietly(
 
 
 def fold(match_played: MatchInfo, games: Mapping[str, Game], records: Iterable[Record]) -> Match:
-    """A match folded from its records, up to the first that does not hold.
+    """Return a match folded from its records, up to the first that does not hold.
 
     What cannot be read of them is told on standard error.
 
@@ -117,7 +117,7 @@ def minutes_of(records: Sequence[Record]) -> int | None:
 
 
 def local_time(wall: str) -> datetime | None:
-    """The record's label of a moment in this machine's zone; None for a label that tells none."""
+    """Return the record's label of a moment in this machine's zone; None for a label that tells none."""
     try:
         return datetime.fromisoformat(wall).astimezone()
     except (ValueError, OverflowError):
@@ -125,7 +125,7 @@ def local_time(wall: str) -> datetime | None:
 
 
 def date_of(wall: str, translate: Language) -> str:
-    """The record's label of a moment for people, in this machine's zone."""
+    """Return the record's label of a moment for people, in this machine's zone."""
     at = local_time(wall)
     if at is None:
         return wall
@@ -134,7 +134,7 @@ def date_of(wall: str, translate: Language) -> str:
 
 
 def in_one_line(checked: CheckReport, translate: Language) -> str:
-    """A check for the report of its match: the verdict, and what was not well."""
+    """Describe a check for the report of its match: the verdict, and what was not well."""
     grades = [item.grade for item in checked.items]
     fails, warns = grades.count("fail"), grades.count("warn")
     verdicts = {"pass": Term("pass"), "warn": Term("warn"), "fail": Term("fail")}
@@ -146,11 +146,11 @@ def in_one_line(checked: CheckReport, translate: Language) -> str:
 
 
 def in_doubt(translate: Language) -> Result:
-    """What stands in place of a result while the record does not hold."""
+    """Return what stands in place of a result while the record does not hold."""
     return Result(translate(Term("The record is in doubt")))
 
 
 def result_of(folded: Match, translate: Language) -> Result:
-    """How a match stands or ended; its game knows who has won."""
+    """Return how a match stands or ended; its game knows who has won."""
     told = folded.game.report.result(folded.state, translate)
     return told or Result(translate(Term("No result") if over(folded) else Term("Not over yet")))

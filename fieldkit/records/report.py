@@ -83,7 +83,7 @@ def write(
 def page(
     found: MatchInfo, records: Sequence[Record], folded: Match, kit: str, translate: Language = ENGLISH
 ) -> str:
-    """The report as HTML, in the language ``translate``: all that the record tells, whole in one file.
+    """Return the report as HTML, in the language ``translate``: all that the record tells, whole in one file.
 
     Of a record that does not hold it tells the decisions before that, and neither points nor result.
     """
@@ -103,7 +103,7 @@ def public_page(
     translate: Language = ENGLISH,
     ways: Ways | None = None,
 ) -> str:
-    """The report as a page of a website: what everybody may see, with the ``ways`` to other pages.
+    """Return the report as a page of a website: what everybody may see, with the ``ways`` to other pages.
 
     Without them these are the kit's own. Lines that are the referee's own are left out; what a game adds is
     told when the match is over.
@@ -126,7 +126,7 @@ def _rendered(
     details: Details,
     ways: Ways = (),
 ) -> str:
-    """The page; with ``ways`` to others it is for everybody, and part of a website."""
+    """Return the page; with ``ways`` to others it is for everybody, and part of a website."""
     is_public = bool(ways)
     told = [one for one in told_lines(folded, translate) if not (is_public and one.private)]
     sorts = {**folded.game.report.sorts, **_STRIKES}
@@ -169,20 +169,19 @@ def _rendered(
 
 
 def _title(ranked: Sequence[Side]) -> str:
-    """Who played and with what points, "" for a game where nobody is told so."""
+    """Return who played and with what points, "" for a game where nobody is told so."""
     if not 0 < len(ranked) <= MAX_TITLED:
         return ""
     return " : ".join(f"{side['name']} {side['score']}" for side in ranked)
 
 
 def _details(folded: Match, translate: Language) -> Details:
-    """What the game adds."""
     past = Past(_steps(folded), _last_states(folded), folded.state)
     return folded.game.report.details(past, translate)
 
 
 def _charts(folded: Match, translate: Language) -> Sequence[Chart]:
-    """The charts that the game makes of the last public board, as on the spectators' page."""
+    """Return the charts that the game makes of the last public board, as on the spectators' page."""
     _, board = Views({folded.game.name: folded.game}, 1.0, translate).match_view(folded, {}, [], {})
     return folded.game.report.charts(board, translate)
 
@@ -192,7 +191,7 @@ def _steps(folded: Match) -> list[Step]:
 
 
 def told_lines(folded: Match, translate: Language) -> list[Told]:
-    """All decisions in words, in turn."""
+    """Return all decisions in words, in turn."""
     game = folded.game
     told: list[Told] = []
     words: dict[int, Line] = {}
@@ -220,7 +219,6 @@ def told_lines(folded: Match, translate: Language) -> list[Told]:
 
 
 def _last_states(folded: Match) -> dict[int, Any]:
-    """The last state of each round as it stands."""
     states: dict[int, Any] = {}
     for _, after, struck in _walked(folded):
         if not struck:
@@ -241,13 +239,12 @@ def _walked(folded: Match) -> Iterable[tuple[Entry, Any, bool]]:
 
 
 def _counts(told: Iterable[Told], sorts: Mapping[str, LineSort], translate: Language) -> list[Figure]:
-    """How often each sort of line was told that is worth counting."""
     found = Counter(one.sort for one in told if not one.struck)
     return [Figure(translate(sort.counted), str(found[name])) for name, sort in sorts.items() if sort.counted]
 
 
 def _whistle(records: Iterable[Record], translate: Language) -> list[str]:
-    """How well the whistle kept its times, in sentences; none for a match without one."""
+    """Return how well the whistle kept its times, in sentences; none for a match without one."""
     given = [json.loads(record.row.given) for record in records if record.row.seq is None]
     reports = [each for each in given if each.get("type") == "cue_report"]
     late = [each["late_ns"] / MS for each in reports if each.get("late_ns") is not None]
@@ -271,37 +268,33 @@ def _length(records: Sequence[Record], translate: Language) -> list[Figure]:
 
 
 def _dice(folded: Match, translate: Language) -> FairCheck | None:
-    """The check of the dice, None where there is nothing to check or not yet."""
+    """Return the check of the dice, None where there is nothing to check or not yet."""
     if folded.fair is None or not over(folded):
         return None
     return check(folded, translate)
 
 
 def _checked(records: Sequence[Record], translate: Language) -> list[str]:
-    """The last check of the kit in one line, if there was one."""
     checked = last_check(records)
     return [cut(in_one_line(checked, translate), MAX_TOLD)] if checked else []
 
 
 def _both_shapes(chart: Chart, translate: Language) -> list[tuple[str, Markup]]:
-    """A chart for paper and large screens, and for a phone."""
     shapes = {"wide": charts.WIDE, "narrow": charts.NARROW}
     return [(name, _inline(charts.draw(chart, shape, translate.code))) for name, shape in shapes.items()]
 
 
 def _inline(svg: str) -> Markup:
-    """A drawing as a part of the page, which needs no namespace."""
     return Markup(svg.replace(' xmlns="http://www.w3.org/2000/svg"', ""))
 
 
 def _mark(side: Side) -> Markup:
-    """A side's mark, in its colour."""
     return _inline(charts.mark(side))
 
 
 @cache
 def faces() -> Markup:
-    """The fonts, inside a page."""
+    """Return the fonts, inside a page."""
     rules = [
         f"@font-face{{font-family:'{family}';font-weight:{weight};"
         f"src:url(data:font/ttf;base64,{_base64(package, name)})}}"
@@ -312,7 +305,7 @@ def faces() -> Markup:
 
 @cache
 def _linked_faces() -> Markup:
-    """The fonts of a page that the kit serves, as its other pages have them already."""
+    """Return the fonts of a page that the kit serves, as its other pages have them already."""
     rules = [
         f"@font-face{{font-family:'{family}';font-weight:{weight};src:url(/fonts/{name});font-display:swap}}"
         for family, weight, _, name in _FACES
@@ -325,7 +318,7 @@ def _base64(package: str, name: str) -> str:
 
 
 def template(name: str, translate: Language) -> Template:
-    """A page of this room in a language."""
+    """Return a page of this room in a language."""
     source = (resources.files("fieldkit.records") / name).read_text("utf-8")
     made = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     made.globals.update(_=translate.sentence, ngettext=translate.number, language=translate.code)

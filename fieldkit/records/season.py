@@ -10,7 +10,7 @@ from fieldkit.games import Side
 from fieldkit.records.archive import Summary
 
 MAX_LISTED = 100
-"""How many teams and how many players are listed at most."""
+"""The number of teams and of players that are listed at most."""
 MAX_PAIRED = 12
 """Among how many teams the table of pairs is drawn."""
 
@@ -28,7 +28,7 @@ class TeamRow:
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
-    """What one player did for a team; the player is known by the tag alone, so by a number or name on it."""
+    """The deeds of one player for a team; known by the tag alone, so by a number or name on it."""
 
     side: Side
     player: str
@@ -52,7 +52,7 @@ class Season:
 
 
 def season_of(summaries: Iterable[Summary]) -> Season:
-    """The season of these matches, the newest first; what does not count is left out."""
+    """Return the season of these matches, the newest first; what does not count is left out."""
     counted = [each for each in summaries if each.season is not None]
     latest: dict[str, Side] = {}
     totals: dict[str, Counter[str]] = {}
@@ -79,6 +79,6 @@ def season_of(summaries: Iterable[Summary]) -> Season:
 
 
 def _ahead(summary: Summary) -> Iterable[tuple[str, str]]:
-    """The pairs of names of which the first finished before the second: winners first, then by points."""
+    """Return the pairs of names of which the first finished before the second."""
     ranks = {side["name"]: (side["id"] in summary.winners, side["score"]) for side in summary.sides}
     return [(one, other) for one in ranks for other in ranks if ranks[one] > ranks[other]]

@@ -16,7 +16,7 @@ from fieldkit.referee.match import Match
 
 
 def sheet(folded: Match, records: Iterable[Record], translate: Language) -> bytes:
-    """All decisions that everybody may see, undone ones too: number, time, round, side, words."""
+    """Return all decisions that everybody may see, undone ones too: number, time, round, side, words."""
     walls = {record.row.seq: record.row.wall for record in records}
     names = {
         side["id"]: cut(side["name"], MAX_NAME)

@@ -1,4 +1,4 @@
-"""How long texts from a record are at most where people read them.
+"""Bounds of texts from a record where people read them.
 
 A kit takes no name that is longer than its screens; a record that comes from elsewhere may hold any.
 """
@@ -11,18 +11,18 @@ from typing import Any, TypeVar
 
 Told = TypeVar("Told")
 MAX_NAME, MAX_TEXT = 64, 500
-"""How long (characters) names and results are at most."""
+"""The greatest length (characters) of names and results."""
 MAX_TOLD = 1000
-"""How long what is told of one decision is at most: a reason of `MAX_TEXT`, and whom it is about."""
+"""The greatest length of what is told of one decision: a reason of `MAX_TEXT`, and whom it is about."""
 
 
 def cut(text: str, most: int) -> str:
-    """A text of at most ``most`` characters, the last a sign that there were more."""
+    """Return a text of at most ``most`` characters, the last a sign that there were more."""
     return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def cut_in(told: Told) -> Told:
-    """The same of a report, every text in it cut; a side's, which is a dict, as a name."""
+    """Return the same of a report, every text in it cut; a side's, which is a dict, as a name."""
     found: Told = _cut(told, MAX_TOLD)
     return found
 

@@ -1,1 +1,1 @@
-"""What of a field tells the world outside: its hub, and a broker of MQTT. Never in the referee's way."""
+"""The ways of a field's news to the outside: its hub, and a broker of MQTT. Never in the referee's way."""

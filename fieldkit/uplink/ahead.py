@@ -1,4 +1,4 @@
-"""What is ahead of a field: the scheduled matches that it can set up next, with their teams in order.
+"""The next matches of a field: the scheduled ones that it can set up next, with their teams in order.
 
 Which of them were set up here is looked up in the journal: it is the one place that knows, whatever the hub
 has heard of it.
@@ -19,7 +19,7 @@ from fieldkit.journal.reading import reading
 from fieldkit.uplink.state import EventName, FieldName, HeldEvent
 
 MOST = 12
-"""How many matches are shown ahead."""
+"""The number of matches that are shown ahead."""
 _LOOKED_BACK = 200
 """In how many of the newest matches of the journal one looks for what was set up."""
 _SET_UP = """SELECT events FROM records WHERE match = ? AND events LIKE '%"Scheduled"%' ORDER BY id"""
@@ -67,7 +67,7 @@ class Ahead(msgspec.Struct, frozen=True):
 
 
 def ahead(held: HeldEvent | None, set_up: Collection[str]) -> Ahead:
-    """What a field can set up next: those that were not set up here first, by their time."""
+    """Return what a field can set up next: those that were not set up here first, by their time."""
     if held is None:
         return Ahead()
     found = [
@@ -83,7 +83,7 @@ def ahead(held: HeldEvent | None, set_up: Collection[str]) -> Ahead:
 
 
 def _made(held: HeldEvent, planned: Planned, was_set_up: bool) -> MatchAhead | None:
-    """A match with its teams; None while they are not all known. Nobody waits for who is absent."""
+    """Return a match with its teams; None while they are not all known. Nobody waits for who is absent."""
     known = {team.id: team for team in held.teams.teams}
     playing = [id for id in planned.teams if id not in held.schedule.absent]
     if not playing or any(id not in known for id in playing):
@@ -148,7 +148,7 @@ class _Event(msgspec.Struct, frozen=True):
 
 
 def _scheduled(text: str) -> str:
-    """The scheduled match that the events of a record name; "" for none."""
+    """Return the scheduled match that the events of a record name; "" for none."""
     try:
         events = msgspec.json.decode(text, type=list[_Event])
         ids = [msgspec.json.decode(each.id, type=MatchId) for each in events if each.type == "Scheduled"]

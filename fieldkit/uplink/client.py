@@ -33,7 +33,7 @@ class BoundedClient(Client):
     """
 
     broke_off = False
-    """Whether it has ended the connection for that."""
+    """True after it has ended the connection for that."""
 
     def __init__(self, name: str, settings: Mqtt) -> None:
         super().__init__(CallbackAPIVersion.VERSION2, client_id=name, protocol=MQTTProtocolVersion.MQTTv5)
@@ -55,7 +55,7 @@ class BoundedClient(Client):
         self.connect(settings.host, settings.port, keepalive, clean_start=True, properties=bounds)
 
     def has_more(self, line: Any) -> bool:
-        """Whether there is something to read that has left the line already."""
+        """Return whether there is something to read that has left the line already."""
         return isinstance(line, ssl.SSLSocket) and line.pending() > 0
 
     def _sock_recv(self, bufsize: int) -> bytes:

@@ -1,4 +1,4 @@
-"""What Home Assistant is told there is: one device for each field, in the one message that it asks for.
+"""The announcement to Home Assistant: one device for each field, in the one message that it asks for.
 
 The message lies retained at ``<discovery>/device/<id>/config``; an empty one there takes all of it away.
 The ids are made of the topics' prefix and the field's id alone, so that they stay for ever.
@@ -14,7 +14,7 @@ from fieldkit.messages import Blast
 from fieldkit.phrases import ENGLISH, Language, Term
 
 DEFAULT = "homeassistant"
-"""Where Home Assistant looks unless it is told otherwise; there the message is taken away."""
+"""The topic at which Home Assistant looks unless it is told otherwise; there the message is taken away."""
 MOST_SIDES = 6
 """No game of the kit has more."""
 _USUAL_SIDES = 4
@@ -24,17 +24,17 @@ _OR_UNKNOWN = "{{ value if value else 'None' }}"
 
 
 def device_id(prefix: str, field: str) -> str:
-    """The id of a field's device; of two fields, or of one field under two prefixes, they differ."""
+    """Return the id of a field's device; of two fields, or of one field under two prefixes, they differ."""
     return f"{prefix.replace('_', '__').replace('/', '_-')}_{field}"
 
 
 def config_topic(discovery: str, prefix: str, field: str) -> str:
-    """Where the message of a field lies."""
+    """Return where the message of a field lies."""
     return f"{discovery.strip('/')}/device/{device_id(prefix, field)}/config"
 
 
 def config(prefix: str, field: str, name: str, translate: Language = ENGLISH) -> dict[str, Any]:
-    """The message: the device, called ``name``, and all that can be seen of it."""
+    """Return the message: the device, called ``name``, and all that can be seen of it."""
     base, own = f"{prefix}/{field}", device_id(prefix, field)
     seen = {**_state(), **_sides(translate)}
     names = {
@@ -65,7 +65,6 @@ def config(prefix: str, field: str, name: str, translate: Language = ENGLISH) ->
 
 
 def _state() -> dict[str, dict[str, Any]]:
-    """What there is once for each field, without names and ids."""
     return {
         "clock": {
             "platform": "sensor",
@@ -107,7 +106,6 @@ def _state() -> dict[str, dict[str, Any]]:
 
 
 def _sides(translate: Language) -> dict[str, dict[str, Any]]:
-    """The name and the score of each side that there can be."""
     made: dict[str, dict[str, Any]] = {}
     for n in range(1, MOST_SIDES + 1):
         usual = n <= _USUAL_SIDES

@@ -16,9 +16,9 @@ from fieldkit.uplink.state import Files, HeldEvent, begun_of, schedule_of, teams
 log = logging.getLogger(__name__)
 
 AGAIN_S = 2.0
-"""How soon (s) a document is fetched again that was not the one wanted: a cache may hold an older one."""
+"""The time (s) to fetching a document again that was not the one wanted: a cache may hold an older one."""
 SPOILED_S = 60.0
-"""How soon (s) after one that could not be used."""
+"""The same (s) after one that could not be used."""
 _NAMES = {"teams": Term("teams"), "schedule": Term("schedule")}
 
 
@@ -40,7 +40,7 @@ class EventCopy:
         self.held = self._named = files.held()
         self._wanted = {"teams": _Wanted(), "schedule": _Wanted()}
         self.says: Message | None = None
-        """What is wrong with a document, if anything is."""
+        """The trouble with a document, if there is any."""
 
     @property
     def acks(self) -> dict[str, int]:
@@ -52,7 +52,7 @@ class EventCopy:
         }
 
     def met(self, hello: Hello) -> None:
-        """The hub has said what the event is; both documents are asked for once after each hello."""
+        """Take in the hub's word on what the event is; both documents are asked for once after each hello."""
         held = self.held or HeldEvent(hello.event, hello.field)
         self._named = msgspec.structs.replace(held, event=hello.event, field=hello.field)
         self._keep(self._named)
@@ -61,7 +61,7 @@ class EventCopy:
         self.wants(hello.teams, hello.schedule)
 
     def wants(self, teams: int, schedule: int, here: tuple[str, ...] | None = None) -> None:
-        """The hub has these versions, and these teams are checked in there."""
+        """Take in which versions the hub has, and which teams are checked in there."""
         if self.held is not None and here is not None:
             self._keep(msgspec.structs.replace(self.held, here=here))
         self._wanted["teams"].version, self._wanted["schedule"].version = teams, schedule

@@ -17,13 +17,13 @@ from fieldkit.uplink.state import Board, Files, Joined
 
 
 class Joining:
-    """What a field and an event have agreed; one thread."""
+    """The agreement of a field and an event; one thread."""
 
     def __init__(self, files: Files, hub: HubLink) -> None:
         self._files, self._hub = files, hub
         self._joined = self._kept = files.joined()
         self.says: Message | None = None
-        """What is wrong with the settings, if anything is."""
+        """The trouble with the settings, if there is any."""
 
     @property
     def first(self) -> int | None:
@@ -32,15 +32,15 @@ class Joining:
 
     @property
     def is_filled(self) -> bool:
-        """Whether the hub has all from the first record on, up to the last that it has."""
+        """Return whether the hub has all from the first record on, up to the last that it has."""
         return self._joined is not None and self._joined.filled
 
     def before(self, of: int) -> int:
-        """How many of ``of`` records stay here."""
+        """Return how many of ``of`` records stay here."""
         return of if self.first is None else self.first - 1
 
     def begins(self, db: sqlite3.Connection, have: int | None, board: Board | None) -> int | None:
-        """The record to go on with where the hub has the journal up to ``have``.
+        """Return the record to go on with where the hub has the journal up to ``have``.
 
         None while there is nothing to send, or nobody can know yet: then ask again.
         """
@@ -56,14 +56,14 @@ class Joining:
         return have if have is not None and joined.filled else joined.first
 
     def sent(self, last: int, have: int) -> None:
-        """All up to ``last`` was taken, and the hub has the journal up to ``have``."""
+        """Note that all up to ``last`` was taken, and that the hub has the journal up to ``have``."""
         joined = self._joined
         if joined is not None:
             is_filled = joined.filled or last >= have
             self._keep(msgspec.structs.replace(joined, filled=is_filled))
 
     def _holding(self, db: sqlite3.Connection) -> Joined | None:
-        """What was agreed, if this is still the journal that it was agreed about."""
+        """Return what was agreed, if this is still the journal that it was agreed about."""
         joined = self._kept
         if joined is None:
             return None
@@ -73,7 +73,6 @@ class Joining:
         return joined if prev_of(db, joined.first) == joined.prev else None
 
     def _met(self, db: sqlite3.Connection, have: int | None, board: Board | None) -> Joined | None:
-        """What is agreed at a first meeting."""
         event, field = self._hub.event, self._hub.field
         if have is not None:
             # They have met before, and this kit's note of it is lost; or it was another kit that met the hub.

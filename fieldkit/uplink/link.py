@@ -27,17 +27,17 @@ from fieldkit.uplink.push import Batch
 from fieldkit.uplink.state import MAX_BYTES, EventName, FieldName
 
 PROTOCOL = 1
-"""How field and hub talk to each other; both say which they know."""
+"""The version of the protocol between field and hub; both say which they know."""
 PATIENCE_S = 5.0
-"""How long (s) the hub may be silent."""
+"""The time (s) for which the hub may be silent."""
 WHOLE_S = 20.0
-"""How long (s) one question may take in all."""
+"""The time (s) one question may take in all."""
 _MOST_BYTES = 64 * 1024
 _HELP_STATUS = (400, 401, 403, 413)
 _HELP_CODES = ("other_bytes", "broken_chain", "version", "no_event", "no_field")
-"""What the hub says that only a person can change."""
+"""The refusals that only a person can end."""
 _LOST = (http.client.RemoteDisconnected, ConnectionResetError, BrokenPipeError, ConnectionAbortedError)
-"""How a connection ends that the other side had closed while nothing was said."""
+"""The errors of a connection that the other side had closed while nothing was said."""
 Number = Annotated[int, msgspec.Meta(ge=0)]
 T = TypeVar("T")
 
@@ -63,7 +63,7 @@ class TooLong(FieldkitError):
 
 
 class Hello(msgspec.Struct, frozen=True):
-    """What a hub answers a field that comes."""
+    """The hub's answer to a field that comes."""
 
     protocol: int
     event: EventName
@@ -75,7 +75,7 @@ class Hello(msgspec.Struct, frozen=True):
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """What a hub answers to a view."""
+    """The hub's answer to a view."""
 
     have: Number | None = None
     teams: Number = 0
@@ -142,7 +142,7 @@ class HubLine:
         return self._told(self._ask("PUT", f"{self._field}/view", view)[1], Seen)
 
     def document(self, name: str, etag: str = "") -> Document | None:
-        """The document of that name; None if it is still the one with this tag.
+        """Return the document of that name; None if it is still the one with this tag.
 
         Raises Offline, HubRefusal, and TooLong.
         """
@@ -236,7 +236,6 @@ class HubLine:
         return http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=PATIENCE_S)
 
     def _refused(self, status: int, raw: bytes) -> FieldkitError:
-        """What an answer that is none of the good ones means."""
         try:
             said = msgspec.json.decode(raw, type=_Said)
         except msgspec.MsgspecError:
@@ -254,7 +253,7 @@ class HubLine:
         return Offline(N_("What answers at {url} is no hub."), url=self._settings.url)
 
     def _away(self, error: Exception) -> Offline:
-        """Why the hub was not reached, in words."""
+        """Return why the hub was not reached, in words."""
         url = self._settings.url
         if isinstance(error, socket.gaierror):
             return Offline(N_("Nobody knows the name of the hub, {url}."), url=url)
@@ -269,7 +268,6 @@ class HubLine:
 
 
 def _cut(line: Any) -> None:
-    """End a connection under the thread that waits on it."""
     if line is not None:
         with contextlib.suppress(OSError):
             line.shutdown(socket.SHUT_RDWR)

@@ -108,7 +108,7 @@ class Broker:
 
     @property
     def says(self) -> Message | None:
-        """What the referee should know of it, in one sentence; None while all is well."""
+        """Return what the referee should know of it, in one sentence; None while all is well."""
         with self._lock:
             return self._says
 

@@ -36,11 +36,11 @@ log = logging.getLogger(__name__)
 AGENT = "fieldkit-uplink"
 """By this name the kit knows that a listener is no phone."""
 TELL_S = 1.0
-"""How often (s) the referee is told how it stands."""
+"""The interval (s) at which the referee is told how it stands."""
 TELL_PATIENCE_S = 2.0
-"""How long the referee may take to hear it."""
+"""The time the referee may take to hear it."""
 START_S = 5.0
-"""How long (s) a kit that is starting too is not missed."""
+"""The time (s) for which a kit that is starting too is not missed."""
 
 
 class _Rate(msgspec.Struct, frozen=True):
@@ -58,7 +58,7 @@ class _Frame(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where the kit is: ``host`` and ``port``, its data folder, and the header that shows whose this is."""
+    """The place of the kit: ``host``, ``port``, its data folder, and the header that shows whose this is."""
 
     host: str
     port: int
@@ -67,7 +67,7 @@ class Place:
 
 
 class Uplink:
-    """All parts of the process; `start` and `close` them, and `look` once a second in between."""
+    """The parts of the process together; `start` and `close` them, and `look` once a second in between."""
 
     def __init__(self, settings: Settings, place: Place, clock: Clock, pace: Pace = NO_HURRY) -> None:
         hub, boot = settings.hub, boot_label(clock.rate)
@@ -154,7 +154,7 @@ class Uplink:
         return {"state": state, "says": "" if says is None else self._translate(says)}
 
     def _take(self, body: bytes) -> ParsedView[Board]:
-        """A board as the kit sent it, and what of it is looked at here."""
+        """Parse a board as the kit sent it, and take in what of it is looked at here."""
         try:
             frame = msgspec.json.decode(body, type=_Frame)
             board = msgspec.json.decode(body, type=dict[str, msgspec.Raw])
@@ -185,7 +185,7 @@ class _Telling:
         self._line = http.client.HTTPConnection(host, place.port, timeout=TELL_PATIENCE_S)
 
     def tell(self, told: object) -> _Heard | None:
-        """What the referee answers; None while it is away."""
+        """Return what the referee answers; None while it is away."""
         try:
             self._line.request("POST", "/api/uplink", msgspec.json.encode(told), self._headers)
             answer = self._line.getresponse()

@@ -22,9 +22,9 @@ from fieldkit.journal.record import Record
 from fieldkit.phrases import N_
 
 MAX_RECORDS = 200
-"""How many records one push holds."""
+"""The number of records that one push holds."""
 PUSH_BYTES = 48 * 1024
-"""How large a push is; one record alone may be larger."""
+"""The greatest size of a push; one record alone may be larger."""
 MAX_RECORD_BYTES = 1024 * 1024
 """The largest record that a hub takes."""
 _NAMES = tuple(name.strip() for name in COLUMNS.split(","))
@@ -56,7 +56,7 @@ class Batch:
 
 @contextmanager
 def looking(path: Path) -> Iterator[sqlite3.Connection]:
-    """A short look into the journal. Raises Unreadable, also in the block."""
+    """Open a short look into the journal. Raises Unreadable, also in the block."""
     if not path.exists():
         raise Unreadable(N_("This kit has no record yet."))
     try:
@@ -69,7 +69,7 @@ def looking(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def batch(db: sqlite3.Connection, start: int, before: Tip | None = None) -> Batch | None:
-    """The records from number ``start`` on that one push may hold; None if there is none yet.
+    """Return the records from number ``start`` on that one push may hold; None if there is none yet.
 
     They must follow from ``before``, where it is known, and from each other. Raises Unsound and Rewritten.
     """
@@ -104,22 +104,22 @@ def _check(found: Record, number: int, last: Tip | None, is_first: bool) -> None
 
 
 def newest_match(db: sqlite3.Connection) -> MatchInfo | None:
-    """The match that was created last."""
+    """Return the match that was created last."""
     return _match(db, "ORDER BY number DESC LIMIT 1")
 
 
 def match_after(db: sqlite3.Connection, number: int) -> MatchInfo | None:
-    """The first match with a higher number."""
+    """Return the first match with a higher number."""
     return _match(db, "WHERE number > ? ORDER BY number LIMIT 1", number)
 
 
 def match_called(db: sqlite3.Connection, id: str) -> MatchInfo | None:
-    """The match of that id."""
+    """Return the match of that id."""
     return _match(db, "WHERE id = ?", id)
 
 
 def beginning(db: sqlite3.Connection, match: str) -> Tip | None:
-    """The first record of a match: its number, and the hash before it; None where it has none."""
+    """Return the first record of a match: its number, and the hash before it; None where it has none."""
     found = db.execute(
         "SELECT id, prev FROM records WHERE match = ? ORDER BY id LIMIT 1", (match,)
     ).fetchone()
@@ -127,7 +127,7 @@ def beginning(db: sqlite3.Connection, match: str) -> Tip | None:
 
 
 def prev_of(db: sqlite3.Connection, number: int) -> str | None:
-    """The hash before a record; None where it is not there."""
+    """Return the hash before a record; None where it is not there."""
     found = db.execute("SELECT prev FROM records WHERE id = ?", (number,)).fetchone()
     return str(found[0]) if found else None
 

@@ -34,19 +34,19 @@ from fieldkit.uplink.state import Board, Files, State, Status
 log = logging.getLogger(__name__)
 
 CLOSE_S = 1.0
-"""How long (s) an end waits for a question that is under way."""
+"""The time (s) an end waits for a question that is under way."""
 MAX_GAPS = 3
-"""How often in a row a hub may say that it misses something before it is left alone for a moment."""
+"""The number of times in a row that a hub may miss something before it is left alone for a moment."""
 
 
 def _new_life() -> str:
-    """A mark of this start: the machine's own mark stays when a journal is replaced."""
+    """Make a mark of this start: the machine's own mark stays when a journal is replaced."""
     return secrets.token_hex(3)
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How fast (s) things follow each other.
+    """The pauses (s) between things.
 
     ``turn`` is the shortest time between two looks at the journal and between two views, ``look`` the longest
     between the former, ``beat`` between the latter. A hub that is away is asked again after ``first``, then
@@ -66,7 +66,7 @@ NO_HURRY = Pace()
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """What is sent: the journal at a path, the newest board (None before the first), the kit's clock (ms)."""
+    """The sources of what is sent: journal, newest board (None before the first), the kit's clock (ms)."""
 
     journal: Path
     board: Callable[[], Board | None]
@@ -89,7 +89,7 @@ class _View(msgspec.Struct):
 
 @dataclass(slots=True)
 class _Progress:
-    """How far a session is: ``have`` is what the hub has, ``next`` the record to go on with."""
+    """The progress of a session: ``have`` is what the hub has, ``next`` the record to go on with."""
 
     have: int | None
     of: int = 0
@@ -145,7 +145,7 @@ class Sender:
 
     @property
     def is_alive(self) -> bool:
-        """Whether the thread is there."""
+        """Return whether the thread is there."""
         return self._thread.is_alive()
 
     def wake(self) -> None:
@@ -153,7 +153,7 @@ class Sender:
         self._news.set()
 
     def asked(self, resend: int) -> None:
-        """The referee has asked so often to begin again; more often than before means: now."""
+        """Begin again at once if the referee has asked more often than before."""
         if self._resend is not None and resend > self._resend:
             self._again.set()
             self.wake()
@@ -178,7 +178,7 @@ class Sender:
             self._rest(wait)
 
     def _next_wait(self) -> float:
-        """The pause after one more failure: longer each time, and never in step with other fields."""
+        """Return the pause after one more failure: longer each time, and never in step with other fields."""
         wait = min(self._pace.longest, self._pace.first * float(2 ** min(self._failures, 10)))
         self._failures += 1
         return wait * random.uniform(0.5, 1.0)
@@ -267,13 +267,13 @@ class Sender:
         return found.end.number < end.number
 
     def _start(self, db: sqlite3.Connection) -> int | None:
-        """The record to go on with; None while there is none to send."""
+        """Return the record to go on with; None while there is none to send."""
         if self._so_far.next is None:
             self._so_far.next = self._joining.begins(db, self._so_far.have, self._sources.board())
         return self._so_far.next
 
     def _went_on(self, sent: Tip, have: int) -> None:
-        """The hub has taken records up to ``sent``; all it has now is ``have``."""
+        """Note that the hub has taken records up to ``sent``; all it has now is ``have``."""
         far = self._so_far
         if have < sent.number and self._joining.is_filled:
             raise Offline(N_("The hub does not keep what it takes."))
@@ -282,7 +282,7 @@ class Sender:
         far.before = sent if far.next == sent.number + 1 else None
 
     def _go_back(self, have: int | None, tried: int) -> None:
-        """The hub misses records before ``tried``: go on behind the last that it has."""
+        """Go on behind the last record that the hub has: it misses some before ``tried``."""
         far = self._so_far
         far.gaps += 1
         if have is None or have + 1 >= tried or far.gaps > MAX_GAPS:

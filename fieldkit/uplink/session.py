@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 KEEPALIVE_S = 10
 """A field that is cut off without a word counts as offline after one and a half times this."""
 REFRESH_S = 10.0
-"""How often all is said again while nothing changes."""
+"""The interval at which all is said again while nothing changes."""
 EXPIRES_S = 30
 """After this time without a word the broker forgets a view.
 
@@ -45,13 +45,13 @@ missed, and than two refreshes that went astray; short enough that nobody takes 
 PACE_S = 0.1
 """Between two rounds of saying what has changed, however fast views come."""
 READS = 20
-"""How many packets of the broker are read in that time: a flood waits at its end of the line."""
+"""The number of packets of the broker that are read in that time: a flood waits at its end."""
 MAX_ASKED = 8
 """While this number of words waits for the broker's answer nothing is said that needs one."""
 LOOK_S = 1.0
-"""How often it is looked whether the kit is still heard, and for alarms."""
+"""The interval at which it is looked whether the kit is still heard, and for alarms."""
 ANSWER_S = 5.0
-"""How long a broker may take to answer a connection."""
+"""The time a broker may take to answer a connection."""
 _PARTING_S = 1.0
 _ENVELOPE = 1000
 """More bytes than the board's envelope and its topic have."""
@@ -61,7 +61,7 @@ State = Literal["off", "waiting", "ok", "refused"]
 
 @dataclass(frozen=True, slots=True)
 class Speaker:
-    """Who speaks, and for what: all that stays the same from connection to connection.
+    """The identity of a field at the broker: all that stays the same from connection to connection.
 
     ``boot`` is which start of the kit this is, ``name`` what people call it. ``now_ms`` tells the kit's
     clock, ``linked`` whether the kit is heard, ``alarms`` how many alarms stand (None where nobody knows).
@@ -80,16 +80,16 @@ class Speaker:
 
     @property
     def prefix(self) -> str:
-        """What all topics begin with."""
+        """Return what all topics begin with."""
         return self.settings.prefix.strip("/")
 
     @property
     def place(self) -> str:
-        """Where the broker is."""
+        """Return the address of the broker."""
         return f"{self.settings.host}:{self.settings.port}"
 
     def topic(self, below: str) -> str:
-        """A topic of this field."""
+        """Return a topic of this field."""
         return f"{self.prefix}/{self.field}/{below}"
 
 
@@ -130,7 +130,7 @@ class Session:
         self._expiring = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
         self._expiring.MessageExpiryInterval = EXPIRES_S
         self.welcome = False
-        """Whether the broker has taken this connection."""
+        """True once the broker has taken this connection."""
         self._refused = self._is_denied = False
         self._largest = 0
         self._online: bool | None = None
@@ -155,7 +155,7 @@ class Session:
         return client
 
     def run(self) -> None:
-        """The whole of it; what went wrong has been told by ``say``. Raises OSError where nobody answers."""
+        """Run the whole of it; what went wrong has been told by ``say``. Raises OSError if nobody answers."""
         client = self._client
         try:
             client.open(self._who.keepalive)
@@ -196,14 +196,13 @@ class Session:
             self._speak()
 
     def _rest_s(self) -> float:
-        """How long (s) nothing more is read; 0 where something may be."""
+        """Return how long (s) nothing more is read; 0 where something may be."""
         now = time.monotonic()
         if now >= self._read_at + PACE_S:
             self._read_at, self._reads = now, 0
         return 0.0 if self._reads < READS else self._read_at + PACE_S - now
 
     def _wait_s(self) -> float:
-        """How long nothing has to be said, in s."""
         view = self._newest()
         if not self.welcome or self._client.want_write():
             return LOOK_S
@@ -218,7 +217,6 @@ class Session:
     # What is said
 
     def _speak(self) -> None:
-        """Say what has changed since the last time."""
         now = time.monotonic()
         if now < self._looked_at + PACE_S:
             return
@@ -239,7 +237,7 @@ class Session:
         self._shown = view
 
     def _tell_status(self) -> None:
-        """Whether the field is online: the birth, and the word against a false one."""
+        """Tell whether the field is online: the birth, and the word against a false one."""
         self._put("status", self._status(bool(self._online)), qos=1)
 
     def _status(self, online: bool) -> bytes:
@@ -293,7 +291,6 @@ class Session:
             )
 
     def _put(self, below: str, body: str | bytes, properties: Properties | None = None, qos: int = 0) -> None:
-        """Publish a retained word of this field."""
         topic = self._who.topic(below)
         if qos:
             self._ask(topic, body)
@@ -301,7 +298,6 @@ class Session:
             self._client.publish(topic, body, retain=True, properties=properties)
 
     def _ask(self, topic: str, body: str | bytes) -> None:
-        """Publish a retained word that the broker has to answer."""
         self._asked[self._client.publish(topic, body, qos=1, retain=True).mid] = topic
 
     def _part(self) -> None:

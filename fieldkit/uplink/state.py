@@ -1,4 +1,4 @@
-"""What the field's side knows of its hub: how it stands with it, what was agreed, and the event it was told.
+"""The field's knowledge of its hub: how it stands with it, what was agreed, and the event it was told.
 
 Both files are put in place whole, so that whatever ends the process leaves the one before.
 """
@@ -22,16 +22,16 @@ from fieldkit.tags.tag_file import put_in_place
 log = logging.getLogger(__name__)
 
 State = Literal["ok", "waiting", "refused", "off"]
-"""All is well; there is no hub to be reached; it takes no more before somebody has helped; there is none."""
+"""In this order: well; no hub reached; it takes no more before somebody has helped; there is none."""
 FOLDER = "uplink"
-"""Where in the data folder it is kept: as a service, this process may write nowhere else."""
+"""The place in the data folder: as a service, this process may write nowhere else."""
 JOINED_FILE = f"{FOLDER}/uplink.json"
 EVENT_FILE = f"{FOLDER}/event.json"
 MAX_BYTES = 1024 * 1024
-"""How large a document of the event may be."""
+"""The greatest size of a document of the event."""
 _MAX_FILE_BYTES = 4 * MAX_BYTES
 _MOST_SAID = 500
-"""How long a sentence about the hub may be."""
+"""The greatest length of a sentence about the hub."""
 T = TypeVar("T")
 
 
@@ -80,7 +80,7 @@ class Joined(msgspec.Struct, frozen=True):
 
 
 class Told(msgspec.Struct, frozen=True):
-    """How the field stands with its hub, for the referee; ``last_contact_s`` is None before the first."""
+    """The standing of the field with its hub; ``last_contact_s`` is None before the first."""
 
     state: State = "off"
     have: int = 0
@@ -104,7 +104,7 @@ class Board:
 
 
 class Status:
-    """How the field stands with its hub; every method from any thread."""
+    """The standing of the field with its hub; every method from any thread."""
 
     def __init__(self, is_on: bool) -> None:
         self._lock = threading.Lock()
@@ -113,27 +113,27 @@ class Status:
 
     @property
     def told(self) -> Told:
-        """All of it, as it is now."""
+        """Return all of it, as it is now."""
         with self._lock:
             told, heard = self._told, self._heard_at
         since = None if heard is None else round(time.monotonic() - heard, 1)
         return msgspec.structs.replace(told, last_contact_s=since)
 
     def heard(self) -> None:
-        """The hub has answered just now."""
+        """Note that the hub has answered just now."""
         with self._lock:
             self._heard_at = time.monotonic()
 
     def stands(self, state: State, says: str = "") -> None:
-        """It stands like this with the hub, and this sentence explains it."""
+        """Set the standing with the hub, and the sentence that explains it."""
         self._change(state=state, says=says[:_MOST_SAID])
 
     def counts(self, have: int, of: int) -> None:
-        """The hub has the record up to ``have``, and it goes up to ``of``."""
+        """Note that the hub has the record up to ``have``, and that it goes up to ``of``."""
         self._change(have=have, of=of)
 
     def is_of(self, event: EventName, field: FieldName) -> None:
-        """The event is this one, and the field is called so there."""
+        """Note which event this is, and how the field is called there."""
         self._change(event=event.name, field=field.name, practice=event.practice)
 
     def _change(self, **fields: Any) -> None:
@@ -143,14 +143,14 @@ class Status:
 
 @dataclass(frozen=True, slots=True)
 class Files:
-    """What is kept in the data folder ``data`` about one ``field`` of one ``event``."""
+    """The files in the data folder ``data`` about one ``field`` of one ``event``."""
 
     data: Path
     event: str
     field: str
 
     def joined(self) -> Joined | None:
-        """What was agreed with this event; None before anything was."""
+        """Return what was agreed with this event; None before anything was."""
         found = _read(self.data, JOINED_FILE, Joined)
         return found if found and (found.event, found.field) == (self.event, self.field) else None
 
@@ -159,7 +159,7 @@ class Files:
         _write(self.data / JOINED_FILE, joined)
 
     def held(self) -> HeldEvent | None:
-        """The event as it was told last; None for another event or field, or before the first word."""
+        """Return the event as it was told last; None for another event or field, or before the first word."""
         found = held_event(self.data)
         return found if found and (found.event.id, found.field.id) == (self.event, self.field) else None
 
@@ -169,22 +169,22 @@ class Files:
 
 
 def held_event(data: Path) -> HeldEvent | None:
-    """The event that was told last to the kit with this data folder, whichever it was."""
+    """Return the event that was told last to the kit with this data folder, whichever it was."""
     return _read(data, EVENT_FILE, HeldEvent)
 
 
 def teams_of(raw: bytes) -> Teams:
-    """The teams as a hub tells them. Raises msgspec.MsgspecError for what is none."""
+    """Return the teams as a hub tells them. Raises msgspec.MsgspecError for what is none."""
     return _document(raw, Teams, {"teams": Team})
 
 
 def schedule_of(raw: bytes) -> Schedule:
-    """The schedule likewise; a hub tells more of each match than the document has."""
+    """Return the schedule likewise; a hub tells more of each match than the document has."""
     return _document(raw, Schedule, {"matches": Planned, "breaks": Break})
 
 
 def begun_of(raw: bytes) -> tuple[str, ...]:
-    """The scheduled matches that are on or over, as a hub tells them with the schedule."""
+    """Return the scheduled matches that are on or over, as a hub tells them with the schedule."""
     told = msgspec.json.decode(raw, type=_States).matches
     return tuple(each.id for each in told if each.state in ("playing", "played", "confirmed"))
 
@@ -199,7 +199,7 @@ class _States(msgspec.Struct, frozen=True):
 
 
 def _document(raw: bytes, kind: type[T], parts: Mapping[str, type]) -> T:
-    """A document without the fields that this version does not know; ``parts`` are its lists."""
+    """Return a document without the fields that this version does not know; ``parts`` are its lists."""
     plain = _known(msgspec.json.decode(raw, type=dict[str, Any]), kind)
     for name, part in parts.items():
         listed = msgspec.convert(plain.get(name, []), list[dict[str, Any]])
@@ -213,12 +213,12 @@ def _known(plain: Mapping[str, Any], kind: type) -> dict[str, Any]:
 
 
 def earlier_files(data: Path) -> list[Path]:
-    """Where kits of earlier versions kept both."""
+    """Return where kits of earlier versions kept both."""
     return [data / Path(name).name for name in (JOINED_FILE, EVENT_FILE)]
 
 
 def _read(data: Path, name: str, kind: type[T]) -> T | None:
-    """What a file, or else an earlier version's, holds; None for none, and for one that somebody spoiled."""
+    """Return the content of a file, or of an earlier version's, or None if both are missing or spoiled."""
     path = data / name
     try:
         path = path if path.exists() else data / path.name

@@ -1,4 +1,4 @@
-"""What lamps, LED walls and stream overlays hear of a field: small plain topics, made of its public board.
+"""The small plain topics of a field for lamps, LED walls and stream overlays, made of its public board.
 
 None of them needs JSON. An empty text means that there is nothing, and to a broker that nothing is kept.
 """
@@ -15,7 +15,7 @@ import msgspec
 LATE_MS = 2000
 """Later than this (real ms) no blast is told: a lamp that flashes late is worse than none."""
 _KNOWN = 32
-"""How many blasts are remembered as told; a board names six at most."""
+"""The number of blasts that are remembered as told; a board names six at most."""
 _JUMP_S = 2
 """By so much the time of day has to move before the end of a clock is told again."""
 
@@ -30,7 +30,7 @@ class ShownClock(msgspec.Struct, frozen=True):
     rate: Annotated[float, msgspec.Meta(gt=0)] = 1.0
 
     def left_ms(self, now_ms: float) -> float:
-        """What is left of it at ``now_ms``, never less than nothing."""
+        """Return what is left of it at ``now_ms``, never less than nothing."""
         if self.state == "running" and self.ends_at is not None:
             return max(0.0, self.ends_at - now_ms)
         return max(0, self.remaining or 0)
@@ -53,7 +53,7 @@ class ShownCue(msgspec.Struct, frozen=True):
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """What of a public board the small topics are made of."""
+    """The parts of a public board that the small topics are made of."""
 
     match: str | None = None
     game: str | None = None
@@ -75,7 +75,7 @@ class Blasts:
         self.count = 0
 
     def due(self, cues: Sequence[ShownCue], now_ms: float, rate: float) -> list[str]:
-        """The blasts to tell now, in their order. One that is long past, or was told before, is none."""
+        """Return the blasts to tell now, in their order, without those long past or told before."""
         found = []
         for cue in cues:
             if cue.at <= now_ms and cue.id not in self._told:
@@ -93,7 +93,7 @@ class Small:
         self._end: tuple[float, int] | None = None
 
     def topics(self, shown: Shown, now_ms: float, wall_s: float) -> dict[str, str]:
-        """The topics below the field's own, and what they say; ``wall_s`` is the time of day since 1970."""
+        """Return the topics below the field's own, and their texts; ``wall_s`` are seconds since 1970."""
         left = math.ceil(shown.clock.left_ms(now_ms) / 1000)
         made = {
             "match": shown.match or "",
@@ -119,7 +119,7 @@ class Small:
         return made
 
     def _ends_at(self, clock: ShownClock, now_ms: float, wall_s: float) -> str:
-        """The second since 1970 at which it ends; it stays until the end or the day's time moves."""
+        """Return the second since 1970 at which it ends; it stays until the end or the day's time moves."""
         if clock.state != "running" or clock.ends_at is None:
             self._end = None
             return ""
@@ -140,5 +140,5 @@ def next_s(shown: Shown, now_ms: float) -> float:
 
 
 def _as_shown(seconds: int, total_ms: float) -> str:
-    """A clock as all screens show it: seconds where there are less than 100 of them, else minutes too."""
+    """Return a clock as all screens show it: below 100 in seconds, else with minutes."""
     return str(seconds) if max(seconds, total_ms / 1000) < 100 else f"{seconds // 60}:{seconds % 60:02}"

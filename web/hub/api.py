@@ -1,4 +1,4 @@
-"""What fields send the hub, and log-in: the calls under ``/v1`` that `fieldkit.uplink` and pages make."""
+"""The calls of fields, and log-in: those under ``/v1`` that `fieldkit.uplink` and pages make."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from web.wire import KNOWN, Refused, parse_object
 _RECORDS = msgspec.json.Decoder(list[RecordFrom])
 _VIEW = msgspec.json.Decoder(View)
 MAX_RECORDS = 1000
-"""How many records one push may hold."""
+"""The number of records that one push may hold."""
 
 
 def blueprint(hub: Hub, login: Login) -> Blueprint:
-    """The calls of fields, log-in and health."""
+    """Make the calls of fields, log-in and health."""
     calls = Blueprint("hub_calls", __name__)
     _failures(calls, hub)
     _fields(calls, hub, login)
@@ -98,7 +98,7 @@ def _fields(calls: Blueprint, hub: Hub, login: Login) -> None:
 
 
 def _decoded(decode: Callable[[Any], Any], sent: object) -> Any:
-    """What a field sent; raises Unknown for what makes no sense."""
+    """Return what a field sent; raises Unknown for what makes no sense."""
     try:
         return decode(sent)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:

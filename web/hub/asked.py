@@ -1,4 +1,4 @@
-"""What people send to the hub, read strictly: the bodies of the calls of `web.hub.organise`."""
+"""The bodies of the calls of `web.hub.organise`, read strictly."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ class NewTeam(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     club: str = ""
 
     def team(self) -> Team:
-        """The team itself, not looked at yet."""
+        """Return the team itself, not looked at yet."""
         return Team(self.id, self.name, self.colour, self.mark, self.players, self.club)
 
 
 class AllTeams(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All teams."""
+    """The whole list of teams."""
 
     teams: tuple[NewTeam, ...]
 
@@ -52,7 +52,7 @@ class Confirmed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Correction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a match ended, and why it is corrected; no scores take the correction back.
+    """The corrected end of a match, and the reason; no scores take the correction back.
 
     With ``dry_run`` it is only asked what that would change.
     """
@@ -98,7 +98,7 @@ class Name(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Reason(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Why something is done."""
+    """The reason for something."""
 
     reason: str
 
@@ -111,13 +111,13 @@ class Screen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Show(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a screen shows from now on."""
+    """The choice of what a screen shows from now on."""
 
     show: str
 
 
 def asked(form: type[_Body]) -> _Body:
-    """The body of this request. Raises Refused (400, 413) for what is none of this form."""
+    """Return the body of this request. Raises Refused (400, 413) for what is none of this form."""
     raw = request.get_data()
     if len(raw) > MAX_JSON_BYTES:
         text = N_("A request may have at most {most} KB.")

@@ -1,4 +1,4 @@
-"""Who calls the hub: a field by its key, a person by a PIN of their own or the cookie that came of it.
+"""The caller of the hub: a field by its key, a person by a PIN of their own or the cookie that came of it.
 
 A cookie names its session, which an organiser may end at the desk. It is signed with a random key and bound
 to the organiser's PIN: a new one logs everybody out, on every process of the hub alike.
@@ -21,7 +21,7 @@ from web.wire import SECURE, Caller, Refused, Scope
 COOKIE = "fieldkit-hub"
 """The name of the cookie; by https it begins with ``__Secure-``."""
 MAX_SEEN = 512
-"""How many sessions are known by where they last asked from."""
+"""The number of sessions that are known by where they last asked from."""
 
 
 class Login:
@@ -36,12 +36,12 @@ class Login:
 
     @property
     def is_secure(self) -> bool:
-        """Whether browsers reach the hub by https."""
+        """Return whether browsers reach the hub by https."""
         return self._public.startswith("https:")
 
     @property
     def cookie(self) -> str:
-        """What the cookie is called here."""
+        """Return what the cookie is called here."""
         return f"{SECURE}{COOKIE}" if self.is_secure else COOKIE
 
     def enter(self, scope: Scope, pin: str) -> tuple[Person, str, str | None]:
@@ -71,7 +71,7 @@ class Login:
         self._access.end([one.id for one, _ in self._access.sessions() if one.id != own])
 
     def listed(self, scope: Scope) -> list[dict[str, Any]]:
-        """Who is logged in since when, and where they last asked from: the newest first."""
+        """Return who is logged in since when, and where they last asked from: the newest first."""
         own, now = self._session(self._caller(scope)), time.monotonic()
         found = []
         for one, person in self._access.sessions():
@@ -82,7 +82,7 @@ class Login:
         return found[::-1]
 
     def person(self, scope: Scope) -> Person | None:
-        """Who is logged in, by cookie or as ``Authorization: Bearer``; None for nobody.
+        """Return who is logged in, by cookie or as ``Authorization: Bearer``, or None.
 
         Raises Refused for a wrong PIN (401), or too many of them (429).
         """
@@ -98,7 +98,7 @@ class Login:
         return person
 
     def having(self, scope: Scope, *roles: Role) -> Person:
-        """Who asks, if they have one of these roles; for what changes something their page must be the hub's.
+        """Return who asks, if they have one of these roles; to change something the page must be the hub's.
 
         Raises Refused (401, 403, 429).
         """
@@ -126,7 +126,7 @@ class Login:
             raise Refused(401, "bad_key", text, field=field)
 
     def is_in(self, scope: Scope) -> bool:
-        """Whether a person or a field asks: for the length of what they may send.
+        """Return whether a person or a field asks: for the length of what they may send.
 
         Raises Refused (429): the answer tells whether a PIN is one, so a wrong one counts as everywhere.
         """
@@ -141,7 +141,7 @@ class Login:
             raise
 
     def _guess(self, caller: Caller, pin: str) -> Person:
-        """The person of a PIN. Raises Refused (401, 429).
+        """Return the person of a PIN. Raises Refused (401, 429).
 
         One that the hub made is longer than anybody guesses, so that strangers' wrong ones keep nobody out.
         """
@@ -167,7 +167,6 @@ class Login:
         return Caller.of(scope, COOKIE, self.is_secure)
 
     def _is_own(self, caller: Caller) -> bool:
-        """Whether a request comes from a page of the hub."""
         if caller.origin is None:
             return caller.fetch_site in ("", "same-origin", "none")
         return caller.origin in (caller.own, self._public)

@@ -1,4 +1,4 @@
-"""What people do at the hub once they are logged in: the calls of the organisers' desk, and its pages."""
+"""The calls of people who are logged in, from the organisers' desk, and its pages."""
 
 from __future__ import annotations
 
@@ -79,23 +79,23 @@ MAY: Mapping[str, tuple[Role, ...]] = {
 """Which call is whose. Besides, a referee confirms only what their own field played."""
 
 NEW_SCREENS = 30
-"""How many screens that nobody has met an address brings in a minute: those of a venue, switched on."""
+"""The number of unknown screens an address may bring in a minute: those of a venue, switched on."""
 PLACE = "/v1/events/<event>"
-"""What all calls lie below."""
+"""The path below which all calls lie."""
 _CALL = re.compile(r"[A-Za-z0-9-]{16,64}", re.ASCII)
 _LASTING = ("bad_key", "version", "no_field", "not_stored", "busy", "bad_json", "bad_view")
-"""What is over as soon as a field is well again; any other refusal is when its records are taken."""
+"""The refusals that are over as soon as a field is well again; any other is when its records are taken."""
 
 
 class Desk:
-    """What the calls share: the hub, who asks, and what was last refused of each field."""
+    """The shared part of the calls: the hub, who asks, and what was last refused of each field."""
 
     def __init__(self, hub: Hub, login: Login) -> None:
         self.hub, self.login = hub, login
         self.refused: dict[str, Mapping[str, Any]] = {}
 
     def person(self, call: str, event: str) -> Person:
-        """Who makes a call. Raises Refused for who may not, Unknown for another event."""
+        """Return who makes a call. Raises Refused for who may not, Unknown for another event."""
         self.check(event)
         return self.login.having(request.environ["asgi.scope"], *MAY[call])
 
@@ -123,7 +123,7 @@ class Desk:
 
 
 def blueprint(hub: Hub, login: Login, data: Path) -> Blueprint:
-    """The calls of people who are logged in, and the pages that make them; ``data`` is the hub's folder."""
+    """Make the calls of people who are logged in, and their pages; ``data`` is the hub's folder."""
     calls = Blueprint("organise", __name__)
     desk = Desk(hub, login)
     calls.after_app_request(desk.note)
@@ -185,13 +185,11 @@ def _looking(calls: Blueprint, desk: Desk, data: Path) -> None:
 
 
 def _file(name: str, mimetype: str, content: bytes) -> Response:
-    """A file for who asks, which a browser keeps."""
     headers = dict(NO_STORE) | {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(content, headers=headers, mimetype=mimetype)
 
 
 def _packed(body: bytes) -> Response:
-    """A long answer, packed for who takes it so."""
     if not request.accept_encodings["gzip"]:
         return Response(body, mimetype="application/json")
     # The first level is fast, and leaves a tenth of it.
@@ -332,7 +330,7 @@ def _fields(calls: Blueprint, desk: Desk) -> None:
     hub = desk.hub
 
     def shown(field: str, key: str) -> Response:
-        """A key, and the lines that a field's settings need for it: shown now and never again."""
+        """Return a key, and the lines that a field's settings need for it: shown now and never again."""
         url = hub.settings.hub.url or for_others(caller().own, hub.settings.hub.host)
         values = {"url": url, "event": hub.event.id, "field": field, "key": key}
         lines = "\n".join(["[hub]", *(f'{name} = "{value}"' for name, value in values.items())])

@@ -14,9 +14,9 @@ from fieldkit.hub.hub import Hub
 from web.hub import reports
 
 KEPT_S = 30
-"""How long (s) a cache may keep a page without asking again; a change of the event's name waits as long."""
+"""The time (s) a cache may keep a page without asking again; a change of the event's name waits as long."""
 STALE_S = 300
-"""How much longer it may be shown while it is asked for again."""
+"""The time for which it may still be shown while it is asked for again."""
 _TEAM = _FIELD = re.compile(r"[a-z0-9-]{1,32}", re.ASCII)
 _MATCH = re.compile(r"[A-Za-z0-9-]{1,16}", re.ASCII)
 _WHOLE = ("schedule", "standings", "announcer")
@@ -29,7 +29,7 @@ _THEMES = ("sun", "dusk")
 
 
 def blueprint(hub: Hub) -> Blueprint:
-    """The pages of a hub's event; what they are made of comes from `web.pages.made_of`."""
+    """Make the pages of a hub's event; what they are made of comes from `web.pages.made_of`."""
     pages, event = Blueprint("hub_pages", __name__), hub.event
 
     def add(place: str, template: str, form: re.Pattern[str] | None = None, **given: str) -> None:
@@ -56,7 +56,7 @@ def blueprint(hub: Hub) -> Blueprint:
 
 
 def _screen(hub: Hub) -> Response:
-    """The page for a TV; its address says its theme, so that a cache keeps one of each."""
+    """Return the page for a TV; its address says its theme, so that a cache keeps one of each."""
     asked = request.args.get("theme")
     return _page("hub/screen.html", event=hub.event, own_theme=asked if asked in _THEMES else None)
 

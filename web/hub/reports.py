@@ -25,9 +25,9 @@ from fieldkit.records.archive import UNREADABLE
 from fieldkit.records.reader import possible
 
 MAX_KEPT = 24
-"""How many reports are kept."""
+"""The number of reports that are kept."""
 KEPT_S = 10
-"""How long (s) a cache before the hub may keep one."""
+"""The time (s) a cache before the hub may keep one."""
 _AGAIN_S = 2
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; frame-ancestors 'none'"
 _FIELD = re.compile(r"[a-z0-9-]{1,32}", re.ASCII)
@@ -56,7 +56,7 @@ class Reports:
         self._making: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
 
     def of(self, field: str, match: str) -> _Made | None:
-        """A match's report, None while another of its field is made. Raises FieldkitError for no match."""
+        """Return a match's report, or None while another of its field is made. Raises FieldkitError."""
         self._hub.journal_of(field)
         making = self._making[field]
         if not making.acquire(blocking=False):
@@ -130,7 +130,7 @@ def add(pages: Blueprint, hub: Hub) -> None:
 
 
 def _said(status: int, message: str) -> Response:
-    """A sentence in place of a report; one that will come is asked for again."""
+    """Return a sentence in place of a report; one that will come is asked for again."""
     again = _AGAIN_S if status == 503 else None
     page = render_template("hub/sentence.html", message=message, again=again)
     response = Response(page, status, mimetype="text/html")

@@ -24,7 +24,7 @@ from web.tls import Certificates
 from web.wire import Caller, Receive, Scope, Send, respond
 
 DOCUMENTS = "/v1/events/"
-"""What all public documents lie below."""
+"""The path below which all public documents lie."""
 _MADE_OF = (
     "/fonts/",
     "/icons/",
@@ -33,13 +33,13 @@ _MADE_OF = (
     "/kit.webmanifest",
 )
 CACHING = "public, max-age=1, stale-while-revalidate=10"
-"""How long a cache may keep a document."""
+"""The time for which a cache may keep a document."""
 MAX_BODY_BYTES = 1024 * 1024
 """The longest body of a field or an organiser: one record may be long, and so is a list of teams."""
 
 
 def create_site(hub: Hub, pin: str, data: Path) -> Site:
-    """What the hub's process serves; ``pin`` is the organiser's, ``data`` the hub's folder."""
+    """Make what the hub's process serves; ``pin`` is the organiser's, ``data`` the hub's folder."""
     given, event = hub.settings.hub, hub.event
     settings = Settings(
         kit=Kit(name=event.name),
@@ -101,7 +101,7 @@ def _for_crowds(response: Response) -> Response:
 
 
 def forwarded(scope: Scope) -> Scope:
-    """A request as it came to a server in front, which is believed on the hub's own machine alone."""
+    """Return a request as it came to a server in front, which is believed on the hub's own machine alone."""
     headers = dict(scope.get("headers", ()))
     address = headers.get(b"x-forwarded-for", b"").decode("latin-1").strip()
     if not address or not Caller.of(scope).is_local:
@@ -111,7 +111,7 @@ def forwarded(scope: Scope) -> Scope:
 
 
 async def _document(scope: Scope, send: Send, tag: str, plain: bytes, packed: bytes) -> None:
-    """A document, packed for who takes it so; 304 for who has it."""
+    """Return a document, packed for who takes it so; 304 for who has it."""
     asked = dict(scope["headers"])
     headers = [
         ("ETag", f'W/"{tag}"'),
@@ -128,5 +128,4 @@ async def _document(scope: Scope, send: Send, tag: str, plain: bytes, packed: by
 
 
 def _nowhere(scope: Scope) -> str | None:
-    """Nobody is led to another port."""
     return None

@@ -1,1 +1,1 @@
-"""How an older hub's database becomes a newer one: one step for each change of its tables (Alembic)."""
+"""The steps from an older hub's database to a newer one: one for each change of its tables (Alembic)."""

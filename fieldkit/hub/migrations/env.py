@@ -1,4 +1,4 @@
-"""What Alembic runs: the steps on the connection that `fieldkit.hub.store` hands over."""
+"""The entry of Alembic: runs the steps on the connection that `fieldkit.hub.database` hands over."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from fieldkit.tags.tag_file import put_in_place
 from hardware.scoreboard.lean import lean_imports
 
 ID_FILE = "screen.id"
-"""Where a screen's lasting id is kept in the data folder."""
+"""The file of the data folder that keeps a screen's lasting id."""
 MAX_NAME = 40
 """The longest name of a screen."""
 ROTATION, FIELDS, FIELD, STANDINGS, SCHEDULE, QUEUE = (
@@ -26,14 +26,14 @@ ROTATION, FIELDS, FIELD, STANDINGS, SCHEDULE, QUEUE = (
     "schedule",
     "queue",
 )
-"""What a screen can show; a `FIELD` is named with its id, as ``field:north``."""
+"""The choices of a screen; a `FIELD` is named with its id, as ``field:north``."""
 _FIELD = re.compile(r"field:([a-z0-9-]{1,32})")
 _ID = re.compile(rb"[0-9a-f]{16}")
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What to follow and as whom: the hub's ``url``, this screen's ``name``, and what it shows by itself."""
+    """The aim of a screen: the hub's ``url``, its own ``name``, and what it shows by itself."""
 
     url: str
     name: str
@@ -41,13 +41,13 @@ class Shown:
 
 
 def field_of(show: str) -> str | None:
-    """The id of the field that ``field:<id>`` names; None for all else."""
+    """Return the id of the field that ``field:<id>`` names; None for all else."""
     found = _FIELD.fullmatch(show)
     return None if found is None else found[1]
 
 
 def is_word(show: str) -> bool:
-    """Whether a screen knows what that means."""
+    """Return whether a screen knows what that means."""
     return show in (ROTATION, FIELDS, STANDINGS, SCHEDULE, QUEUE) or field_of(show) is not None
 
 
@@ -77,7 +77,7 @@ def run(settings: Settings, shown: Shown, snapshot: Path | None, data: Path) -> 
 
 
 def screen_id(data: Path) -> str:
-    """This screen's id, made the first time. Raises FieldkitError where it cannot be kept."""
+    """Return this screen's id, made the first time. Raises FieldkitError where it cannot be kept."""
     path = data / ID_FILE
     try:
         if path.is_file() and _ID.fullmatch(known := path.read_bytes().strip()):

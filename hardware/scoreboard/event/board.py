@@ -50,12 +50,12 @@ class Match(msgspec.Struct, frozen=True):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """How people call its teams, in the order of their start hoops."""
+        """Return how people call its teams, in the order of their start hoops."""
         return tuple(one if isinstance(one, str) else one.name or one.id for one in self.teams)
 
 
 class Scored(msgspec.Struct, frozen=True):
-    """How a side of a match came out."""
+    """The result of a side of a match."""
 
     name: str
     score: int
@@ -64,7 +64,7 @@ class Scored(msgspec.Struct, frozen=True):
 
 
 class Side(msgspec.Struct, frozen=True):
-    """Who plays: the name of a colour, a mark (a shape), what counts."""
+    """A side: the name of a colour, a mark (a shape), what counts."""
 
     id: str
     name: str
@@ -84,23 +84,23 @@ class Clock(msgspec.Struct, frozen=True):
 
     @property
     def running(self) -> bool:
-        """Whether it runs."""
+        """Return whether it runs."""
         return self.state == "running" and self.ends_at is not None
 
     @property
     def shows(self) -> bool:
-        """Whether there is anything to tell: one that stands at nothing is left out."""
+        """Return whether there is anything to tell: one that stands at nothing is left out."""
         return self.running or bool(self.remaining)
 
     def left_ms(self, now_ms: float) -> float:
-        """The time left at ``now_ms``."""
+        """Return the time left at ``now_ms``."""
         if self.running and self.ends_at is not None:
             return max(0.0, self.ends_at - now_ms)
         return max(0.0, self.remaining or 0.0)
 
 
 class Frame(msgspec.Struct, frozen=True):
-    """What the boards of all games have in common."""
+    """The part that the boards of all games have in common."""
 
     match: str | None = None
     game: str | None = None
@@ -145,7 +145,7 @@ class Field(msgspec.Struct, frozen=True):
 
     @property
     def sides(self) -> tuple[Side, ...]:
-        """Who plays its match, at most `MOST_SIDES`."""
+        """Return who plays its match, at most `MOST_SIDES`."""
         return () if self.match is None else self.match.sides[:MOST_SIDES]
 
     @property
@@ -169,7 +169,7 @@ class Index(msgspec.Struct, frozen=True):
     url: str = ""
 
     def field(self, id: str) -> Field | None:
-        """The field of that id."""
+        """Return the field of that id."""
         return next((one for one in self.fields if one.id == id), None)
 
 
@@ -211,7 +211,7 @@ class _Schedule(msgspec.Struct, frozen=True):
 
 
 class Schedule(msgspec.Struct, frozen=True):
-    """All matches in the order in which they are played."""
+    """The matches in the order in which they are played."""
 
     matches: tuple[Match, ...] = ()
 
@@ -220,7 +220,7 @@ T = TypeVar("T")
 
 
 def read(body: bytes, kind: type[T]) -> T:
-    """A document of that kind. Raises Misread for anything else."""
+    """Return a document of that kind. Raises Misread for anything else."""
     try:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -228,13 +228,13 @@ def read(body: bytes, kind: type[T]) -> T:
 
 
 def read_index(body: bytes) -> Index:
-    """The first document. Raises Misread."""
+    """Return the first document. Raises Misread."""
     index = read(body, Index)
     return msgspec.structs.replace(index, fields=index.fields[:MOST_FIELDS])
 
 
 def read_schedule(body: bytes) -> Schedule:
-    """The schedule, each team by its name. Raises Misread."""
+    """Return the schedule, each team by its name. Raises Misread."""
     planned = sorted(read(body, _Schedule).matches, key=lambda one: one.slot)
     return Schedule(tuple(map(_match, planned)))
 
@@ -252,7 +252,7 @@ class Board(msgspec.Struct, frozen=True):
 
 
 def read_board(body: bytes) -> Board | None:
-    """The whole board in a field's document; None where the field has shown none. Raises Misread."""
+    """Return the whole board in a field's document; None where the field has shown none. Raises Misread."""
     board = read(body, _Shown).board
     if board is None:
         return None
@@ -262,7 +262,7 @@ def read_board(body: bytes) -> Board | None:
 
 
 def _is_of_a_kit(name: str, value: object) -> bool:
-    """Whether that is a moment of a kit's own clock, which starts with its machine: here it says nothing."""
+    """Return whether that is a moment of a kit's own clock, which starts with its machine."""
     return name.endswith("_at") and isinstance(value, int | float) and value < LONG_AGO_MS
 
 
@@ -272,7 +272,7 @@ class _Shown(msgspec.Struct, frozen=True):
 
 @cache
 def marks() -> frozenset[str]:
-    """The marks that there are drawings of."""
+    """Return the marks that there are drawings of."""
     files = (entry.name for entry in (resources.files("fieldkit") / "icons").iterdir())
     return frozenset(
         name.removeprefix("mark-").removesuffix(".svg") for name in files if name.startswith("mark-")

@@ -15,16 +15,16 @@ import msgspec
 from fieldkit.following import SCREEN, address
 
 PATIENCE_S = 3.0
-"""How long one answer may take as a whole."""
+"""The time one answer may take as a whole."""
 MAX_BYTES = 8 * 1024 * 1024
 """More than any document of an event."""
 FAULTS = (OSError, http.client.HTTPException, ValueError)
-"""What an answer may fail with."""
+"""The errors with which an answer may fail."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a hub says: ``tag`` names this state of a document, ``now_ms`` the hub's time of day, if told."""
+    """The answer of a hub: ``tag`` names this state of a document, ``now_ms`` is its time of day, if told."""
 
     status: int
     body: bytes
@@ -42,7 +42,7 @@ class Asker:
         self._closed = False
 
     def get(self, path: str, tag: str = "") -> Answer:
-        """A document; with the ``tag`` of the one that is known it may be 304 and empty. Raises `FAULTS`."""
+        """Return a document, or with a ``tag`` 304 if it is still the one known. Raises `FAULTS`."""
         return self._ask("GET", path, None, {"If-None-Match": tag} if tag else {})
 
     def post(self, path: str, said: object) -> Answer:
@@ -89,7 +89,7 @@ def _read(response: http.client.HTTPResponse) -> Answer:
 
 
 def _moment(date: str, age: str) -> float | None:
-    """The hub's time of day (ms) by the ``Date`` of an answer that may have lain in a cache for ``Age`` s."""
+    """Return the hub's time of day (ms) by ``Date`` and, from a cache, ``Age``."""
     try:
         seconds = parsedate_to_datetime(date).timestamp()
     except (TypeError, ValueError, OverflowError, IndexError):
@@ -98,27 +98,26 @@ def _moment(date: str, age: str) -> float | None:
 
 
 def _cut(line: socket.socket | None) -> None:
-    """End a connection under the thread that waits on it."""
     if line is not None:
         with contextlib.suppress(OSError):
             line.shutdown(socket.SHUT_RDWR)
 
 
 class Due:
-    """When something has to be done again: ``now`` is a clock (s) that counts up."""
+    """The moment at which something has to be done again: ``now`` is a clock (s) that counts up."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
         self._at = now()
 
     def __bool__(self) -> bool:
-        """Whether it has to be done now."""
+        """Return whether it has to be done now."""
         return self._now() >= self._at
 
     def again(self, seconds: float) -> None:
-        """It has to be done again in this many seconds."""
+        """Set it due again in this many seconds."""
         self._at = self._now() + seconds
 
     def at_once(self) -> None:
-        """It has to be done now."""
+        """Set it due now."""
         self._at = self._now()

@@ -1,4 +1,4 @@
-"""All fields at a glance: a card each, with its clock and its sides, or with what it plays next."""
+"""The fields at a glance: a card each, with its clock and its sides, or with what it plays next."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from hardware.scoreboard.scene import band
 from hardware.scoreboard.smooth import rounded
 
 PER_PAGE, OF_MANY_SIDES = 8, 4
-"""How many fields a page shows, and how many where a match has more than `_FEW` sides."""
+"""The number of fields of a page, and the number where a match has more than `_FEW` sides."""
 _FEW = 4
 _WIDE = ((1, 1), (2, 1), (3, 1), (2, 2), (3, 2), (3, 2), (2, 4), (2, 4))
 """Columns and rows of cards on a screen that lies, by how many there are."""
@@ -35,7 +35,7 @@ _FLAT = 1.9
 
 
 def per_page(fields: Sequence[Field]) -> int:
-    """How many of these fields one page has room for."""
+    """Return how many of these fields one page has room for."""
     return OF_MANY_SIDES if any(len(field.sides) > _FEW for field in fields) else PER_PAGE
 
 
@@ -50,15 +50,15 @@ class AllFields(Quiet):
 
     @property
     def running(self) -> bool:
-        """Whether a clock runs that is known to be right."""
+        """Return whether a clock runs that is known to be right."""
         return not self.head.away and any(field.clock and field.clock.running for field in self.fields)
 
     def figures(self) -> Mapping[str, object]:
-        """The points of all sides."""
+        """Return the points of all sides."""
         return points_of(self.fields)
 
     def still(self, canvas: Canvas) -> None:
-        """All but the clocks."""
+        """Draw all but the clocks."""
         room = room_of(canvas, draw_head(canvas, self.head, paged(Term("All fields"), self.page, self.pages)))
         if not self.fields:
             words = canvas.translate(Term("No field takes part yet"))
@@ -71,11 +71,11 @@ class AllFields(Quiet):
             _Card(canvas, field, cell, bool(self.head.away)).draw()
 
     def clock_areas(self, canvas: Canvas) -> Sequence[Rect]:
-        """The places of all clocks."""
+        """Return the places of all clocks."""
         return clock_rects(canvas, self.fields)
 
     def moving(self, canvas: Canvas, now_ms: float) -> None:
-        """The clocks, except where nobody knows whether they still run."""
+        """Draw the clocks, except where nobody knows whether they still run."""
         if not self.head.away:
             run_clocks(canvas, self.fields, now_ms, 0.72)
 
@@ -107,7 +107,7 @@ class _Card:
 
     @property
     def _is_silent(self) -> bool:
-        """Whether the field alone is not heard: where the whole hub is not, the screen says so once."""
+        """Return whether the field alone is silent: of the whole hub the screen says so once."""
         return not self.field.online and not self.away
 
     @property
@@ -148,7 +148,7 @@ class _Card:
         return Rect(rect.left, top.bottom, rect.width, rect.bottom - top.bottom)
 
     def _draw_title(self, rect: Rect, share: float) -> None:
-        """What its match is doing, or what comes next; in more rows where there is room for them."""
+        """Draw what its match is doing, or what comes next; in more rows where there is room for them."""
         canvas, said = self.canvas, self._title()
         title = " · ".join(said)
         most = max(1, int(rect.height / (1.05 * canvas.least)))
@@ -161,14 +161,14 @@ class _Card:
             canvas.text(row, line, share, canvas.theme.bar_soft)
 
     def _title(self) -> list[str]:
-        """What its own board says; between two matches which comes next, when, and how late that is."""
+        """Return what its own board says; between two matches which comes next, when, and how late."""
         frame, coming = self.field.match, self.field.coming
         if frame is not None or coming is None:
             return ["" if frame is None else frame.title]
         return [self.canvas.translate(said) for said in next_at(self.field, coming)]
 
     def _draw_body(self, rect: Rect) -> None:
-        """Who plays; between two matches who comes next."""
+        """Draw who plays; between two matches who comes next."""
         canvas, coming = self.canvas, self.field.coming
         inner = rect.inflate(0, -canvas.px(0.006))
         if self.field.match is not None:

@@ -36,15 +36,15 @@ from hardware.scoreboard.scene import Picture
 
 LOG = logging.getLogger(__name__)
 LOOK_S = 0.25
-"""How often the asking thread looks whether there is anything to ask."""
+"""The interval at which the asking thread looks whether there is anything to ask."""
 POLL_S = (2.0, 5.0)
 """Between two looks at the index while there is no feed: by lot, so that not all screens ask at once."""
 REFRESH_S = 20.0
 """A document that has not moved is asked for again after this: a cache may have given an older one."""
 ANNOUNCE_S = 5.0
-"""How often this screen says that it is there, and hears what it has to show."""
+"""The interval at which this screen says that it is there, and hears what it has to show."""
 BOARD_S = 1.0
-"""How often the board of a field that is shown large is asked for at most."""
+"""The interval at which the board of a field that is shown large is asked for at most."""
 STALE_S = 6.0
 """A board that could not be had again for so long is not shown any more."""
 SILENCE_S = 12.0
@@ -80,7 +80,7 @@ class _Document:
     tag: str = ""
 
     def wanted(self, version: tuple[object, ...]) -> None:
-        """The newest version there is."""
+        """Return the newest version there is."""
         if version != self.version:
             self.version = version
             self.due.at_once()
@@ -104,7 +104,7 @@ class HubSource:
     """
 
     linked = True
-    """What is to say of the link every picture says itself."""
+    """Do nothing: what is to say of the link every picture says itself."""
 
     def __init__(
         self, url: str, screen: Screen, show: str, log: Callable[[str], None], clock: Callable[[], float]
@@ -150,7 +150,7 @@ class HubSource:
 
     @property
     def picture(self) -> Picture | None:
-        """What stands on the screen now; None until the hub was heard and each document was asked for."""
+        """Return what stands on the screen now, or None before hub and documents were heard."""
         with self._lock:
             heard = self._heard
             if heard is None or self._untried:
@@ -162,12 +162,12 @@ class HubSource:
         return shown
 
     def now_ms(self) -> float:
-        """The moment, in ms of the hub's time of day."""
+        """Return the moment, in ms of the hub's time of day."""
         with self._lock:
             return self._clock.now_ms(time.monotonic())
 
     def day(self) -> str:
-        """The time of day at the hub, "" before it has told it."""
+        """Return the time of day at the hub, "" before it has told it."""
         now = self.now_ms()
         return time_of_day(now) if now > LONG_AGO_MS else ""
 
@@ -187,7 +187,7 @@ class HubSource:
         return ParsedView(index, index.now, None)
 
     def _take(self, index: Index, now_ms: float | None) -> None:
-        """The newest index, and the moment of the hub's time of day at which it was true."""
+        """Return the newest index, and the moment of the hub's time of day at which it was true."""
         with self._lock:
             if now_ms is not None:
                 self._clock.heard(now_ms, time.monotonic())
@@ -235,7 +235,7 @@ class HubSource:
             self._wake.clear()
 
     def _ask(self, question: Callable[[], Answer]) -> Answer | None:
-        """The answer to a question, None where none has come."""
+        """Return the answer to a question, None where none has come."""
         try:
             return question()
         except FAULTS:
@@ -270,7 +270,6 @@ class HubSource:
                 self._index_due.at_once()
 
     def _look_at_documents(self, event: str) -> None:
-        """Ask for the documents that have moved."""
         for name, document in self._documents.items():
             if document.due and not self._stopping.is_set():
                 self._look_at_document(event, name, document)

@@ -1,4 +1,4 @@
-"""What every scene of a hub has: the event's name, large, so that nobody is in another one; and the link."""
+"""The head of every scene of a hub: the event's name, large, and the link."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Head:
 
 
 def draw_head(canvas: Canvas, head: Head, title: object, tall: float = 0.14, loud: bool = False) -> Rect:
-    """The bar with the event's name and the scene's ``title``, and what is to know of the link.
+    """Draw the bar with the event's name and the scene's ``title``, and what is to know of the link.
 
     ``tall`` is the bar's height on a screen that lies, as a share of the unit; a ``loud`` title is as large
     as the event's name. Returns the room that is left.
@@ -59,7 +59,7 @@ def draw_head(canvas: Canvas, head: Head, title: object, tall: float = 0.14, lou
 
 
 def _draw_end(canvas: Canvas, head: Head, rect: Rect) -> Rect:
-    """The time of day and whether it is practice, at the end of the bar; returns the rest."""
+    """Draw the time of day and whether it is practice, at the end of the bar; return the rest."""
     gap, end = canvas.px(0.03), rect.right
     if canvas.day:
         wide = canvas.px(0.15)
@@ -74,7 +74,7 @@ def _draw_end(canvas: Canvas, head: Head, rect: Rect) -> Rect:
 
 
 def _draw_title(canvas: Canvas, title: object, rect: Rect, share: float, loud: bool) -> Rect:
-    """The scene's title at the end of ``rect``, of which it takes half at most; returns the rest."""
+    """Draw the scene's title at the end of ``rect``, of which it takes half at most; return the rest."""
     ink, face = (canvas.theme.bar_ink, Face.BLACK) if loud else (canvas.theme.bar_soft, Face.SEMI)
     words = canvas.translate(title)
     wide = min(canvas.fonts.width(words, face, canvas.px(share)), rect.width // 2)
@@ -83,7 +83,7 @@ def _draw_title(canvas: Canvas, title: object, rect: Rect, share: float, loud: b
 
 
 def _draw_away(canvas: Canvas, since: str, area: Rect) -> int:
-    """That nothing is heard from the hub, along the lower edge; returns how high it is."""
+    """Draw that nothing is heard from the hub, along the lower edge; return how high it is."""
     tall = canvas.px(0.07)
     strip = Rect(area.left, area.bottom - tall, area.width, tall)
     canvas.surface.fill(canvas.theme.plate_edge, strip)
@@ -96,7 +96,7 @@ def _draw_away(canvas: Canvas, since: str, area: Rect) -> int:
 
 
 def room_of(canvas: Canvas, rest: Rect) -> Rect:
-    """What a scene may fill of the ``rest`` that `draw_head` left."""
+    """Return what a scene may fill of the ``rest`` that `draw_head` left."""
     margin, above = canvas.px(MARGIN), canvas.px(0.025)
     return Rect(rest.left + margin, rest.top + above, rest.width - 2 * margin, rest.height - 2 * above)
 
@@ -112,7 +112,7 @@ def grid(rect: Rect, columns: int, rows: int, gap: int) -> list[Rect]:
 
 
 def common_share(canvas: Canvas, texts: Sequence[str], face: Face, share: float, width: int) -> float:
-    """The size, as a share of the unit, at which the longest of these lines fits; ``share`` at most."""
+    """Return the size (a share of the unit, at most ``share``) at which the longest of these lines fits."""
     size = max(canvas.least, canvas.px(share))
     return min(
         (canvas.fonts.fit(text, face, size, canvas.least, width)[1] for text in texts), default=size

@@ -32,7 +32,7 @@ _HEAD = 0.1
 _FLAT = 2.2
 """A card that is this many times as wide as it is high has its points beside the name instead of below it."""
 _STRIPE = 0.02
-"""How high the band of a side's colour is, as a share of the unit."""
+"""The height of the band of a side's colour, as a share of the unit."""
 _POINTS = 0.25
 """The height of the points; a fifth of the whole height at least."""
 
@@ -46,7 +46,7 @@ class OneField(Quiet):
 
     @property
     def running(self) -> bool:
-        """Whether its clock runs and is known to be right."""
+        """Return whether its clock runs and is known to be right."""
         return self._shows_clock and self.field.clock is not None and self.field.clock.running
 
     @property
@@ -54,11 +54,11 @@ class OneField(Quiet):
         return self.field.clock is not None and not self.head.away
 
     def figures(self) -> Mapping[str, object]:
-        """The points of its sides."""
+        """Return the points of its sides."""
         return points_of((self.field,))
 
     def still(self, canvas: Canvas) -> None:
-        """All but the clock."""
+        """Draw all but the clock."""
         canvas.area = draw_head(canvas, self.head, self.field.name, _HEAD, loud=True)
         frame = self.field.match
         title = frame.title if frame is not None else canvas.translate(Term("No match at the moment"))
@@ -83,18 +83,17 @@ class OneField(Quiet):
             _draw_coming(canvas, self.field, coming, room)
 
     def clock_areas(self, canvas: Canvas) -> Sequence[Rect]:
-        """The middle of the bar."""
+        """Return the middle of the bar."""
         return (bar_parts(canvas)[1],) if self._shows_clock else ()
 
     def moving(self, canvas: Canvas, now_ms: float) -> None:
-        """The clock, unless nobody knows whether it still runs."""
+        """Draw the clock, unless nobody knows whether it still runs."""
         if self._shows_clock and self.field.clock is not None:
             text, longest = clock_texts(canvas, self.field.clock, now_ms)
             draw_clock(canvas, text, longest, canvas.theme.clock)
 
 
 def _draw_cards(canvas: Canvas, field: Field, room: Rect) -> None:
-    """A card for each side, in a row or in two."""
     count = max(1, len(field.sides))
     columns = (count if count <= 4 else 3) if canvas.wide else (1 if count <= 3 else 2)
     cells = grid(room, columns, -(-count // columns), canvas.px(0.018))
@@ -105,7 +104,6 @@ def _draw_cards(canvas: Canvas, field: Field, room: Rect) -> None:
 
 
 def _parts(canvas: Canvas, rect: Rect) -> tuple[Rect, Rect]:
-    """Where mark and name, and where the points of a card stand."""
     stripe = canvas.px(_STRIPE)
     inner = Rect(rect.left, rect.top + stripe, rect.width, rect.height - stripe)
     inner = inner.inflate(-2 * canvas.px(0.016), 0)
@@ -123,7 +121,6 @@ def _mark(canvas: Canvas, rect: Rect) -> Rect:
 
 
 def _words(canvas: Canvas, rect: Rect) -> Rect:
-    """Where a name stands, behind its mark."""
     mark = _mark(canvas, rect)
     left = mark.right + mark.width // 3
     return Rect(left, rect.top, rect.right - left, rect.height)
@@ -145,7 +142,7 @@ def _draw_card(canvas: Canvas, side: Side, rect: Rect, key: str, letters: Letter
 
 
 def _draw_coming(canvas: Canvas, field: Field, match: Match, rect: Rect) -> None:
-    """What the field plays next: when, which match and who."""
+    """Draw what the field plays next: when, which match and who."""
     names = team_names(match, canvas.translate)
     tall = min(rect.height / (len(names) + 1.2), canvas.px(0.15))
     first = Rect(rect.left, rect.top, rect.width, round(tall * 1.2))
@@ -167,7 +164,7 @@ class OwnScene:
 
     @property
     def running(self) -> bool:
-        """Whether the clock runs."""
+        """Return whether the clock runs."""
         return self.picture.running
 
     @property
@@ -176,15 +173,15 @@ class OwnScene:
         return self.field, self.picture.scene
 
     def moves(self, before: Scene) -> Sequence[Move]:
-        """What moves in the game's part."""
+        """Return what moves in the game's part."""
         return self.picture.moves(before.picture) if isinstance(before, OwnScene) else ()
 
     def figures(self) -> Mapping[str, object]:
-        """The figures of the game, apart from those of other fields."""
+        """Return the figures of the game, apart from those of other fields."""
         return {f"{self.field}: {name}": value for name, value in self.picture.figures().items()}
 
     def still(self, canvas: Canvas) -> None:
-        """The event's bar, and the game on what is left of the area."""
+        """Draw the event's bar, and the game on what is left of the area."""
         canvas.area = draw_head(canvas, self.head, self.field, _HEAD, loud=True)
         mine = f"{self.field}: "
         levels = canvas.glow.items()
@@ -192,9 +189,9 @@ class OwnScene:
         self.picture.still(canvas)
 
     def clock_areas(self, canvas: Canvas) -> Sequence[Rect]:
-        """Where the game's clock is drawn."""
+        """Return where the game's clock is drawn."""
         return self.picture.clock_areas(canvas)
 
     def moving(self, canvas: Canvas, now_ms: float) -> None:
-        """The game's clock."""
+        """Draw the game's clock."""
         self.picture.moving(canvas, now_ms)

@@ -1,4 +1,4 @@
-"""What several scenes of a hub are made of: a scene without a clock, a field's clock, its sides, its link."""
+"""The parts of several scenes of a hub: a scene without a clock, a field's clock, its sides, its link."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from hardware.scoreboard.scene import clock_text
 from hardware.scoreboard.theme import Colour
 
 _ROW = 0.16
-"""How high the row of a side is at most, as a share of the unit."""
+"""The greatest height of the row of a side, as a share of the unit."""
 
 
 class Quiet:
@@ -53,7 +53,7 @@ class Quiet:
 
 
 def points_of(fields: Sequence[Field]) -> dict[str, object]:
-    """The points of all sides of these fields, by the names under which they glow."""
+    """Return the points of all sides of these fields, by the names under which they glow."""
     return {f"{field.id} {side.id}": side.score for field in fields for side in field.sides}
 
 
@@ -63,7 +63,7 @@ def place_clock(canvas: Canvas, field: Field, rect: Rect) -> None:
 
 
 def clock_rects(canvas: Canvas, fields: Sequence[Field]) -> list[Rect]:
-    """Where the clocks of these fields are drawn."""
+    """Return where the clocks of these fields are drawn."""
     names = (f"clock {field.id}" for field in fields)
     return [canvas.places[name] for name in names if name in canvas.places]
 
@@ -81,7 +81,7 @@ def run_clocks(
 
 
 def clock_texts(canvas: Canvas, clock: Clock, now_ms: float) -> tuple[str, str]:
-    """What a clock shows, and the longest that it will have shown."""
+    """Return what a clock shows, and the longest that it will have shown."""
     left = clock.left_ms(now_ms)
     longest = max(clock.total, left)
     text = clock_text(left, clock.total, clock.tenths, canvas.translate)
@@ -89,14 +89,14 @@ def clock_texts(canvas: Canvas, clock: Clock, now_ms: float) -> tuple[str, str]:
 
 
 def figure_width(canvas: Canvas, text: str, height: int) -> int:
-    """How wide `Canvas.figures` draws a text of ``height`` px."""
+    """Return how wide `Canvas.figures` draws a text of ``height`` px."""
     size = canvas.fonts.figure_size(Face.BLACK, height)
     cell = canvas.fonts.figure(Face.BLACK, size)[2]
     return sum(cell if c.isdigit() else canvas.fonts.width(c, Face.BLACK, size) for c in text)
 
 
 def draw_sides(canvas: Canvas, field: Field, rect: Rect) -> None:
-    """A row for each side: mark, name, points."""
+    """Draw a row for each side: mark, name, points."""
     sides = field.sides
     if not sides:
         return
@@ -120,13 +120,12 @@ def draw_sides(canvas: Canvas, field: Field, rect: Rect) -> None:
 
 
 def _mark_rect(canvas: Canvas, rect: Rect) -> Rect:
-    """Where the mark of a side stands in its row."""
     size = min(round(rect.height * 0.72), canvas.px(0.08))
     return Rect(rect.left, rect.centery - size // 2, size, size)
 
 
 def name_rect(canvas: Canvas, rect: Rect) -> Rect:
-    """Where its name stands, behind the mark."""
+    """Return where its name stands, behind the mark."""
     mark = _mark_rect(canvas, rect)
     left = mark.right + max(canvas.px(0.008), mark.width // 4)
     return Rect(left, rect.top, max(1, rect.right - left), rect.height)
@@ -134,14 +133,14 @@ def name_rect(canvas: Canvas, rect: Rect) -> Rect:
 
 @dataclass(frozen=True, slots=True)
 class Lettering:
-    """How the names of several sides are written: in how many rows, and how large, as a share of the unit."""
+    """The lettering of several sides: in how many rows, and how large, as a share of the unit."""
 
     rows: int
     share: float
 
 
 def lettering(canvas: Canvas, names: Sequence[str], face: Face, room: Rect, most: float) -> Lettering:
-    """How names are written that each have this room: in two rows where one would be smaller, or cut."""
+    """Return how names are written that each have this room: in two rows if one would be smaller, or cut."""
     tall, width = room.height / canvas.unit, room.width
     one = common_share(canvas, names, face, min(most, 0.6 * tall), width)
     halves = [half for name in names for half in _halves(name)]
@@ -152,7 +151,7 @@ def lettering(canvas: Canvas, names: Sequence[str], face: Face, room: Rect, most
 
 
 def draw_lettered(canvas: Canvas, name: str, rect: Rect, letters: Lettering, face: Face) -> None:
-    """A name in its one or two rows, in the middle of ``rect``'s height."""
+    """Draw a name in its one or two rows, in the middle of ``rect``'s height."""
     rows = _halves(name) if letters.rows > 1 else [name]
     tall = min(rect.height / len(rows), 1.25 * letters.share * canvas.unit)
     top = rect.centery - round(tall * len(rows) / 2)
@@ -162,7 +161,7 @@ def draw_lettered(canvas: Canvas, name: str, rect: Rect, letters: Lettering, fac
 
 
 def _halves(name: str) -> list[str]:
-    """A name in two parts of like length, cut at a blank; one where it has none."""
+    """Return a name in two parts of like length, cut at a blank; one where it has none."""
     blanks = [place for place, letter in enumerate(name) if letter == " "]
     if not blanks:
         return [name]
@@ -171,7 +170,7 @@ def _halves(name: str) -> list[str]:
 
 
 def draw_mark(canvas: Canvas, side: Side, rect: Rect) -> None:
-    """A side's mark in its colour; where there is no drawing of it, a plain spot of the colour."""
+    """Draw a side's mark in its colour; where there is no drawing of it, a plain spot of the colour."""
     paint: Colour = canvas.theme.team(side.colour)
     if side.mark in marks():
         canvas.icon(f"mark-{side.mark}", rect, paint)
@@ -180,14 +179,14 @@ def draw_mark(canvas: Canvas, side: Side, rect: Rect) -> None:
 
 
 def no_link(field: Field) -> object:
-    """That a field is not heard, and since when."""
+    """Return that a field is not heard, and since when."""
     if field.last_contact is None:
         return Term("Not heard yet")
     return Message("No link since {time}", {"time": time_of_day(field.last_contact)})
 
 
 def draw_no_link(canvas: Canvas, field: Field, rect: Rect) -> None:
-    """A plate that says so, in two rows where one is too short and there is room for them."""
+    """Draw a plate that says so, in two rows where one is too short and there is room for them."""
     canvas.plate(rect, canvas.theme.plate_edge)
     inner = rect.inflate(-canvas.px(0.02), -canvas.px(0.008))
     words = canvas.translate(no_link(field))

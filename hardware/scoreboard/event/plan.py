@@ -17,13 +17,13 @@ from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.smooth import rounded
 
 PER_PAGE = 8
-"""How many matches a page shows."""
+"""The number of matches of a page."""
 _ROW = 0.15
-"""How high a match is at most on a screen that lies, as a share of the unit."""
+"""The greatest height of a match on a landscape screen, as a share of the unit."""
 _SCORE = 0.08
-"""How wide the points of a team that has played are, likewise."""
+"""The width of the points of a team that has played, likewise."""
 OPEN = ("planned", "playing")
-"""What a match is that is not over yet."""
+"""The state of a match that is not over yet."""
 _SAID = {
     "playing": Term("on now"),
     "played": Term("not confirmed yet"),
@@ -43,7 +43,7 @@ class Plan(Quiet):
     title: object = Term("Schedule")
 
     def still(self, canvas: Canvas) -> None:
-        """The whole scene."""
+        """Draw the whole scene."""
         room = room_of(canvas, draw_head(canvas, self.head, paged(self.title, self.page, self.pages)))
         if not self.matches:
             words = canvas.translate(Term("There is no schedule yet"))
@@ -80,7 +80,6 @@ class Plan(Quiet):
         _draw_teams(canvas, match, rest)
 
     def _told(self, canvas: Canvas, match: Match) -> str:
-        """Which match it is, and how it stands where that is to tell."""
         said = [canvas.translate(match_name(match))]
         if match.state in _SAID:
             said.append(canvas.translate(_SAID[match.state]))
@@ -88,7 +87,7 @@ class Plan(Quiet):
 
 
 def _draw_teams(canvas: Canvas, match: Match, rect: Rect) -> None:
-    """Who plays, or how it ended, two beside each other on a screen that lies."""
+    """Draw who plays, or how it ended, two beside each other on a landscape screen."""
     if match.result:
         ordered = sorted(match.result, key=lambda one: one.place)
         told = [(one.name, str(one.score)) for one in ordered]

@@ -1,4 +1,4 @@
-"""Who plays now, next and after that on each field, and how late it is: for teams that have to be there."""
+"""The matches of each field now, next and after that, and how late it is: for teams that have to be there."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from hardware.scoreboard.scene import band, draw_plate_word
 from hardware.scoreboard.smooth import rounded
 
 PER_PAGE = 4
-"""How many fields a page shows."""
+"""The number of fields of a page."""
 _TOP = 0.08
 """The height of a field's name, as a share of the unit."""
 _SHARES = (0.295, 0.41, 0.295)
-"""How much of a field's card its matches take: now, next, and the one after that."""
+"""The shares of a field's card that its matches take: now, next, and the one after that."""
 _TWO = 0.75
 """From this width on, as a share of the unit, two teams stand beside each other."""
 _MOST_TEAMS = 4
-"""How many teams a scheduled match has."""
+"""The greatest number of teams of a scheduled match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Queue(Quiet):
     pages: int = 1
 
     def still(self, canvas: Canvas) -> None:
-        """The whole scene."""
+        """Draw the whole scene."""
         room = room_of(
             canvas, draw_head(canvas, self.head, paged(Term("Who plays next"), self.page, self.pages))
         )
@@ -53,7 +53,7 @@ class Queue(Quiet):
 
 
 def _draw_field(canvas: Canvas, field: Field, rect: Rect) -> None:
-    """A field's name, how late it is, and its three matches below each other."""
+    """Draw a field's name, how late it is, and its three matches below each other."""
     theme, tall = canvas.theme, canvas.px(_TOP)
     canvas.plate(rect, theme.card, theme.line)
     top = Rect(rect.left, rect.top, rect.width, tall)
@@ -78,7 +78,7 @@ def _draw_field(canvas: Canvas, field: Field, rect: Rect) -> None:
 
 
 def _draw_match(canvas: Canvas, word: Term, match: Match | None, rect: Rect, is_next: bool) -> None:
-    """A match under its word; the next one stands out, since its teams have to come."""
+    """Draw a match under its word; the next one stands out, since its teams have to come."""
     theme = canvas.theme
     area = rect.inflate(-2 * canvas.px(0.008), -2 * canvas.px(0.004))
     if is_next:

@@ -22,7 +22,7 @@ from hardware.scoreboard.event.board import Field, Index, Match, Schedule, Stand
 FINALS = "finals"
 """The finals of the standings; no word of its own assigns them."""
 SECONDS = {FIELDS: 12.0, FIELD: 10.0, STANDINGS: 10.0, FINALS: 10.0, SCHEDULE: 10.0, QUEUE: 10.0}
-"""How long (s) one page of each sort stands."""
+"""The time (s) for which one page of each sort stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +36,12 @@ class Turn:
 
     @property
     def key(self) -> tuple[str, str, int]:
-        """What it is, whatever else there is."""
+        """Return what it is, whatever else there is."""
         return self.sort, self.which, self.page
 
 
 def turns(show: str, index: Index, standings: Standings, schedule: Schedule) -> list[Turn]:
-    """The pages that a screen goes through which has to show that; an unknown word means the rotation."""
+    """Return the pages that a screen goes through; an unknown word means the rotation."""
     if (id := field_of(show)) is not None:
         # The field of another event: rather all of them than an empty screen.
         return [Turn(FIELD, id)] if index.field(id) is not None else _fields(index)
@@ -60,7 +60,7 @@ def turns(show: str, index: Index, standings: Standings, schedule: Schedule) -> 
 
 
 def _rotation(index: Index, standings: Standings) -> list[Turn]:
-    """All fields, each that plays, the standings once there are any, and who plays next."""
+    """Return all fields, each that plays, the standings once there are any, and who plays next."""
     found = _fields(index)
     if len(index.fields) > 1:
         found += [Turn(FIELD, field.id) for field in index.fields if _is_worth_it(field)]
@@ -73,7 +73,7 @@ def _rotation(index: Index, standings: Standings) -> list[Turn]:
 
 
 def _fields(index: Index) -> list[Turn]:
-    """All fields; a single one is as large as can be."""
+    """Return all fields; a single one is as large as can be."""
     if len(index.fields) == 1:
         return [Turn(FIELD, index.fields[0].id)]
     return _of(FIELDS, field_pages(index.fields))
@@ -92,22 +92,22 @@ def _of(sort: str, count: int) -> list[Turn]:
 
 
 def pages(count: int, each: int) -> int:
-    """How many pages there are; nothing takes one too."""
+    """Return how many pages there are; nothing takes one too."""
     return max(1, -(-count // each))
 
 
 def field_pages(shown: Sequence[Field]) -> int:
-    """How many pages all fields take."""
+    """Return how many pages all fields take."""
     return pages(len(shown), fields.per_page(shown))
 
 
 def table_pages(standings: Standings) -> int:
-    """How many pages the standings take."""
+    """Return how many pages the standings take."""
     return pages(len(standings.rows), table.PER_PAGE)
 
 
 def plan_pages(schedule: Schedule) -> tuple[int, int]:
-    """How many pages the schedule takes, and the first that is shown: the one of the first match to come."""
+    """Return how many pages the schedule takes, and which has the first match to come."""
     count = pages(len(schedule.matches), plan.PER_PAGE)
     opened = (place for place, match in enumerate(schedule.matches) if _is_open(match))
     first = next(opened, None)
@@ -128,7 +128,7 @@ class Rotation:
         self._since = 0.0
 
     def turn(self, all: Sequence[Turn], now: float) -> Turn:
-        """The page that stands at ``now`` (s of a clock that counts up); ``all`` has one at least.
+        """Return the page that stands at ``now`` (s of a clock that counts up); ``all`` has one at least.
 
         A page that is gone gives way to the one that now stands in its place.
         """

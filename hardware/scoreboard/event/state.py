@@ -1,4 +1,4 @@
-"""What a screen has heard of a hub, and the picture that follows from it."""
+"""The knowledge a screen has of a hub, and the picture that follows from it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class OwnBoard:
 
 
 def own_board(body: bytes, field: Field, address: str) -> OwnBoard | None:
-    """The scene of a field's document, None where there is none to be had. Raises Misread."""
+    """Return the scene of a field's document, None where there is none to be had. Raises Misread."""
     found = read_board(body)
     if found is None:
         return None
@@ -43,7 +43,7 @@ def own_board(body: bytes, field: Field, address: str) -> OwnBoard | None:
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """All that is known of a hub: its documents, the boards of fields by their ids, what was assigned.
+    """The answers of a hub: its documents, the boards of fields by their ids, what was assigned.
 
     ``assigned`` is empty where the organisers leave the choice to the screen.
     """
@@ -56,12 +56,12 @@ class Heard:
 
 
 def waiting(name: str, url: str) -> Notice:
-    """The scene before the hub was heard; ``name`` is what the screen is called."""
+    """Return the scene before the hub was heard; ``name`` is what the screen is called."""
     return Notice(name, Term("Waiting for the hub"), Message("looking for it at {url}", {"url": url}))
 
 
 class Programme:
-    """What stands on the screen, moment by moment. ``show`` is its own choice, where nothing is assigned."""
+    """The programme of a screen, moment by moment. ``show`` is its own choice, where nothing is assigned."""
 
     def __init__(self, show: str) -> None:
         self._show = show
@@ -71,7 +71,7 @@ class Programme:
         self._seen: Heard | None = None
 
     def picture(self, heard: Heard, away: str, now: float) -> Picture:
-        """The picture at ``now`` (s of a clock that counts up).
+        """Return the picture at ``now`` (s of a clock that counts up).
 
         ``away`` is since when (a time of day) the hub is not heard, "" while it is.
         """
@@ -80,7 +80,7 @@ class Programme:
         return picture(turn, heard, Head(told.name, told.practice, away))
 
     def wanted(self, heard: Heard) -> dict[str, Field]:
-        """The fields whose boards are needed now or soon, by their ids."""
+        """Return the fields whose boards are needed now or soon, by their ids."""
         all = rotation.turns(heard.assigned or self._show, heard.index, heard.standings, heard.schedule)
         ids = {turn.which for turn in all if turn.sort == event.FIELD}
         return {one.id: one for one in heard.index.fields if one.id in ids}
@@ -96,7 +96,7 @@ class Programme:
 
 
 def picture(turn: Turn, heard: Heard, head: Head) -> Picture:
-    """The scene of one turn."""
+    """Return the scene of one turn."""
     index, page, pages = heard.index, turn.page, turn.pages
     names = {one.id: one.name for one in index.fields}
     match turn.sort:
@@ -117,7 +117,7 @@ def picture(turn: Turn, heard: Heard, head: Head) -> Picture:
 
 
 def _field(found: Field, heard: Heard, head: Head) -> Picture:
-    """A field by its game's own scene while that is sure to be right, else by what all games share."""
+    """Return a field by its game's own scene while that is sure to be right, else by what all games share."""
     own, frame = heard.boards.get(found.id), found.match
     is_live = found.online and not head.away
     if own is not None and is_live and frame is not None and own.match == frame.match:
@@ -126,6 +126,5 @@ def _field(found: Field, heard: Heard, head: Head) -> Picture:
 
 
 def _part(all: Sequence[T], page: int, pages: int) -> tuple[T, ...]:
-    """What stands on one page, as many on each as on the others."""
     each = -(-len(all) // max(1, pages))
     return tuple(all[page * each : (page + 1) * each])

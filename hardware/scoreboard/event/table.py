@@ -18,11 +18,11 @@ from hardware.scoreboard.scene import columns
 from hardware.scoreboard.theme import Colour
 
 PER_PAGE = 24
-"""How many teams a page shows: two columns on a screen that lies, one on a screen that stands."""
+"""The number of teams of a page: two columns on a landscape screen, one on a portrait screen."""
 _ONE_COLUMN = 12
 """Up to this many there is one column, with more figures, on a screen that lies too."""
 _ROW = 0.085
-"""How high a row is at most, as a share of the unit."""
+"""The greatest height of a row, as a share of the unit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Table(Quiet):
     pages: int = 1
 
     def still(self, canvas: Canvas) -> None:
-        """The whole scene."""
+        """Draw the whole scene."""
         room = room_of(canvas, draw_head(canvas, self.head, paged(Term("Standings"), self.page, self.pages)))
         if not self.rows:
             words = canvas.translate(Term("No result has been confirmed yet"))
@@ -60,7 +60,7 @@ def _draw_rows(canvas: Canvas, rows: Sequence[Row], count: int, rect: Rect, full
 
 
 def _places(canvas: Canvas, rect: Rect, full: bool) -> list[Rect]:
-    """Where place, name, matches, wins, scored and points stand; without wins and scored unless ``full``."""
+    """Return the places of the columns; without wins and scored unless ``full``."""
     gap, pad = canvas.px(0.014), canvas.px(0.012)
     wide = [canvas.px(part) for part in ((0.08, 0.14, 0.12, 0.14, 0.17) if full else (0.065, 0.13, 0.14))]
     inner = Rect(rect.left + pad, rect.top, rect.width - 2 * pad, rect.height)
@@ -74,7 +74,6 @@ def _places(canvas: Canvas, rect: Rect, full: bool) -> list[Rect]:
 
 
 def _draw_above(canvas: Canvas, rect: Rect, full: bool) -> None:
-    """What the figures are."""
     _, _, *cells = _places(canvas, rect, full)
     said = [Term("Matches"), Term("Won"), Term("Scored"), Term("Points")]
     said = said if full else [said[0], said[3]]
@@ -104,6 +103,6 @@ def _draw_row(canvas: Canvas, row: Row, rect: Rect, full: bool, share: float) ->
 
 
 def _draw_figure(canvas: Canvas, text: str, rect: Rect, share: float, ink: Colour, align: Align) -> None:
-    """A figure as a share of its row's height; points may have a fraction behind them."""
+    """Draw a figure as a share of its row's height; points may have a fraction behind them."""
     height = min(round(rect.height * share), canvas.px(0.05))
     canvas.figures(text, rect, height, ink, Face.BLACK if share > 0.5 else Face.BOLD, align)

@@ -1,4 +1,4 @@
-"""What the scenes of a hub say: matches, teams that are not known yet, how late a field is, times of day."""
+"""The words of the scenes of a hub: matches, teams that are not known yet, delays, times of day."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _NOT_KNOWN = {
 
 
 def match_name(match: Match) -> object:
-    """What people call a match: its own title, or its number."""
+    """Return what people call a match: its own title, or its number."""
     return match.title or Message("Match {id}", {"id": match.id})
 
 
@@ -33,20 +33,20 @@ def _team(name: str) -> object:
 
 
 def lag(minutes: int) -> object:
-    """How late or early a field is."""
+    """Return how late or early a field is."""
     if minutes > 0:
         return Message("{n} min late", {"n": minutes})
     return Message("{n} min early", {"n": -minutes}) if minutes else Term("on time")
 
 
 def next_at(field: Field, match: Match) -> list[object]:
-    """When a field's next match is and which, and how late that will be where it is not on time."""
+    """Return when a field's next match is and which, and how late that will be where it is not on time."""
     told = Message("Next at {time}: {match}", {"time": match.starts, "match": match_name(match)})
     return [told, lag(field.lag)] if field.lag else [told]
 
 
 def time_of_day(ms: float) -> str:
-    """A moment of the hub's time of day (ms) as people read it where this machine is; "" for nonsense."""
+    """Return a moment of the hub's time of day (ms) in the zone of this machine, "" for nonsense."""
     try:
         return time.strftime("%H:%M", time.localtime(ms / 1000))
     except (OverflowError, ValueError, OSError):
@@ -54,7 +54,7 @@ def time_of_day(ms: float) -> str:
 
 
 def paged(title: object, page: int, pages: int) -> object:
-    """The title of a scene that may take more than one page; ``page`` counts from 0."""
+    """Return the title of a scene that may take more than one page; ``page`` counts from 0."""
     if pages < 2:
         return title
     return Message("{title} · {page} of {pages}", {"title": title, "page": page + 1, "pages": pages})
