@@ -6,12 +6,12 @@
     field, fairness, piles   FC-3, FC-22, FC-25   where hoops and piles lie, and how many balls in each pile
     rounds       FC-7, FC-16, FC-17, FC-29   starts, stops, ends, the break's clock
     sightings    FC-10 to FC-15    what a ball or a marker at a hoop becomes
-    bank         FC-18 to FC-22, FC-27   purchases, trades, discards, refilling
-    cards        FC-23 to FC-30    the development cards
+    bank         FC-18 to FC-22, FC-24, FC-27   purchases, trades, use of cards, discards, refilling
+    cards        FC-23 to FC-30    the development cards, one value each
     corrections  FC-32, FC-33      the referee's last word, and the end
-    state        the frozen values, points (FC-31), winners (FC-32), payments, `move` (FC-13)
-    events, evolve (with evolve_bank, evolve_offers), apply_correction   what happened, and what it changes
-    proposals, offers   what captains ask for, and what becomes of it
+    state, options, points   the frozen values and `move` (FC-13), points (FC-31), winners (FC-32)
+    events, and match_, round_, ball_, bank_, correction_events   each with its step and its line
+    proposals    what captains ask for, and what becomes of it
     view, briefing, shapes, legal, words   what people see, which commands are legal, what it is called
     report       what is told of a match that was played: charts, tables, figures
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from fieldkit.errors import Rejected
+from fieldkit.games.full_contact import bank_events as ev
 from fieldkit.games.full_contact import commands as co
-from fieldkit.games.full_contact import events as ev
 from fieldkit.games.full_contact.cards import CARDS, Card, known_card
+from fieldkit.games.full_contact.events import MatchEvent
 from fieldkit.games.full_contact.names import (
     called,
     hoop_label,
@@ -23,10 +24,8 @@ from fieldkit.games.full_contact.state import (
     Kinds,
     State,
     Team,
-    affordable,
     buildings,
     covers,
-    payments,
     plus,
     total,
 )
@@ -34,7 +33,7 @@ from fieldkit.messages import Chance
 from fieldkit.phrases import N_, Term
 
 
-def buy(state: State, command: co.Buy, chance: Chance) -> tuple[ev.Event, ...]:
+def buy(state: State, command: co.Buy, chance: Chance) -> tuple[MatchEvent, ...]:
     """A purchase, paid to the bank with exactly the price (FC-18)."""
     team, item = known_team(state, command.team), known_item(command.item)
     pay = known_kinds(state, command.pay) if command.pay is not None else None
@@ -77,6 +76,27 @@ def cannot_buy(state: State, team: Team, item: str) -> Rejected | None:
 def owes(team: Team) -> Rejected:
     """The refusal while a team owes a discard (FC-27)."""
     return Rejected("discard_owed", "{team} must discard {n} first", "FC-27", team=called(team), n=team.owed)
+
+
+def payments(state: State, item: str) -> tuple[Kinds, ...]:
+    """Return every way to pay the exact price of an item with the kinds in play (FC-2, FC-18)."""
+    ways: list[Kinds] = [{}]
+    for names, count in state.numbers.prices[item].items():
+        choices = [kind for kind in names.split("|") if kind in state.options.kinds]
+        for _ in range(count):
+            ways = [plus(way, {kind: 1}) for way in ways for kind in choices]
+    unique: list[Kinds] = []
+    for way in ways:
+        if way not in unique:
+            unique.append(way)
+    return tuple(unique)
+
+
+def affordable(state: State, team: str, item: str) -> tuple[Kinds, ...]:
+    """Return the payments a team can make, the one that takes from its largest stocks first."""
+    stock = state.stocks[team]
+    able = [way for way in payments(state, item) if covers(stock, way)]
+    return tuple(sorted(able, key=lambda way: -sum(stock.get(kind, 0) for kind in way)))
 
 
 def missing(state: State, team: str, item: str) -> Kinds:
@@ -136,7 +156,7 @@ def _draw(state: State, named: str | None, chance: Chance) -> tuple[str, bool]:
     return cards[chance(len(cards))], reshuffled
 
 
-def use(state: State, command: co.UseCard) -> tuple[ev.Event, ...]:
+def use(state: State, command: co.UseCard) -> tuple[MatchEvent, ...]:
     """A team uses a card it holds, in a break (FC-24)."""
     team, card = known_team(state, command.team), known_card(command.card)
     if command.kinds is not None:
@@ -163,7 +183,7 @@ def cannot_use(state: State, team: Team, card: Card) -> Rejected | None:
     return owes(owing) if owing else card.refused(state, team)
 
 
-def trade(state: State, command: co.Trade) -> tuple[ev.Event, ...]:
+def trade(state: State, command: co.Trade) -> tuple[MatchEvent, ...]:
     """Two teams trade what they agree on; both give something unless it is a gift (FC-21)."""
     a, b = known_team(state, command.a), known_team(state, command.b)
     a_gives, b_gives = known_kinds(state, command.a_gives), known_kinds(state, command.b_gives)
@@ -187,7 +207,7 @@ def trade(state: State, command: co.Trade) -> tuple[ev.Event, ...]:
     return (ev.Traded(a.id, b.id, a_gives, b_gives),)
 
 
-def discard(state: State, command: co.Discard, chance: Chance) -> tuple[ev.Event, ...]:
+def discard(state: State, command: co.Discard, chance: Chance) -> tuple[MatchEvent, ...]:
     """A team discards exactly what it owes, of its choice or by lot (FC-27)."""
     team = known_team(state, command.team)
     kinds = known_kinds(state, command.kinds) if command.kinds is not None else None
@@ -214,7 +234,7 @@ def _by_lot(stock: Mapping[str, int], count: int, chance: Chance) -> Kinds:
     return drawn
 
 
-def refilled(state: State, command: co.Refilled) -> tuple[ev.Event, ...]:
+def refilled(state: State, command: co.Refilled) -> tuple[MatchEvent, ...]:
     """The crew ticks off what it put back (FC-22)."""
     kinds = known_kinds(state, command.kinds)
     if state.phase == "over":
@@ -226,7 +246,7 @@ def refilled(state: State, command: co.Refilled) -> tuple[ev.Event, ...]:
     return (ev.PilesRefilled(kinds),)
 
 
-def markers_set(state: State, command: co.MarkersSet) -> tuple[ev.Event, ...]:
+def markers_set(state: State, command: co.MarkersSet) -> tuple[MatchEvent, ...]:
     """The crew ticks off the markers that a city or Barbarians changed (FC-19, FC-28)."""
     hoops = tuple(dict.fromkeys(known_hoop(state, id).id for id in command.hoops))
     if state.phase == "over":

@@ -1,4 +1,4 @@
-"""What screens tell beside the accounts: where points come from, what to get ready, who has won, fouls."""
+"""What screens tell beside the accounts: what to get ready, who has won, fouls."""
 
 from __future__ import annotations
 
@@ -7,21 +7,10 @@ from typing import Any
 
 from fieldkit.games.full_contact import corrections
 from fieldkit.games.full_contact.names import called
-from fieldkit.games.full_contact.state import Phase, State, Team, at_target, buildings, winners
+from fieldkit.games.full_contact.points import at_target, winners
+from fieldkit.games.full_contact.state import Phase, State, Team
 from fieldkit.games.full_contact.words import FOULS
 from fieldkit.phrases import N_, Language, Message, MessageList, Term
-
-
-def made(state: State, team: Team) -> dict[str, int]:
-    """A team's points by where they come from (FC-31)."""
-    worth = state.numbers.points
-    return {
-        "cities": worth["city"] * len(buildings(state, team.id, "city")),
-        "settlements": worth["settlement"] * len(buildings(state, team.id, "settlement")),
-        "knights": worth["knight"] * team.knights,
-        "cards": worth["card"] * team.used_cards.count("victory_point"),
-        "extra": team.bonus_vp,
-    }
 
 
 def fouls(state: State, team: Team) -> dict[str, Any]:

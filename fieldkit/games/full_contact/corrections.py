@@ -8,8 +8,10 @@ from typing import Any, get_type_hints
 
 from fieldkit.errors import Rejected, Unknown
 from fieldkit.games.full_contact import commands as co
-from fieldkit.games.full_contact import events as ev
+from fieldkit.games.full_contact import correction_events as ev
 from fieldkit.games.full_contact.cards import known_card
+from fieldkit.games.full_contact.events import MatchEvent
+from fieldkit.games.full_contact.match_events import MatchAbandoned, MatchEnded, ResultConfirmed
 from fieldkit.games.full_contact.names import (
     called,
     hoop_label,
@@ -17,18 +19,19 @@ from fieldkit.games.full_contact.names import (
     known_kind,
     known_team,
 )
+from fieldkit.games.full_contact.points import at_target, best, winners
 from fieldkit.games.full_contact.rounds import RUNNING, wrong_phase
 from fieldkit.games.full_contact.setup import Setting, team_name
 from fieldkit.games.full_contact.sightings import more_than_exist
-from fieldkit.games.full_contact.state import FIELD, State, Team, at_target, best, total, winners
-from fieldkit.games.full_contact.words import CORRECTED, FOULS
+from fieldkit.games.full_contact.state import FIELD, State, Team, total
+from fieldkit.games.full_contact.words import FOULS
 from fieldkit.phrases import N_, Term
 
 MAX_PLAYERS = 20
 MAX_COUNT = 99
 MAX_TEXT_CHARS = 500
 _FIXED: Mapping[str, Term] = {"resources": Term("balls")} | {
-    name: Term(text) for name, text in CORRECTED.items()
+    name: Term(text) for name, text in ev.CORRECTED.items()
 }
 LENGTHS = ("round_seconds", "grace_seconds", "break_seconds")
 """The options (s) that may be changed between rounds (FC-7)."""
@@ -48,7 +51,7 @@ def final(state: State) -> Rejected | None:
     return wrong_phase(state, "FC-32") if state.phase == "over" else None
 
 
-def correct(given: Setting, state: State, command: co.Correct) -> tuple[ev.Event, ...]:
+def correct(given: Setting, state: State, command: co.Correct) -> tuple[MatchEvent, ...]:
     """Set what is wrong right, with a reason; FC-13 and FC-20 hold (FC-33)."""
     refused = final(state)
     if refused:
@@ -187,7 +190,7 @@ def _text(text: str, empty: str) -> str:
     return text
 
 
-def note(state: State, command: co.Note) -> tuple[ev.Event, ...]:
+def note(state: State, command: co.Note) -> tuple[MatchEvent, ...]:
     """A foul or a sending-off on the record (FC-33)."""
     if command.team is not None:
         known_team(state, command.team)
@@ -205,7 +208,7 @@ def note(state: State, command: co.Note) -> tuple[ev.Event, ...]:
     return (ev.Noted(text[:MAX_TEXT_CHARS], command.team, player, command.foul),)
 
 
-def confirm(state: State, command: co.ConfirmResult) -> tuple[ev.Event, ...]:
+def confirm(state: State, command: co.ConfirmResult) -> tuple[MatchEvent, ...]:
     """The teams at the target have won, once no other can come there in this break (FC-32)."""
     refused = final(state) or cannot_confirm(state)
     if refused:
@@ -213,7 +216,7 @@ def confirm(state: State, command: co.ConfirmResult) -> tuple[ev.Event, ...]:
     if not command.teams_done and not all_served(state):
         text = N_("The break is not over: does no team want anything more?")
         raise Rejected("teams_not_done", text, "FC-32")
-    return (ev.ResultConfirmed(winners(state)),)
+    return (ResultConfirmed(winners(state)),)
 
 
 def all_served(state: State) -> bool:
@@ -233,18 +236,18 @@ def cannot_confirm(state: State) -> Rejected | None:
     return None
 
 
-def end_match(state: State, command: co.EndMatch, at: int) -> tuple[ev.Event, ...]:
+def end_match(state: State, command: co.EndMatch, at: int) -> tuple[MatchEvent, ...]:
     """End for time, dark or weather: the most points win (FC-32)."""
     refused = final(state)
     if refused:
         raise refused
     reason = _text(command.reason, N_("Say why"))
-    return (ev.MatchEnded(best(state, state.teams), reason, at, state.phase in RUNNING),)
+    return (MatchEnded(best(state, state.teams), reason, at, state.phase in RUNNING),)
 
 
-def abandon(state: State, command: co.AbandonMatch, at: int) -> tuple[ev.Event, ...]:
+def abandon(state: State, command: co.AbandonMatch, at: int) -> tuple[MatchEvent, ...]:
     """Give the match up: no result."""
     refused = final(state)
     if refused:
         raise refused
-    return (ev.MatchAbandoned(_text(command.reason, N_("Say why")), at, state.phase in RUNNING),)
+    return (MatchAbandoned(_text(command.reason, N_("Say why")), at, state.phase in RUNNING),)

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from fieldkit.clock import NS
 from fieldkit.games.full_contact import commands as co
-from fieldkit.games.full_contact import events as ev
 from fieldkit.games.full_contact import rounds, sightings
+from fieldkit.games.full_contact.events import MatchEvent
+from fieldkit.games.full_contact.round_events import STOP_BUTTON
 from fieldkit.games.full_contact.setup import Setting
 from fieldkit.games.full_contact.state import COLOURS, BreakClock, Round, State
 from fieldkit.messages import Blast, Cue, Role, Verdict
@@ -21,7 +22,7 @@ class Whistle:
 
     buttons: Mapping[str, object] = {
         "start": co.StartRound(refuse_pending=True),
-        "stop": co.StopRound(rounds.STOP_BUTTON),
+        "stop": co.StopRound(STOP_BUTTON),
     }
     at_once: Mapping[str, Blast] = {"stop_round": "stop"}
 
@@ -72,13 +73,10 @@ class Hoops:
         """What a tag or button may stand for: a ball's kind, a marker's colour, a player of a colour."""
         return sightings.unknown(role, value)
 
-    def verdict(self, events: Sequence[ev.Event]) -> Verdict:
+    def verdict(self, events: Sequence[MatchEvent]) -> Verdict:
         """What the events that answered a sighting say to the player."""
-        if any(
-            isinstance(event, ev.DepositCounted | ev.SettlementPlaced | ev.PlayerSeen) for event in events
-        ):
-            return "counted"
-        return "held" if any(isinstance(event, ev.DepositHeld) for event in events) else "refused"
+        said = {event.verdict for event in events}
+        return "counted" if "counted" in said else "held" if "held" in said else "refused"
 
 
 def _break_cues(clock: BreakClock, ends: int, warn_ns: int) -> list[Cue]:

@@ -6,23 +6,27 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, assert_never
 
 from fieldkit.errors import Rejected
-from fieldkit.games import Game, Headline, HoopFacet, LogLine, Spoken, Stamp, WhistleFacet
+from fieldkit.games import Game, Headline, HoopFacet, LogLine, Spoken, Stamp, WhistleFacet, declared, line_of
 from fieldkit.games.full_contact import (
+    ball_events,
     bank,
+    bank_events,
+    correction_events,
     corrections,
     fairness,
+    match_events,
     proposals,
+    round_events,
     rounds,
     setup,
     shapes,
     sightings,
     spoken,
     view,
-    words,
 )
 from fieldkit.games.full_contact import commands as co
-from fieldkit.games.full_contact import events as ev
-from fieldkit.games.full_contact.evolve import evolve, numbered
+from fieldkit.games.full_contact.ball_events import HeldRefused, numbered
+from fieldkit.games.full_contact.events import MatchEvent
 from fieldkit.games.full_contact.facets import Hoops, Whistle
 from fieldkit.games.full_contact.names import called
 from fieldkit.games.full_contact.phases import STAGES
@@ -42,6 +46,13 @@ from fieldkit.messages import (
 )
 from fieldkit.phrases import ENGLISH, N_, Language, Message, Term
 
+EVENTS: Mapping[str, type] = {
+    name: kind
+    for room in (match_events, round_events, ball_events, bank_events, correction_events, proposals)
+    for name, kind in declared(room, MatchEvent).items()
+}
+"""A name on the record to its dataclass."""
+
 
 class FullContact(Game):
     """The game, made once from its numbers and its field."""
@@ -54,39 +65,40 @@ class FullContact(Game):
     create = "create_match"
     captains = co.CAPTAINS
     crew = co.CREW
-    events = ev.EVENTS
+    events = EVENTS
+    stages = STAGES
     view_type: type = shapes.MatchView
     board_type: type = shapes.BoardView
     settled = ("round_seconds", "grace_seconds", "break_seconds", "colours")
     report: GameReport = FullContactReport()
 
     def __init__(self, numbers: Mapping[str, Any], field: Mapping[str, Any]) -> None:
-        self._numbers = numbers
+        super().__init__(numbers, field)
         self._setting = given = setup.setting(numbers, field)
         doubt = fairness.doubt(given.hoops, given.piles, given.raw["options"]["kinds"])
         self.doubts = () if doubt is None else (doubt,)
         self.hoops: HoopFacet | None = Hoops(self._setting)
 
     def with_field(self, field: Mapping[str, Any]) -> Game:
-        """The game on another field (FC-3); raises Rejected, in a sentence, for one that cannot be used."""
-        setup.read_field(self._numbers, field)
-        return FullContact(self._numbers, field)
+        """Return the game on another field (FC-3); raise Rejected, in a sentence, for an unusable one."""
+        setup.read_field(self.numbers, field)
+        return FullContact(self.numbers, field)
 
     def setup_view(self) -> dict[str, Any]:
-        """What a page needs to set a match up: the field, the colours, the options' defaults and limits."""
+        """Return the field, the colours, the cards, and the options' defaults and limits."""
         return view.setup_view(self._setting)
 
-    def start(self, order: GameCommand, chance: Chance) -> tuple[ev.Event, ...]:
-        """The events that open a match."""
+    def start(self, order: GameCommand, chance: Chance) -> tuple[MatchEvent, ...]:
+        """Return the events that open a match."""
         assert isinstance(order.command, co.CreateMatch)
         return setup.create(self._setting, order.command, order.at)
 
-    def decide(self, state: State, given: Input, chance: Chance) -> tuple[ev.Event, ...]:
-        """The events that follow from an input; raises Rejected, Unknown or Misread and nothing else."""
+    def decide(self, state: State, given: Input, chance: Chance) -> tuple[MatchEvent, ...]:
+        """Return the events that follow from an input; raise Rejected, Unknown or Misread."""
         events = self._decided(state, given, chance)
         return (*events, *proposals.gone(state, events))
 
-    def _decided(self, state: State, given: Input, chance: Chance) -> tuple[ev.Event, ...]:
+    def _decided(self, state: State, given: Input, chance: Chance) -> tuple[MatchEvent, ...]:
         match given:
             case GameCommand(command=co.EditSetup() as command):
                 return setup.edit(self._setting, state, command, given.at)
@@ -107,16 +119,16 @@ class FullContact(Game):
             case _:
                 assert_never(given)
 
-    def evolve(self, state: State | None, event: ev.Event) -> State:
-        """The state after an event."""
-        return evolve(state, event)
+    def evolve(self, state: State | None, event: MatchEvent) -> State:
+        """Return the state after an event."""
+        return match_events.evolve(state, event)
 
     def numbered(self, state: State, seq: int) -> State:
-        """The state with the number of a decision at the ball that it counted."""
+        """Return the state with the number of a decision at the ball that it counted."""
         return numbered(state, seq)
 
     def broken(self, state: State) -> Message | None:
-        """What could not be so; None for a sound state (FC-13, FC-15, FC-20, FC-23)."""
+        """Return what could not be so, or None for a sound state (FC-13, FC-15, FC-20, FC-23)."""
         for account, stock in state.stocks.items():
             short = next((kind for kind, n in stock.items() if n < 0), None)
             if short:
@@ -138,52 +150,49 @@ class FullContact(Game):
         return None
 
     def next_deadline(self, state: State) -> int | None:
-        """When the game wants a `Deadline` (ns)."""
+        """Return when the clock changes something next (ns)."""
         return rounds.deadline(state)
 
     def refuses(self, state: State) -> Rejected | None:
-        """Why corrections, notes and strikes are refused now."""
+        """Return why nothing can be put right any more, or None."""
         return corrections.final(state)
 
     def stamp(self, state: State) -> Stamp:
-        """The number of the round, the phase and its stage."""
+        """Return the number of the round, the phase and its stage."""
         return Stamp(state.number, state.phase, STAGES[state.phase])
 
-    def describe(self, state: State, events: Sequence[ev.Event]) -> LogLine | None:
-        """One line for what was decided."""
-        return words.describe(state, events)
-
-    def also(self, state: State, events: Sequence[ev.Event]) -> Sequence[LogLine]:
-        """A line for each ball that a start refused (FC-11)."""
-        return words.also(state, events)
+    def also(self, state: State, events: Sequence[MatchEvent]) -> Sequence[LogLine]:
+        """Return a line for each ball that a start refused without its being judged (FC-11)."""
+        refused = [event for event in events if isinstance(event, HeldRefused) and event.before is not None]
+        return [line for event in refused if (line := line_of(event, state))]
 
     def headline(self, state: State, translate: Language = ENGLISH) -> Headline:
-        """Title, clock, teams and legal commands."""
+        """Return title, clock, teams and legal commands."""
         return view.headline(state, translate)
 
     def view(self, state: State, translate: Language = ENGLISH) -> dict[str, Any]:
-        """What the referee sees of the game, in the kit's language."""
+        """Return what the referee sees of the game, in the kit's language."""
         return view.view(self._setting, state, translate)
 
     def spoken(self, state: State, translate: Language = ENGLISH) -> tuple[Spoken, ...]:
-        """What the kit's voice says: in the break, and at the end."""
+        """Return what the kit's voice says in the break and at the end."""
         return spoken.lines(state, translate)
 
     def board(self, state: State, own: Mapping[str, Any]) -> dict[str, Any]:
-        """The public part of the game's own fields."""
+        """Return the public part of the game's own fields."""
         return view.board(state, own)
 
     def ask(
         self, state: State, who: str, query: Mapping[str, str], translate: Language = ENGLISH
     ) -> dict[str, Any]:
-        """What the captain of a team alone may see, asked for with ``own``."""
+        """Return what the captain of a team alone may see, asked for with ``own``."""
         if "own" not in query:
             return super().ask(state, who, query, translate)
         of_all = {"prices": view.prices(state), "card_list": view.cards_of(state)}
         return proposals.own(state, who, translate) | of_all
 
 
-def _order(state: State, order: GameCommand, chance: Chance) -> tuple[ev.Event, ...]:
+def _order(state: State, order: GameCommand, chance: Chance) -> tuple[MatchEvent, ...]:
     """Carry out a command (an order for another game cannot be decoded, so it never comes here)."""
     command, at = order.command, order.at
     if isinstance(command, co.CreateMatch):
@@ -206,7 +215,7 @@ def _order(state: State, order: GameCommand, chance: Chance) -> tuple[ev.Event, 
     return _PLAIN[type(command)](state, command)
 
 
-_TIMED: Mapping[type, Callable[[State, Any, int], tuple[ev.Event, ...]]] = {
+_TIMED: Mapping[type, Callable[[State, Any, int], tuple[MatchEvent, ...]]] = {
     co.StartRound: rounds.start,
     co.StopRound: rounds.stop,
     co.ResumeRound: rounds.resume,
@@ -216,7 +225,7 @@ _TIMED: Mapping[type, Callable[[State, Any, int], tuple[ev.Event, ...]]] = {
     co.EndMatch: corrections.end_match,
     co.AbandonMatch: corrections.abandon,
 }
-_PLAIN: Mapping[type, Callable[[State, Any], tuple[ev.Event, ...]]] = {
+_PLAIN: Mapping[type, Callable[[State, Any], tuple[MatchEvent, ...]]] = {
     co.Settle: sightings.settle,
     co.Trade: bank.trade,
     co.UseCard: bank.use,

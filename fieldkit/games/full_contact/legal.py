@@ -8,7 +8,7 @@ from fieldkit.errors import Rejected
 from fieldkit.games.full_contact import bank, corrections, rounds, setup
 from fieldkit.games.full_contact.cards import CARDS
 from fieldkit.games.full_contact.sightings import cannot_deposit, cannot_place
-from fieldkit.games.full_contact.state import ITEMS, State, Team, affordable, buildings
+from fieldkit.games.full_contact.state import ITEMS, State, Team, buildings
 from fieldkit.phrases import Language, Term
 
 
@@ -83,7 +83,7 @@ def _buy(state: State, team: Team, translate: Language) -> dict[str, Any]:
         if refused:
             offers[item] = _refusal(refused, translate)
             continue
-        offers[item] = {"pays": [dict(way) for way in affordable(state, team.id, item)]}
+        offers[item] = {"pays": [dict(way) for way in bank.affordable(state, team.id, item)]}
         if item == "settlement" and all(hoop.building != "none" for hoop in state.hoops):
             offers[item]["warn"] = translate(
                 Term("No hoop is free: the settlement stays in hand until one is")

@@ -8,20 +8,19 @@ gone when a round begins. A trade has to be agreed to by the other team before t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import MISSING, fields, replace
-from typing import Any
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import MISSING, dataclass, fields, replace
+from typing import Any, ClassVar
 
 from fieldkit.errors import Rejected, Unknown
 from fieldkit.games import ProposalView
 from fieldkit.games.full_contact import bank, cards, legal, sightings
 from fieldkit.games.full_contact import commands as co
-from fieldkit.games.full_contact import events as ev
 from fieldkit.games.full_contact.cards import CARDS
-from fieldkit.games.full_contact.evolve import evolve
+from fieldkit.games.full_contact.events import MatchEvent
+from fieldkit.games.full_contact.match_events import evolve
 from fieldkit.games.full_contact.names import called, hoop_name, kinds_text, known_team
-from fieldkit.games.full_contact.offers import Proposal, ProposalAgreed, ProposalClosed, Proposed
-from fieldkit.games.full_contact.state import State
+from fieldkit.games.full_contact.state import Fate, Proposal, State
 from fieldkit.messages import Chance, GameCommand
 from fieldkit.phrases import N_, Language, Message, Term
 
@@ -29,11 +28,72 @@ CAPTAIN = "captain/"
 """How ``by`` begins for the captain of a team; its id follows."""
 MAX_OPEN = 4
 """How many proposals of a team may wait at once."""
+MAX_CLOSED = 8
+"""How many proposals of a team that are no longer open its captain still sees."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed(MatchEvent):
+    """A captain proposes something; a card in it is nobody else's business."""
+
+    decision: ClassVar[bool] = False
+    secret: ClassVar[Collection[str]] = ("command",)
+
+    id: str
+    team: str
+    by: str
+    command: Mapping[str, Any]
+    agreed: bool = True
+
+    def apply(self, state: State) -> State:
+        """Put it among the proposals."""
+        made = Proposal(self.id, self.team, self.by, self.command, self.agreed)
+        # By its number, not by counting: ids must stay apart.
+        newest = max(state.proposed, int(self.id[1:]))
+        return replace(state, proposals=(*state.proposals, made), proposed=newest)
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalAgreed(MatchEvent):
+    """The other team of a trade agrees (FC-21)."""
+
+    decision: ClassVar[bool] = False
+
+    id: str
+
+    def apply(self, state: State) -> State:
+        """Note the agreement."""
+        return _changed(state, self.id, agreed=True)
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalClosed(MatchEvent):
+    """A proposal is no longer open; one that was accepted is carried out by the events beside it."""
+
+    decision: ClassVar[bool] = False
+
+    id: str
+    fate: Fate
+
+    def apply(self, state: State) -> State:
+        """Note its end, and forget the oldest of its team that have ended."""
+        state = _changed(state, self.id, fate=self.fate)
+        team = next((one.team for one in state.proposals if one.id == self.id), None)
+        closed = [one.id for one in state.proposals if one.team == team and one.fate != "open"]
+        old = closed[:-MAX_CLOSED]
+        return replace(state, proposals=tuple(one for one in state.proposals if one.id not in old))
+
+
+def _changed(state: State, id: str, **changes: Any) -> State:
+    return replace(
+        state, proposals=tuple(replace(one, **changes) if one.id == id else one for one in state.proposals)
+    )
+
 
 _KINDS: Mapping[str, type] = {
     name: co.COMMANDS[name] for name in ("buy", "trade", "use_card", "discard", "place")
 }
-_CARRY_OUT: Mapping[type, Callable[[State, Any, GameCommand, Chance], tuple[ev.Event, ...]]] = {
+_CARRY_OUT: Mapping[type, Callable[[State, Any, GameCommand, Chance], tuple[MatchEvent, ...]]] = {
     co.Buy: lambda state, command, order, chance: bank.buy(state, command, chance),
     co.Trade: lambda state, command, order, chance: bank.trade(state, command),
     co.UseCard: lambda state, command, order, chance: bank.use(state, command),
@@ -42,7 +102,7 @@ _CARRY_OUT: Mapping[type, Callable[[State, Any, GameCommand, Chance], tuple[ev.E
 }
 
 
-def propose(state: State, command: co.Propose, order: GameCommand) -> tuple[ev.Event, ...]:
+def propose(state: State, command: co.Propose, order: GameCommand) -> tuple[MatchEvent, ...]:
     """Take a proposal down, if it could be carried out now."""
     own = _captains_team(order.by)
     if own is None:
@@ -73,7 +133,7 @@ _PROPOSABLE = tuple(field.name for field in fields(co.Proposable))
 
 def answer(
     state: State, command: co.AnswerProposal, order: GameCommand, chance: Chance
-) -> tuple[ev.Event, ...]:
+) -> tuple[MatchEvent, ...]:
     """What the referee, the other team of a trade or the proposal's own captain says to it."""
     found = next((one for one in state.proposals if one.id == command.proposal), None)
     if found is None:
@@ -95,7 +155,7 @@ def answer(
     return (*done, ProposalClosed(found.id, "accepted"))
 
 
-def _answered_by_captain(state: State, found: Proposal, captain: str, accept: bool) -> tuple[ev.Event, ...]:
+def _answered_by_captain(state: State, found: Proposal, captain: str, accept: bool) -> tuple[MatchEvent, ...]:
     if captain not in _teams(found.command) or (accept and captain == found.team):
         raise Rejected("not_yours", "Only the referee may do that.")
     if captain == found.team:
@@ -106,7 +166,7 @@ def _answered_by_captain(state: State, found: Proposal, captain: str, accept: bo
     return () if found.agreed else (ProposalAgreed(found.id),)
 
 
-def gone(state: State, events: Sequence[ev.Event]) -> tuple[ev.Event, ...]:
+def gone(state: State, events: Sequence[MatchEvent]) -> tuple[MatchEvent, ...]:
     """The end of every proposal that can no longer be done after these events."""
     if not events or not any(one.fate == "open" for one in state.proposals):
         return ()
@@ -270,7 +330,7 @@ def _made(given: Mapping[str, Any]) -> Any:
     return kind(**{name: value for name, value in given.items() if name != "type"})
 
 
-def _tried(state: State, wanted: Any, by: str) -> tuple[ev.Event, ...]:
+def _tried(state: State, wanted: Any, by: str) -> tuple[MatchEvent, ...]:
     """What would follow now; raises Rejected or Unknown."""
     if isinstance(wanted, co.Buy) and wanted.item == "card" and state.options.deck == "paper":
         left = [card for card, n in sorted(state.deck.items()) if n > 0] or list(state.discarded_cards)

@@ -8,11 +8,11 @@ from typing import Any
 
 from fieldkit.colours import BALLS
 from fieldkit.games import Side
-from fieldkit.games.full_contact import events as ev
 from fieldkit.games.full_contact import view
-from fieldkit.games.full_contact.briefing import made
+from fieldkit.games.full_contact.ball_events import DepositCounted, DepositHeld
 from fieldkit.games.full_contact.names import called
-from fieldkit.games.full_contact.state import State, buildings, standing, total
+from fieldkit.games.full_contact.points import made, standing
+from fieldkit.games.full_contact.state import State, buildings, total
 from fieldkit.games.report import (
     BarChart,
     Bars,
@@ -195,9 +195,9 @@ def _balls(state: State, steps: Iterable[Step]) -> Mapping[Term, int]:
     found: Counter[str] = Counter()
     for step in steps:
         kinds = {type(event) for event in step.events}
-        counted = ev.DepositCounted in kinds
+        counted = DepositCounted in kinds
         if isinstance(step.given, Sighting) and step.given.role in ("ball", "unknown"):
-            found["counted" if counted else "held" if ev.DepositHeld in kinds else "refused"] += 1
+            found["counted" if counted else "held" if DepositHeld in kinds else "refused"] += 1
         elif isinstance(step.given, GameCommand) and counted and not step.struck:
             found["by hand"] += 1
     return {

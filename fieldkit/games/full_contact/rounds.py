@@ -8,9 +8,12 @@ from __future__ import annotations
 from fieldkit.clock import MS, NS
 from fieldkit.errors import Rejected
 from fieldkit.games.full_contact import commands as co
-from fieldkit.games.full_contact import events as ev
+from fieldkit.games.full_contact import round_events as ev
+from fieldkit.games.full_contact.ball_events import HeldRefused
+from fieldkit.games.full_contact.events import MatchEvent
 from fieldkit.games.full_contact.names import called
-from fieldkit.games.full_contact.state import Round, State, at_target, winners
+from fieldkit.games.full_contact.points import at_target, winners
+from fieldkit.games.full_contact.state import Round, State
 from fieldkit.messages import BLAST_MS, BareRound, Deadline, DelayedOpening, Interruption
 from fieldkit.phrases import N_, MessageList
 
@@ -19,9 +22,6 @@ MAX_BREAK_S = 3600
 MAX_ROUND_S = 60
 CLOSE_TO_OPEN_MS = 500
 """The silence between a closing whistle and the opening of a round that starts by itself."""
-INTERRUPTED = N_("the kit was interrupted")
-STOP_BUTTON = N_("stop button")
-"""Reasons of the kit's own, which stand on the record in English and are shown in its language."""
 
 
 def blocked(state: State) -> Rejected | None:
@@ -59,7 +59,7 @@ def wrong_phase(state: State, rule: str | None = None) -> Rejected:
     return Rejected("phase", text, rule)
 
 
-def start(state: State, command: co.StartRound, at: int) -> tuple[ev.Event, ...]:
+def start(state: State, command: co.StartRound, at: int) -> tuple[MatchEvent, ...]:
     """Open the next round, with a head start if a team has one (FC-7, FC-29, FC-30).
 
     Balls that still wait for the referee are refused only if the command says so (FC-11).
@@ -90,15 +90,15 @@ def start(state: State, command: co.StartRound, at: int) -> tuple[ev.Event, ...]
     )
 
 
-def _not_judged(state: State) -> tuple[ev.Event, ...]:
+def _not_judged(state: State) -> tuple[MatchEvent, ...]:
     """The balls that a start refuses, each on the record (FC-11)."""
     return tuple(
-        ev.HeldRefused(entry.id, entry.kind, entry.hoop, entry.team, before=state.number + 1)
+        HeldRefused(entry.id, entry.kind, entry.hoop, entry.team, before=state.number + 1)
         for entry in state.pending
     )
 
 
-def stop(state: State, command: co.StopRound, at: int) -> tuple[ev.Event, ...]:
+def stop(state: State, command: co.StopRound, at: int) -> tuple[MatchEvent, ...]:
     """Stop the running round at that moment; the whistle has sounded already (FC-16)."""
     if state.phase not in RUNNING:
         raise wrong_phase(state, "FC-16")
@@ -115,7 +115,7 @@ def _stopped(current: Round, at: int, reason: str | None, sound: bool = False) -
     return ev.RoundStopped(at, max(0, left), head_left, reason, sound)
 
 
-def resume(state: State, command: co.ResumeRound, at: int) -> tuple[ev.Event, ...]:
+def resume(state: State, command: co.ResumeRound, at: int) -> tuple[MatchEvent, ...]:
     """Go on after the opening blast with what was left (FC-16)."""
     current = _stopped_round(state)
     left = current.left
@@ -131,13 +131,13 @@ def resume(state: State, command: co.ResumeRound, at: int) -> tuple[ev.Event, ..
     return (ev.RoundResumed(at, opens, opens + left, head_opens, command.reason),)
 
 
-def end(state: State, command: co.EndRound, at: int) -> tuple[ev.Event, ...]:
+def end(state: State, command: co.EndRound, at: int) -> tuple[MatchEvent, ...]:
     """A stopped round counts as played (FC-16)."""
     _stopped_round(state)
     return (ev.RoundEnded(at, command.reason), _break(state, at))
 
 
-def void(state: State, command: co.VoidRound, at: int) -> tuple[ev.Event, ...]:
+def void(state: State, command: co.VoidRound, at: int) -> tuple[MatchEvent, ...]:
     """Take the round back (FC-16); one that the whistle ran by itself also until something is bought."""
     if not can_void(state):
         raise wrong_phase(state, "FC-16")
@@ -163,7 +163,7 @@ def _break(state: State, at: int) -> ev.BreakStarted:
     return ev.BreakStarted(at, at + span, span)
 
 
-def break_clock(state: State, command: co.SetBreakClock, at: int) -> tuple[ev.Event, ...]:
+def break_clock(state: State, command: co.SetBreakClock, at: int) -> tuple[MatchEvent, ...]:
     """Lengthen, shorten, hold or release the break (FC-17)."""
     clock = state.break_clock
     if state.phase != "break" or clock is None:
@@ -206,7 +206,7 @@ def deadline(state: State) -> int | None:
     return None
 
 
-def due(state: State, given: Deadline) -> tuple[ev.Event, ...]:
+def due(state: State, given: Deadline) -> tuple[MatchEvent, ...]:
     """What happens at the deadline; its moment counts, not when somebody noticed."""
     moment = deadline(state)
     if moment is None or given.at < moment:
@@ -230,16 +230,15 @@ def _heard(state: State) -> int:
     return 0 if closed is None else closed + (BLAST_MS["close"] + CLOSE_TO_OPEN_MS) * MS
 
 
-def interrupted(state: State, given: Interruption) -> tuple[ev.Event, ...]:
+def interrupted(state: State, given: Interruption) -> tuple[MatchEvent, ...]:
     """The whistle lost the round: stop it. After another boot hold what the old clock had running."""
-    out: list[ev.Event] = []
+    out: list[MatchEvent] = []
     last = given.at if given.same_clock else given.last
     if state.phase in RUNNING and state.round is not None:
         span = state.round.span
-        first = span.opens if span.head_opens is None else span.head_opens
         # Nobody is told to stop before an opening blast or after the time is up.
-        sound = given.same_clock and first <= last < span.ends
-        stopped = _stopped(state.round, min(last, span.ends), INTERRUPTED, sound)
+        sound = given.same_clock and span.first <= last < span.ends
+        stopped = _stopped(state.round, min(last, span.ends), ev.INTERRUPTED, sound)
         out.append(stopped)
     if given.same_clock:
         return tuple(out)
@@ -255,7 +254,7 @@ def interrupted(state: State, given: Interruption) -> tuple[ev.Event, ...]:
     return tuple(out)
 
 
-def bare(state: State, given: BareRound) -> tuple[ev.Event, ...]:
+def bare(state: State, given: BareRound) -> tuple[MatchEvent, ...]:
     """Take a round that the whistle ran by itself into the record."""
     current = state.round
     if state.phase == "over":
@@ -266,7 +265,7 @@ def bare(state: State, given: BareRound) -> tuple[ev.Event, ...]:
         # The whistle opened by its button what the kit was just opening: one round, at the whistle's times.
         moved = ev.RoundMoved(given.opened, given.closes, bare=given.id)
         return (moved, *_stop_of(given))
-    out: list[ev.Event] = []
+    out: list[MatchEvent] = []
     if state.phase == "stopped":
         out += [ev.RoundEnded(given.opened, "the whistle opened a new round"), _break(state, given.opened)]
     started = ev.RoundStarted(
@@ -282,19 +281,19 @@ def bare(state: State, given: BareRound) -> tuple[ev.Event, ...]:
     return (*out, started, *_not_judged(state), *_stop_of(given))
 
 
-def _bare_stopped(state: State, current: Round, given: BareRound) -> tuple[ev.Event, ...]:
+def _bare_stopped(state: State, current: Round, given: BareRound) -> tuple[MatchEvent, ...]:
     if given.stopped is None or state.phase != "round" or given.stopped > current.span.ends:
         return ()
     return _stop_of(given)
 
 
-def _stop_of(given: BareRound) -> tuple[ev.Event, ...]:
+def _stop_of(given: BareRound) -> tuple[MatchEvent, ...]:
     if given.stopped is None:
         return ()
     return (ev.RoundStopped(given.stopped, max(0, given.closes - given.stopped)),)
 
 
-def slipped(state: State, given: DelayedOpening) -> tuple[ev.Event, ...]:
+def slipped(state: State, given: DelayedOpening) -> tuple[MatchEvent, ...]:
     """Put the opening off: the whole length is still played."""
     opening = first_opening(state)
     if opening is None or state.round is None or given.opens <= opening:
@@ -308,5 +307,4 @@ def first_opening(state: State) -> int | None:
     """The moment of the running stretch's first blast."""
     if state.phase not in RUNNING or state.round is None or state.round.bare is not None:
         return None
-    span = state.round.span
-    return span.opens if span.head_opens is None else span.head_opens
+    return state.round.span.first

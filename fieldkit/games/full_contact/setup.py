@@ -9,7 +9,8 @@ from typing import Any
 
 from fieldkit.errors import Rejected, SettingsError, Unknown
 from fieldkit.games.full_contact import commands as co
-from fieldkit.games.full_contact import events as ev
+from fieldkit.games.full_contact import match_events as ev
+from fieldkit.games.full_contact.events import MatchEvent
 from fieldkit.games.full_contact.field import Field, read
 from fieldkit.games.full_contact.names import hoop_label
 from fieldkit.games.full_contact.options import check_kinds, checked, in_play, settled
@@ -71,7 +72,7 @@ def read_field(raw: Mapping[str, Any], field: Mapping[str, Any]) -> Field:
     return read(field, raw["teams"]["most"], raw["options"]["kinds"])
 
 
-def create(given: Setting, command: co.CreateMatch, at: int) -> tuple[ev.Event, ...]:
+def create(given: Setting, command: co.CreateMatch, at: int) -> tuple[MatchEvent, ...]:
     """Open a match; Rejected or Unknown for an impossible set-up."""
     raw = given.raw
     target = raw["start"]["full_game_target" if command.full_game else "target"]
@@ -101,7 +102,7 @@ def create(given: Setting, command: co.CreateMatch, at: int) -> tuple[ev.Event, 
     return (event,)
 
 
-def edit(given: Setting, state: State, command: co.EditSetup, at: int) -> tuple[ev.Event, ...]:
+def edit(given: Setting, state: State, command: co.EditSetup, at: int) -> tuple[MatchEvent, ...]:
     """Set a match up again before its first start, by the same rules; its seed stays unless one is given."""
     refused = cannot_edit(state)
     if refused:

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 
 from fieldkit.clock import NS
 from fieldkit.errors import Misread, Rejected, Unknown
+from fieldkit.games.full_contact import ball_events as ev
 from fieldkit.games.full_contact import commands as co
-from fieldkit.games.full_contact import events as ev
+from fieldkit.games.full_contact.events import MatchEvent
 from fieldkit.games.full_contact.names import called, hoop_label, known_hoop, known_kind, known_team
 from fieldkit.games.full_contact.options import ALL_KINDS
 from fieldkit.games.full_contact.rounds import wrong_phase
@@ -47,7 +48,7 @@ def unknown(role: Role, value: str) -> str | None:
     return None if value in names else ", ".join(names)
 
 
-def sighted(state: State, given: Sighting) -> tuple[ev.Event, ...]:
+def sighted(state: State, given: Sighting) -> tuple[MatchEvent, ...]:
     """The events that a sighting leads to; Misread for a hoop that is not on this field."""
     if all(hoop.id != given.hoop for hoop in state.hoops):
         raise Misread(N_("No hoop {hoop} on this field"), hoop=given.hoop)
@@ -65,7 +66,7 @@ def sighted(state: State, given: Sighting) -> tuple[ev.Event, ...]:
     return (_ball(state, hoop, given),)
 
 
-def _ball(state: State, hoop: Hoop, given: Sighting) -> ev.Event:
+def _ball(state: State, hoop: Hoop, given: Sighting) -> MatchEvent:
     kind = given.value
     moment = judge(state, hoop.team, given.at, given.arrived, given.exact)
     if moment.verdict == "refused":
@@ -134,7 +135,7 @@ def _player(state: State, hoop: Hoop, given: Sighting) -> str | None:
     return player if near and player.split("/")[0] == hoop.team else None
 
 
-def _marker(state: State, hoop: Hoop, given: Sighting) -> tuple[ev.Event, ...]:
+def _marker(state: State, hoop: Hoop, given: Sighting) -> tuple[MatchEvent, ...]:
     """A marker's tag at a hoop places the settlement, before the closing whistle (FC-15)."""
     team = next((team for team in state.teams if team.id == given.value), None)
     if team is None:
@@ -235,7 +236,7 @@ def cannot_deposit(state: State, hoop: Hoop) -> Rejected | None:
     return not_started(state, state.team(hoop.team))
 
 
-def deposit(state: State, command: co.Deposit, order: GameCommand) -> tuple[ev.Event, ...]:
+def deposit(state: State, command: co.Deposit, order: GameCommand) -> tuple[MatchEvent, ...]:
     """A ball counted by hand (FC-10, FC-13)."""
     hoop = known_hoop(state, command.hoop)
     kind = known_kind(state, command.kind)
@@ -260,7 +261,7 @@ def more_than_exist(kind: str) -> Rejected:
     )
 
 
-def settle(state: State, command: co.Settle) -> tuple[ev.Event, ...]:
+def settle(state: State, command: co.Settle) -> tuple[MatchEvent, ...]:
     """Accept or refuse a held ball (FC-11, FC-13)."""
     entry = next((entry for entry in state.pending if entry.id == command.pending), None)
     if entry is None:
@@ -308,7 +309,7 @@ def cannot_place(state: State, team_id: str, hoop: Hoop) -> Rejected | None:
     return None
 
 
-def place(state: State, command: co.Place, order: GameCommand) -> tuple[ev.Event, ...]:
+def place(state: State, command: co.Place, order: GameCommand) -> tuple[MatchEvent, ...]:
     """The referee writes down where a settlement stands (FC-15)."""
     team, hoop = known_team(state, command.team), known_hoop(state, command.hoop)
     refused = cannot_place(state, team.id, hoop)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from fieldkit.clock import NS
 from fieldkit.games import Spoken
 from fieldkit.games.full_contact.names import called
-from fieldkit.games.full_contact.state import State, points
+from fieldkit.games.full_contact.points import points
+from fieldkit.games.full_contact.state import State
 from fieldkit.phrases import N_, Language, Message, MessageList, Term
 
 

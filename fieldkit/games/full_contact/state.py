@@ -5,11 +5,10 @@ Points, owners and winners are computed here and never stored. Moments and spans
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Any, Literal
 
-from fieldkit.games.full_contact.offers import Proposal
 from fieldkit.games.full_contact.options import Options
 from fieldkit.phrases import N_
 
@@ -101,6 +100,11 @@ class Span:
     """When it was over; None while it runs."""
     head_team: str | None = None
     head_opens: int | None = None
+
+    @property
+    def first(self) -> int:
+        """The moment of its first blast."""
+        return self.opens if self.head_opens is None else self.head_opens
 
     def holds(self, team: str | None, at: int) -> bool:
         """True when ``at`` lay in it for that team (FC-11, FC-29)."""
@@ -215,6 +219,26 @@ class Pending:
     params: Mapping[str, str] = field(default_factory=dict)
 
 
+Fate = Literal["open", "accepted", "refused", "declined", "withdrawn", "gone"]
+"""What became of a proposal: ``refused`` by the referee, ``declined`` by the other team of a trade,
+``withdrawn`` by its own captain, ``gone`` since it can no longer be done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What a captain proposes for a team: a command by its fields, its ``type`` among them.
+
+    ``agreed``: nobody else has to agree first, as the other team of a trade has.
+    """
+
+    id: str
+    team: str
+    by: str
+    command: Mapping[str, Any]
+    agreed: bool
+    fate: Fate = "open"
+
+
 @dataclass(frozen=True, slots=True)
 class TagCount:
     """When a tagged ball last counted: in which start, and how many of its kind had gone back by then.
@@ -287,7 +311,7 @@ class State:
     proposals: tuple[Proposal, ...] = ()
     """What captains have proposed since the round began, and what became of it."""
     proposed: int = 0
-    corrections: tuple[object, ...] = ()
+    corrections: tuple[Any, ...] = ()
     """What a void keeps of the round: corrections, fouls, and what the crew has done meanwhile (FC-16)."""
 
     def team(self, id: str) -> Team:
@@ -362,64 +386,3 @@ def buildings(state: State, team: str, building: Building) -> tuple[Hoop, ...]:
 def is_starting(state: State, hoop: Hoop) -> bool:
     """True for a team's starting city (FC-4), which Barbarians cannot touch (FC-28)."""
     return hoop.building == "city" and hoop.team is not None and state.team(hoop.team).start_hoop == hoop.id
-
-
-def points(state: State, team: Team) -> int:
-    """A team's victory points (FC-31, FC-6)."""
-    worth = state.numbers.points
-    return (
-        sum([worth.get(hoop.building, 0) for hoop in state.hoops if hoop.team == team.id])
-        + worth["knight"] * team.knights
-        + worth["card"] * team.used_cards.count("victory_point")
-        + team.bonus_vp
-    )
-
-
-def standing(state: State) -> Mapping[str, int]:
-    """Every team's points."""
-    return {team.id: points(state, team) for team in state.teams}
-
-
-def best(state: State, teams: Iterable[Team]) -> tuple[str, ...]:
-    """Of these teams the ones with the most points."""
-    score = {team.id: points(state, team) for team in teams}
-    return tuple(id for id, vp in score.items() if vp == max(score.values()))
-
-
-def at_target(state: State) -> tuple[Team, ...]:
-    """The teams at or above the target."""
-    return tuple(team for team in state.teams if points(state, team) >= state.target)
-
-
-def winners(state: State) -> tuple[str, ...]:
-    """Who would win now, by the option ``tie``; empty while nobody is there or two play on (FC-32)."""
-    there = at_target(state)
-    if len(there) < 2 or state.options.tie == "shared":
-        return tuple(team.id for team in there)
-    if state.options.tie == "first":
-        return tuple(id for id, place in state.reached.items() if place == min(state.reached.values()))
-    top = best(state, there)
-    if state.options.tie == "most_vp":
-        return top
-    return top if state.extra and len(top) == 1 else ()
-
-
-def payments(state: State, item: str) -> tuple[Kinds, ...]:
-    """Every way to pay the exact price of an item with the kinds in play (FC-2, FC-18)."""
-    ways: list[Kinds] = [{}]
-    for names, count in state.numbers.prices[item].items():
-        choices = [kind for kind in names.split("|") if kind in state.options.kinds]
-        for _ in range(count):
-            ways = [plus(way, {kind: 1}) for way in ways for kind in choices]
-    unique: list[Kinds] = []
-    for way in ways:
-        if way not in unique:
-            unique.append(way)
-    return tuple(unique)
-
-
-def affordable(state: State, team: str, item: str) -> tuple[Kinds, ...]:
-    """The payments a team can make, the one that takes from its largest stocks first."""
-    stock = state.stocks[team]
-    able = [way for way in payments(state, item) if covers(stock, way)]
-    return tuple(sorted(able, key=lambda way: -sum(stock.get(kind, 0) for kind in way)))

@@ -15,6 +15,7 @@ from fieldkit.games.full_contact.field import EDGE_M, HOOPS_APART_M, size
 from fieldkit.games.full_contact.names import called
 from fieldkit.games.full_contact.options import option_fields, step
 from fieldkit.games.full_contact.phases import STAGES
+from fieldkit.games.full_contact.points import at_target, made, points, standing, winners
 from fieldkit.games.full_contact.setup import Setting
 from fieldkit.games.full_contact.state import (
     COLOURS,
@@ -25,13 +26,9 @@ from fieldkit.games.full_contact.state import (
     Refused,
     State,
     Team,
-    at_target,
     ball_colours,
     buildings,
     is_starting,
-    points,
-    standing,
-    winners,
 )
 from fieldkit.games.full_contact.words import reason
 from fieldkit.phrases import N_, Language, Message, Term
@@ -338,7 +335,7 @@ def _team(state: State, team: Team, translate: Language) -> dict[str, Any]:
         "knights": team.knights,
         "resources": _kinds(state, state.stocks[team.id]),
         "vp": points(state, team),
-        "made": briefing.made(state, team),
+        "made": made(state, team),
         "buildings": {
             "settlements": len(buildings(state, team.id, "settlement")),
             "cities": len(buildings(state, team.id, "city")),

@@ -16,7 +16,17 @@ from fieldkit.errors import Rejected
 from fieldkit.games import Game
 from fieldkit.games.full_contact.phases import NEXT
 from fieldkit.games.loading import load_games
-from fieldkit.messages import BareRound, Blast, Deadline, GameCommand, Input, Role, Sighting, Verdict
+from fieldkit.messages import (
+    BareRound,
+    Blast,
+    Deadline,
+    GameCommand,
+    Input,
+    Interruption,
+    Role,
+    Sighting,
+    Verdict,
+)
 from fieldkit.settings import Settings
 
 MORNING = 1_000 * NS
@@ -268,6 +278,8 @@ def _named(game: Game, given: Input) -> str:
             return "clock"
         case BareRound():
             return "whistle"
+        case Interruption():
+            return "interrupted"
         case _:
             return type(given).__name__.lower()
 

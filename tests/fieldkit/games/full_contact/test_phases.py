@@ -12,7 +12,8 @@ from fieldkit.clock import NS
 from fieldkit.errors import Rejected
 from fieldkit.games import Stage
 from fieldkit.games.full_contact.phases import NEXT, STAGES
-from fieldkit.games.full_contact.state import Phase, State, winners
+from fieldkit.games.full_contact.points import winners
+from fieldkit.games.full_contact.state import Phase, State
 from fieldkit.messages import BareRound, Deadline, GameCommand, Input, Interruption
 
 from .driver import MORNING, Bench, follows, full_contact

@@ -10,8 +10,7 @@ import msgspec
 import pytest
 
 from fieldkit.errors import Rejected, Unknown
-from fieldkit.games.full_contact.evolve_offers import MAX_CLOSED
-from fieldkit.games.full_contact.proposals import MAX_OPEN
+from fieldkit.games.full_contact.proposals import MAX_CLOSED, MAX_OPEN
 from fieldkit.journal.record import Codec
 from fieldkit.phrases import ENGLISH
 

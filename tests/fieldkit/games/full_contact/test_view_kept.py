@@ -15,7 +15,9 @@ from fieldkit.journal.record import Codec
 from fieldkit.referee.match import evolved
 from fieldkit.settings import Settings
 
-JOURNALS = sorted((Path(__file__).parents[3] / "journals").glob("*.sqlite3"))
+JOURNALS = [
+    Path(__file__).parents[3] / "journals" / f"{name}.sqlite3" for name in ("0.1.0", "0.1.0-full_contact")
+]
 GAME = load_games(Settings())["full_contact"]
 KEPT = ("_hoops", "_history", "_options", "cards_of", "prices")
 

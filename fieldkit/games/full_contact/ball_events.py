@@ -1,0 +1,226 @@
+"""What becomes of what hoops see: balls, players' tags, and the markers of settlements."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar
+
+from fieldkit.games import LogLine
+from fieldkit.games.full_contact.events import MatchEvent, filled
+from fieldkit.games.full_contact.state import (
+    FIELD,
+    Counted,
+    Pending,
+    Refused,
+    State,
+    TagCount,
+    move,
+    plus,
+    with_hoop,
+    with_team,
+)
+from fieldkit.messages import Verdict
+from fieldkit.phrases import N_
+
+MAX_REFUSED = 50
+"""How many refused balls of a round are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class DepositCounted(MatchEvent):
+    """A ball is collected (FC-10); ``at_clock`` is what was left on the clock (ns)."""
+
+    sort: ClassVar[str] = "ball"
+    sentence: ClassVar[str] = N_("{team} brought {kind} to {hoop}")
+    verdict: ClassVar[Verdict] = "counted"
+
+    hoop: str
+    team: str
+    kind: str
+    by: str
+    at_clock: int | None = None
+    tag: str | None = None
+    player: str | None = None
+
+    def apply(self, state: State) -> State:
+        """Hand the ball to the team."""
+        state = move(state, FIELD, self.team, {self.kind: 1})
+        entry = Counted(self.hoop, self.team, self.kind, self.at_clock, self.by, self.player)
+        seen = {hoop: who for hoop, who in state.players_seen.items() if hoop != self.hoop or not self.player}
+        return _listed(replace(state, players_seen=seen), entry, self.tag)
+
+
+def _listed(state: State, entry: Counted, tag: str | None) -> State:
+    """The state with a counted ball in the round's list, in who brought what, and with its tag."""
+    collected = plus(state.collected.get(entry.team, {}), {entry.kind: 1})
+    state = replace(
+        state,
+        counted=(*state.counted, entry),
+        collected={**state.collected, entry.team: collected},
+    )
+    if entry.player is not None:
+        brought = state.by_player.get(entry.player, 0) + 1
+        state = replace(state, by_player={**state.by_player, entry.player: brought})
+    if tag is None:
+        return state
+    last = state.tags.get(tag)
+    before = last.hoops if last and last.start == state.starts else ()
+    count = TagCount(state.starts, state.returned.get(entry.kind, 0), (*before, entry.hoop))
+    return replace(state, tags={**state.tags, tag: count})
+
+
+def numbered(state: State, seq: int) -> State:
+    """Return the state with the number of a decision at the ball that it counted."""
+    if not state.counted or state.counted[-1].seq is not None:
+        return state
+    counted = tuple(replace(entry, seq=seq) if entry.seq is None else entry for entry in state.counted)
+    return replace(state, counted=counted)
+
+
+@dataclass(frozen=True, slots=True)
+class DepositHeld(MatchEvent):
+    """A ball waits for the referee (FC-11, FC-13); ``why`` is a key of `words.REASONS`."""
+
+    sort: ClassVar[str] = "ball"
+    sentence: ClassVar[str] = N_("{team}: {kind} at {hoop} waits for the referee")
+    verdict: ClassVar[Verdict] = "held"
+
+    id: str
+    hoop: str
+    team: str
+    kind: str
+    why: str
+    late_by: int | None = None
+    at_clock: int | None = None
+    tag: str | None = None
+    player: str | None = None
+    params: Mapping[str, str] = field(default_factory=dict)
+
+    def apply(self, state: State) -> State:
+        """Put it among the balls that wait."""
+        entry = Pending(
+            id=self.id,
+            hoop=self.hoop,
+            kind=self.kind,
+            team=self.team,
+            why=self.why,
+            late_by=self.late_by,
+            tag=self.tag,
+            at_clock=self.at_clock,
+            player=self.player,
+            params=self.params,
+        )
+        # By its number, not by counting: an earlier one may have been struck, and ids must stay apart.
+        return replace(state, pending=(*state.pending, entry), held=max(state.held, int(self.id[1:])))
+
+
+@dataclass(frozen=True, slots=True)
+class HeldAccepted(MatchEvent):
+    """The referee accepted a held ball."""
+
+    sort: ClassVar[str] = "ball"
+    sentence: ClassVar[str] = N_("{team}: {kind} at {hoop} accepted")
+
+    id: str
+    team: str
+    kind: str
+    hoop: str
+
+    def apply(self, state: State) -> State:
+        """Hand the ball to the team."""
+        held = [entry for entry in state.pending if entry.id == self.id]
+        state = move(_without_held(state, self.id), FIELD, self.team, {self.kind: 1})
+        for entry in held:
+            counted = Counted(self.hoop, self.team, self.kind, entry.at_clock, "referee", entry.player)
+            state = _listed(state, counted, entry.tag)
+        return state
+
+
+@dataclass(frozen=True, slots=True)
+class HeldRefused(MatchEvent):
+    """The referee refused a held ball, or started the round ``before`` without judging it."""
+
+    sort: ClassVar[str] = "ball"
+
+    id: str
+    kind: str
+    hoop: str
+    team: str | None = None
+    before: int | None = None
+
+    def apply(self, state: State) -> State:
+        """Put it among the refused balls."""
+        entry = Refused(self.hoop, self.kind, "referee", after=len(state.counted))
+        if self.before is not None:
+            entry = replace(entry, why="not_judged", params={"n": str(self.before)})
+        return replace(_without_held(state, self.id), refused=(*state.refused, entry))
+
+    def line(self, state: State) -> LogLine:
+        """Return whose ball was refused, or before which round."""
+        if self.before is not None:
+            return filled(
+                state, self, N_("{kind} at {hoop} refused: not judged before round {n}"), n=self.before
+            )
+        if self.team is None:
+            return filled(state, self, N_("{kind} at {hoop} refused"))
+        return filled(state, self, N_("{kind} at {hoop} refused for {team}"))
+
+
+def _without_held(state: State, id: str) -> State:
+    return replace(state, pending=tuple(entry for entry in state.pending if entry.id != id))
+
+
+@dataclass(frozen=True, slots=True)
+class SightingRefused(MatchEvent):
+    """A sighting that counts nothing, with the reason."""
+
+    decision: ClassVar[bool] = False
+
+    hoop: str
+    why: str
+    kind: str | None = None
+    params: Mapping[str, str] = field(default_factory=dict)
+
+    def apply(self, state: State) -> State:
+        """Put it among the refused balls."""
+        entry = Refused(self.hoop, self.kind, self.why, self.params, len(state.counted))
+        return replace(state, refused=(*state.refused, entry)[-MAX_REFUSED:])
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerSeen(MatchEvent):
+    """A player's wristband at a hoop; the next ball there is theirs."""
+
+    decision: ClassVar[bool] = False
+    verdict: ClassVar[Verdict] = "counted"
+
+    hoop: str
+    player: str
+    at: int
+
+    def apply(self, state: State) -> State:
+        """Remember who was last at the hoop."""
+        return replace(state, players_seen={**state.players_seen, self.hoop: (self.player, self.at)})
+
+
+@dataclass(frozen=True, slots=True)
+class SettlementPlaced(MatchEvent):
+    """A bought settlement stands in a hoop (FC-15)."""
+
+    sort: ClassVar[str] = "purchase"
+    sentence: ClassVar[str] = N_("{team} placed a settlement in {hoop}: {vp} points")
+    verdict: ClassVar[Verdict] = "counted"
+
+    team: str
+    hoop: str
+    by: str
+
+    def apply(self, state: State) -> State:
+        """Take it out of the hand and put it into the hoop."""
+        team = state.team(self.team)
+        left: dict[str, Any] = {
+            "settlements_in_hand": team.settlements_in_hand - 1,
+            "placeable": team.placeable - 1,
+        }
+        return with_hoop(with_team(state, team.id, **left), self.hoop, "settlement", self.team)

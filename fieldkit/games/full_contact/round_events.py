@@ -1,0 +1,321 @@
+"""What the whistle, the clock and the referee make of rounds and breaks. A strike takes none of it out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from fieldkit.games import LogLine
+from fieldkit.games.full_contact.events import ClockEvent, filled
+from fieldkit.games.full_contact.names import called
+from fieldkit.games.full_contact.points import standing
+from fieldkit.games.full_contact.state import BreakClock, Round, Span, State
+from fieldkit.phrases import N_, Term, tenths
+
+MAX_PAST_ROUNDS = 8
+"""How many past rounds a slow sighting is judged by; a sighting older than a minute is refused anyway."""
+INTERRUPTED = N_("the kit was interrupted")
+STOP_BUTTON = N_("stop button")
+"""Reasons of the kit's own, which stand on the record in English and are shown in its language."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundStarted(ClockEvent):
+    """A round opens at ``opens`` and ends at ``ends``; one team may open at ``head_opens`` (FC-29)."""
+
+    sort: ClassVar[str] = "clock"
+
+    number: int
+    at: int
+    opens: int
+    ends: int
+    head_team: str | None = None
+    head_opens: int | None = None
+    supremacy: str | None = None
+    bare: str | None = None
+    refused: tuple[str, ...] = ()
+    extra: bool = False
+
+    def apply(self, state: State) -> State:
+        """Open the round and forget what belonged to the last one."""
+        span = Span(self.opens, self.ends, None, self.head_team, self.head_opens)
+        opened = Round(
+            number=self.number,
+            key=f"{state.key}/{state.starts + 1}",
+            started=self.at,
+            spans=(span,),
+            head_team=self.head_team,
+            supremacy=self.supremacy,
+            bare=self.bare,
+        )
+        past = (state.round, *state.past) if state.round else state.past
+        return replace(
+            state,
+            before=replace(state, before=None, proposals=()),
+            proposals=(),
+            corrections=(),
+            phase="head_start" if self.head_opens is not None else "round",
+            number=self.number,
+            starts=state.starts + 1,
+            round=opened,
+            past=past[:MAX_PAST_ROUNDS],
+            # A bare round had no head start, so that right still stands.
+            foresight=state.foresight if self.bare else None,
+            supremacy=None,
+            counted=(),
+            refused=(),
+            pending=(),
+            players_seen={},
+            busy=False,
+            extra=self.extra,
+            fetch={},
+            began=span.first if state.began is None else state.began,
+            history=(*state.history, standing(state)),
+            teams=tuple(replace(team, placeable=team.settlements_in_hand) for team in state.teams),
+        )
+
+    def line(self, state: State) -> LogLine:
+        """Return the number of the round, and who or what opens it first."""
+        if self.bare:
+            return filled(state, self, N_("The whistle opened round {number} by itself"))
+        if not self.head_team:
+            return filled(state, self, N_("Round {number}"))
+        team = state.team(self.head_team)
+        line = filled(state, self, N_("Round {number}: {team} start first"), team=called(team))
+        return replace(line, team=team.id)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundMoved(ClockEvent):
+    """The opening was put off (a slow disk), or the whistle had opened by itself (``bare``)."""
+
+    opens: int
+    ends: int
+    head_opens: int | None = None
+    bare: str | None = None
+
+    def apply(self, state: State) -> State:
+        """Move the stretch of play that has begun or is about to."""
+        current = round_of(state)
+        span: dict[str, Any] = {"opens": self.opens, "ends": self.ends, "head_opens": self.head_opens}
+        changes: dict[str, Any] = {"key": f"{current.key}+"}
+        if self.bare is not None:
+            span |= {"head_opens": None, "head_team": None}
+            changes |= {"phase": "round", "bare": self.bare}
+        moved = with_round(state, span, **changes)
+        if state.began == current.span.first:
+            return replace(moved, began=round_of(moved).span.first)
+        return moved
+
+
+def round_of(state: State) -> Round:
+    """Return the round that is on."""
+    assert state.round is not None
+    return state.round
+
+
+def with_round(
+    state: State, span: Mapping[str, Any] | None = None, phase: Any = None, **changes: Any
+) -> State:
+    """Return the state with the running round changed, and its newest stretch by ``span``."""
+    current = round_of(state)
+    if span:
+        changes["spans"] = (*current.spans[:-1], replace(current.span, **span))
+    return replace(state, phase=phase or state.phase, round=replace(current, **changes))
+
+
+@dataclass(frozen=True, slots=True)
+class HeadStartEnded(ClockEvent):
+    """The general whistle: everybody plays."""
+
+    at: int
+
+    def apply(self, state: State) -> State:
+        """Let everybody play."""
+        return replace(state, phase="round")
+
+
+@dataclass(frozen=True, slots=True)
+class RoundClosed(ClockEvent):
+    """The closing whistle; late balls are held until the grace ends."""
+
+    sort: ClassVar[str] = "clock"
+    sentence: ClassVar[str] = N_("Closing whistle")
+
+    at: int
+
+    def apply(self, state: State) -> State:
+        """Close the stretch of play."""
+        return with_round(state, {"until": self.at}, "grace", closed=self.at)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundStopped(ClockEvent):
+    """The round is stopped with ``left`` to go (ns), ``head_left`` of the head start (FC-16)."""
+
+    sort: ClassVar[str] = "stop"
+
+    at: int
+    left: int
+    head_left: int = 0
+    reason: str | None = None
+    sound: bool = False
+
+    def apply(self, state: State) -> State:
+        """Hold the round with what is left of it."""
+        left = {"left": self.left, "head_left": self.head_left}
+        return with_round(state, {"until": self.at}, "stopped", sound_stop=self.sound, **left)
+
+    def line(self, state: State) -> LogLine:
+        """Return what was left, and why; the kit translates its own reasons, not what somebody typed."""
+        left = tenths(self.left / 1e9)
+        if not self.reason:
+            return filled(state, self, N_("Round stopped with {left} s left"), left=left)
+        why = Term(self.reason) if self.reason in (INTERRUPTED, STOP_BUTTON) else self.reason
+        return filled(state, self, N_("Round stopped with {left} s left: {why}"), left=left, why=why)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundResumed(ClockEvent):
+    """The opening blast resumes a stopped round (FC-16)."""
+
+    sort: ClassVar[str] = "clock"
+    sentence: ClassVar[str] = N_("Round goes on")
+
+    at: int
+    opens: int
+    ends: int
+    head_opens: int | None = None
+    reason: str | None = None
+
+    def apply(self, state: State) -> State:
+        """Begin another stretch of play; a round of the whistle's own becomes the kit's."""
+        current = round_of(state)
+        team = current.head_team if self.head_opens is not None else None
+        span = Span(self.opens, self.ends, None, team, self.head_opens)
+        key, spans = current.key, (*current.spans, span)
+        if current.clock_lost:
+            key, spans = f"{key}+", (span,)
+        phase = "head_start" if self.head_opens is not None else "round"
+        changes: dict[str, Any] = {"bare": None, "sound_stop": False, "clock_lost": False}
+        return with_round(state, phase=phase, key=key, spans=spans, **changes)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundEnded(ClockEvent):
+    """A stopped round ended as played (FC-16)."""
+
+    sort: ClassVar[str] = "clock"
+    sentence: ClassVar[str] = N_("Round counts as played")
+
+    at: int
+    reason: str | None = None
+
+    def apply(self, state: State) -> State:
+        """Sound no stop any more."""
+        return with_round(state, sound_stop=False)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundVoided(ClockEvent):
+    """A round is cancelled (FC-16)."""
+
+    sort: ClassVar[str] = "void"
+
+    at: int
+    reason: str | None = None
+
+    def apply(self, state: State) -> State:
+        """Go back to before the round, with what a void keeps and the break that was left then."""
+        before, voided = state.before, round_of(state)
+        assert before is not None
+        back = replace(
+            before,
+            starts=state.starts,
+            clocks=state.clocks,
+            held=state.held,
+            proposed=state.proposed,
+            past=(replace(voided, voided=True), *before.past)[:MAX_PAST_ROUNDS],
+            round=before.round,
+            began=before.began and state.began,
+        )
+        for stays in state.corrections:
+            back = stays.apply(back)
+        # What was discarded in the round lies with the team again: the crew cannot owe less than nothing.
+        back = replace(back, refill={kind: max(0, n) for kind, n in back.refill.items()})
+        clock = before.break_clock
+        if clock is not None:
+            ends, left = clock.ends, clock.left
+            if clock.ends is not None and not clock.ended:
+                remaining = max(0, clock.ends - voided.started)
+                ends = self.at + remaining
+                if voided.clock_lost:
+                    left, ends = remaining, None
+            key = f"{state.key}/b{state.clocks + 1}"
+            restored = BreakClock(key, self.at, clock.total, ends, left, clock.ended)
+            back = replace(back, break_clock=restored, clocks=state.clocks + 1)
+        return replace(back, before=None, corrections=())
+
+    def line(self, state: State) -> LogLine:
+        """Return that it is played again, and why."""
+        if not self.reason:
+            return filled(state, self, N_("Round cancelled: it is played again"))
+        return filled(state, self, N_("Round cancelled: it is played again ({why})"), why=self.reason)
+
+
+@dataclass(frozen=True, slots=True)
+class BreakStarted(ClockEvent):
+    """The break runs until ``ends``; None: it is held with ``left`` to go (FC-17)."""
+
+    at: int
+    ends: int | None
+    total: int
+    left: int = 0
+
+    def apply(self, state: State) -> State:
+        """Set the clock of the break."""
+        key = f"{state.key}/b{state.clocks + 1}"
+        clock = BreakClock(key, self.at, self.total, self.ends, self.left)
+        return replace(state, phase="break", break_clock=clock, clocks=state.clocks + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class BreakClockSet(BreakStarted):
+    """The break was lengthened, held, or goes on."""
+
+    sort: ClassVar[str] = "clock"
+
+    def line(self, state: State) -> LogLine:
+        """Return what is left of the break."""
+        text = N_("Break held") if self.ends is None else N_("Break: {left} s left")
+        return replace(filled(state, self, text, left=f"{self.left / 1e9:.0f}"), private=True)
+
+
+@dataclass(frozen=True, slots=True)
+class BreakEnded(ClockEvent):
+    """The break is over; ``held`` when the next round would start by itself but must not."""
+
+    at: int
+    held: bool = False
+
+    def apply(self, state: State) -> State:
+        """End the clock of the break."""
+        assert state.break_clock is not None
+        return replace(state, break_clock=replace(state.break_clock, ended=True))
+
+
+@dataclass(frozen=True, slots=True)
+class ClockLost(ClockEvent):
+    """The machine started again: earlier moments are of another clock.
+
+    ``began`` is the match's first opening blast, told by the new one.
+    """
+
+    at: int
+    began: int | None = None
+
+    def apply(self, state: State) -> State:
+        """Forget the moments of the other clock."""
+        state = replace(state, past=(), began=self.began)
+        return with_round(state, clock_lost=True) if state.round else state
