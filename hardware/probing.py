@@ -1,4 +1,4 @@
-"""What the doctor asks of the hardware: whether it could be used, and nothing is left as it was not."""
+"""Probes of the hardware for the doctor: could it be used? All is left as it was."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def open_port(link: Link) -> None:
 
 
 def video_driver() -> str:
-    """The video driver that a scoreboard would draw with, "" for none; for a process of its own."""
+    """Return the video driver that a scoreboard would draw with, "" for none; for a process of its own."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     from hardware.scoreboard import screen
 

@@ -36,14 +36,14 @@ SLOW_MS = 50
 """A disk whose synced write takes longer (p50) keeps the tablet waiting."""
 LITTLE_MB, TOO_LITTLE_MB = 500, 50
 MAX_STATIONS = 7
-"""How many stations a Pi's own access point serves without trouble."""
+"""The number of stations a Pi's own access point serves without trouble."""
 SURE_YEAR = 2026
 """No match was played with this kit before: an earlier year is a clock that was never set."""
 
 
 @dataclass(frozen=True, slots=True)
 class Probes:
-    """What the checks ask of the hardware and the web.
+    """The hardware and web that the checks ask.
 
     ``drive`` raises FieldkitError if the pins cannot be driven, ``opens`` OSError for a link's port and
     ``listen`` FieldkitError for an address. ``screen`` names the video driver, "" without a display.
@@ -60,7 +60,7 @@ class Probes:
 
 
 def doubt(named: Message) -> Finding:
-    """What is odd in a game's numbers or field: it can be played, so it is a warning."""
+    """Return what is odd in a game's numbers or field: it can be played, so it is a warning."""
     return Finding("field", "warn", N_("{doubt}"), N_("Change it on the kit's page: Field"), {"doubt": named})
 
 
@@ -71,7 +71,7 @@ def not_used(why: Message) -> Finding:
 
 
 def examine(settings: Settings, data: Path, port: int, field: Sequence[str], probes: Probes) -> list[Finding]:
-    """All findings, in the order in which a kit is set up.
+    """Return all findings, in the order in which a kit is set up.
 
     ``data`` is the data folder, there or not; ``field`` are the ids of the field's hoops.
     """
@@ -103,12 +103,12 @@ def examine(settings: Settings, data: Path, port: int, field: Sequence[str], pro
 
 
 def worst(findings: Sequence[Finding]) -> Grade:
-    """The worst grade of all."""
+    """Return the worst grade of all."""
     return worst_of(finding.grade for finding in findings)
 
 
 def as_json(findings: Sequence[Finding]) -> str:
-    """The findings for a program: ``verdict``, and ``findings`` with check, grade, says and do."""
+    """Return the findings for a program: ``verdict``, and ``findings`` with check, grade, says and do."""
     listed = [
         {"check": each.check, "grade": each.grade, "says": each.says, "do": each.do} for each in findings
     ]
@@ -116,7 +116,7 @@ def as_json(findings: Sequence[Finding]) -> str:
 
 
 def pins(kind: Literal["gpio", "mock"], drive: Callable[[], None]) -> Finding:
-    """Whether a whistle can be heard."""
+    """Check whether a whistle can be heard."""
     if kind == "mock":
         do = N_('the whistle needs a Raspberry Pi: there, set [kit] pins to "auto" or "gpio"')
         return Finding("pins", "warn", N_("simulated pins: no sound"), do)
@@ -129,7 +129,7 @@ def pins(kind: Literal["gpio", "mock"], drive: Callable[[], None]) -> Finding:
 
 
 def whistle(health: Health, pid: int | None) -> Finding:
-    """Whether the whistle's process runs, the referee hears it, and its STOP button is up."""
+    """Check whether the whistle's process runs, the referee hears it, and its STOP button is up."""
     if health is not None and health.get("stop") == "down":
         return Finding("whistle", "fail", STOP_HELD.text, STOP_HELD.cure)
     if health is not None and health.get("whistle") == "ok":
@@ -150,7 +150,7 @@ def real_time(
     scheduler: Callable[[int], int] = os.sched_getscheduler,
     take: Callable[[], bool] = takes_real_time,
 ) -> Finding:
-    """Whether the whistle (``pid``), or one that were started now, is on time under load."""
+    """Check whether the whistle (``pid``), or one that were started now, is on time under load."""
     late = Finding(
         "real time",
         "warn",
@@ -188,7 +188,7 @@ def hoops(
 
 
 def _heard(hoop: str, link: str, rssi_dbm: int | None) -> Finding:
-    """A hoop as it is heard; ``rssi_dbm`` is how strong the bridge hears its node's radio."""
+    """Find out how a hoop is heard; ``rssi_dbm`` is how strong the bridge hears its node's radio."""
     name, params = f"hoop {hoop}", {"rssi": rssi_dbm, "limit": WEAK_DBM}
     match link:
         case "ok" if rssi_dbm is not None and rssi_dbm < WEAK_DBM:
@@ -224,7 +224,7 @@ def _port(link: Link, opens: Callable[[Link], None]) -> Finding:
 
 
 def tags(settings: Settings, data: Path, field: Sequence[str]) -> Finding:
-    """Whether the kit can start with its tags and spare nodes, whose files people may edit."""
+    """Check whether the kit can start with its tags and spare nodes, whose files people may edit."""
     try:
         known, takes = with_learned(settings, data).tags, SpareFile(data, field).read()
     except SettingsError as error:
@@ -235,7 +235,7 @@ def tags(settings: Settings, data: Path, field: Sequence[str]) -> Finding:
 
 
 def disk(journal: Path, timed: Callable[[Path], float] = synced_write_ms) -> Finding:
-    """How long a synced write (``timed``, ms) takes in the journal's folder, or above one that is to come."""
+    """Time synced writes (``timed``, ms) in the journal's folder, or above one that is still to come."""
     folder = journal.parent
     try:
         folder = _there(folder)
@@ -252,7 +252,7 @@ def disk(journal: Path, timed: Callable[[Path], float] = synced_write_ms) -> Fin
 
 
 def record(journal: Path) -> Finding:
-    """Whether the journal can be read."""
+    """Check whether the journal can be read."""
     try:
         if not journal.exists():
             return Finding("journal", "pass", N_("will be made at {journal}"), params={"journal": journal})
@@ -275,7 +275,7 @@ def record(journal: Path) -> Finding:
 
 
 def space(journal: Path, look: Callable[[Path], os.statvfs_result] = os.statvfs) -> Finding:
-    """How much room the journal has."""
+    """Check how much room the journal has."""
     try:
         found = look(_there(journal.parent))
     except OSError as error:
@@ -289,7 +289,7 @@ def space(journal: Path, look: Callable[[Path], os.statvfs_result] = os.statvfs)
 
 
 def second_copy(copy_to: str) -> Finding:
-    """Whether the place of the second copy can be reached and written."""
+    """Check whether the place of the second copy can be reached and written."""
     if not copy_to:
         do = N_("plug in a USB stick and name its folder in [journal] copy_to")
         return Finding("second copy", "warn", N_("not set up"), do)
@@ -307,7 +307,7 @@ def second_copy(copy_to: str) -> Finding:
 
 
 def clock(run: Run, year: Callable[[], int] = lambda: time.localtime().tm_year) -> Finding:
-    """Whether the time of day can be trusted; play runs on a clock of its own."""
+    """Check whether the time of day can be trusted; play runs on a clock of its own."""
     do = N_("set it (date, or the network); only the times on the record are wrong")
     if year() < SURE_YEAR:
         return Finding("clock", "warn", N_("it says {year}"), do, {"year": year()})
@@ -324,7 +324,7 @@ def clock(run: Run, year: Callable[[], int] = lambda: time.localtime().tm_year) 
 
 
 def scoreboard(health: Health, screen: Callable[[], str]) -> Finding:
-    """Whether a scoreboard is connected, else whether this machine could show one."""
+    """Check whether a scoreboard is connected, else whether this machine could show one."""
     if health is not None:
         screens = health.get("screens", 0)
         if screens:
@@ -338,7 +338,7 @@ def scoreboard(health: Health, screen: Callable[[], str]) -> Finding:
 
 
 def voice(command: Sequence[str], find: Callable[[str], str | None] = shutil.which) -> Finding:
-    """Whether the program is there that says lines aloud, for a kit that has a voice."""
+    """Check whether the program is there that says lines aloud, for a kit that has a voice."""
     if not command:
         return Finding("voice", "pass", N_("none: nothing is said aloud"))
     program = {"program": command[0]}
@@ -356,7 +356,7 @@ def address(
     listen: Callable[[], None],
     lan: Callable[[str], str] = lan_address,
 ) -> Finding:
-    """Whether tablets find the kit: a port that is free or this kit's own, and a network."""
+    """Check whether tablets find the kit: a port that is free or this kit's own, and a network."""
     if health is not None and not runs:
         do = N_("end the other kit, or choose another port")
         said = N_("a kit of another data folder answers at port {port}")
@@ -383,7 +383,7 @@ def address(
 
 
 def stations(run: Run) -> Finding:
-    """How many stations this machine's own access point serves."""
+    """Count the stations that this machine's own access point serves."""
     name, points = "", []
     for line in (run(["iw", "dev"]) or "").splitlines():
         word, _, rest = line.strip().partition(" ")
@@ -402,6 +402,6 @@ def stations(run: Run) -> Finding:
 
 
 def _there(folder: Path) -> Path:
-    """The folder, or the nearest one above it that is there."""
+    """Return the folder, or the nearest one above it that is there."""
     folder = folder.absolute()
     return next(each for each in (folder, *folder.parents) if each.is_dir())

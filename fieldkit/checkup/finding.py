@@ -1,4 +1,4 @@
-"""What one check found, with its sentence and its cure."""
+"""The finding of one check: a sentence and its cure."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from fieldkit.phrases import Message
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What one check found: its grade, a sentence, and what to do unless all is well.
+    """A check's finding: its grade, a sentence, and what to do unless all is well.
 
     ``text`` and ``cure`` are English sentences for a catalogue; ``params`` fill their ``{placeholders}``.
     What is ``absent`` is not here to be checked, and needs nothing.
@@ -26,22 +26,22 @@ class Finding:
 
     @property
     def said(self) -> Message:
-        """What it says, for any language."""
+        """Return what it says, for any language."""
         return Message(self.text, self.params)
 
     @property
     def cured(self) -> Message | None:
-        """What to do, for any language."""
+        """Return what to do, for any language."""
         return Message(self.cure, self.params) if self.cure else None
 
     @property
     def says(self) -> str:
-        """What it says, in English."""
+        """Return what it says, in English."""
         return str(self.said)
 
     @property
     def do(self) -> str:
-        """What to do, in English."""
+        """Return what to do, in English."""
         return str(self.cured or "")
 
     def __str__(self) -> str:

@@ -20,7 +20,7 @@ _SLOWED_NOW, _SLOWED_BEFORE = 1 << 2, 1 << 18
 
 
 def _throttled(run: Run) -> int | None:
-    """What the firmware of a Raspberry Pi says of voltage and heat, in bits; None elsewhere."""
+    """Return what the firmware of a Raspberry Pi says of voltage and heat, in bits; None elsewhere."""
     said = run(["vcgencmd", "get_throttled"]) or ""
     try:
         return int(said.strip().rpartition("=")[2], 16)
@@ -29,7 +29,7 @@ def _throttled(run: Run) -> int | None:
 
 
 def power(run: Run) -> Finding:
-    """Whether the supply holds its voltage, now and since the machine's start."""
+    """Check whether the supply holds its voltage, now and since the machine's start."""
     bits = _throttled(run)
     if bits is None:
         return Finding("power", "pass", N_("only a Raspberry Pi reports it"), absent=True)
@@ -42,7 +42,7 @@ def power(run: Run) -> Finding:
 
 
 def temperature(run: Run) -> Finding:
-    """Whether the processor stays cool enough: a closed box in the sun heats it, a Pi 5 most of all."""
+    """Check that the processor stays cool: a closed box in the sun heats it, a Pi 5 most of all."""
     bits, said = _throttled(run), run(["vcgencmd", "measure_temp"]) or ""
     try:
         degrees = round(float(said.strip().removeprefix("temp=").removesuffix("'C")))
@@ -62,7 +62,7 @@ def temperature(run: Run) -> Finding:
 
 
 def usb(run: Run, model: Callable[[], str] = model_name) -> Finding:
-    """Whether a Pi 5 gives its USB sockets their full current; without a supply that says 5 A it does not."""
+    """Check that a Pi 5 gives its USB sockets full current; without a supply that says 5 A it does not."""
     if not model().startswith("Raspberry Pi 5"):
         return Finding("usb", "pass", N_("only a Raspberry Pi 5 limits it"), absent=True)
     said = run(["vcgencmd", "get_config", "usb_max_current_enable"]) or ""
@@ -73,7 +73,7 @@ def usb(run: Run, model: Callable[[], str] = model_name) -> Finding:
 
 
 def battery(measured: bool, health: Health, read: Callable[[], float]) -> Finding:
-    """How the kit's battery does, by what the running kit says, else by one reading (V)."""
+    """Return how the kit's battery does, by what the running kit says, else by one reading (V)."""
     if not measured:
         return Finding("battery", "pass", N_("not measured"), absent=True)
     state: str | None

@@ -16,7 +16,7 @@ from fieldkit.phrases import N_, Language, Message, MessageList, Term, tenths
 from fieldkit.referee.alarms import LOW_MV, hoop_label
 
 SEARCH_S = 30.0
-"""What the kit finds by itself should be found by then."""
+"""Items that the kit finds by itself should be found by then."""
 BLAST, KIT = "blast", "kit"
 """The items of the whistle's sound, and of what the kit finds by itself until it is found."""
 Said = Term | Message | MessageList
@@ -73,7 +73,7 @@ class CheckStep:
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """What a hoop has read: the tag or the button, what it stands for, and how strong it was (dBm)."""
+    """A hoop's reading: the tag or the button, what it stands for, and how strong it was (dBm)."""
 
     tag: str | None
     button: str | None
@@ -98,27 +98,27 @@ class Check:
     _found: Sequence[Finding] | None = None
 
     def awaits(self, button: Press) -> bool:
-        """True while this button at the whistle has not been pressed."""
+        """Return True while this button at the whistle has not been pressed."""
         return button.button not in self._pressed
 
     def press(self, button: Press) -> None:
-        """A button at the whistle was pressed."""
+        """Note that a button at the whistle was pressed."""
         self._pressed.add(button.button)
 
     def scan(self, hoop: str, scan: Scan) -> None:
-        """A hoop has read something."""
+        """Note what a hoop has read."""
         self._scans[hoop] = scan
 
     def felt(self, felt: bool) -> None:
-        """The wire has felt the tried blast, or has not."""
+        """Note whether the loop-back wire carried the test blast."""
         self._felt = felt
 
     def find(self, findings: Sequence[Finding]) -> None:
-        """What the kit has found by itself."""
+        """Note what the kit has found by itself."""
         self._found = findings
 
     def answer(self, check: str, well: bool) -> None:
-        """What the referee heard or saw. Raises Unknown, and Rejected for an item that asks nothing."""
+        """Note what the referee heard or saw. Raises Unknown, and Rejected for an item that asks nothing."""
         found = next((item for item in self.items({}, self.began) if item.check == check), None)
         if found is None:
             raise Unknown("unknown_check", "This check has no item {check}.", check=check)
@@ -127,7 +127,7 @@ class Check:
         self._answers[check] = well
 
     def items(self, statuses: Mapping[str, HoopStatus], now: float) -> list[CheckStep]:
-        """All items, in their order, with the hoops' links as they are and ``now`` (s)."""
+        """Return all items, in their order, with the hoops' links as they are and ``now`` (s)."""
         buttons = [self._button(button) for button in _BUTTONS]
         lamps = [self._lamp(lamp) for lamp in _LAMPS]
         hoops = [self._hoop(hoop, statuses.get(hoop)) for hoop in self.hoops]
@@ -136,12 +136,11 @@ class Check:
     def ended(
         self, statuses: Mapping[str, HoopStatus], now: float, at: int, translate: Language
     ) -> CheckReport:
-        """The verdict at the moment ``at`` (ns); what is still open was not looked at."""
+        """Return the verdict at the moment ``at`` (ns); what is still open was not looked at."""
         items = tuple(_looked(self._closed(item), translate) for item in self.items(statuses, now))
         return CheckReport(worst_of(item.grade for item in items), at, items)
 
     def _closed(self, item: CheckStep) -> CheckStep:
-        """An item as it is at the end of a check."""
         if item.grade != "open":
             return item
         if item.check == BLAST and self._answers.get(BLAST):
@@ -203,7 +202,6 @@ class Check:
         return replace(item, grade="pass", says=says)
 
     def _kit(self, now: float) -> list[CheckStep]:
-        """What the kit has found, the address last."""
         if self._found is not None:
             found = sorted(self._found, key=lambda finding: finding.check == "address")
             return [_automatic(finding) for finding in found]
@@ -233,7 +231,7 @@ def _looked(item: CheckStep, translate: Language) -> CheckItem:
 
 
 def spoken(said: Said | None, translate: Language) -> str:
-    """A text as a whole sentence, "" for none; an address keeps its small letter."""
+    """Return a text as a whole sentence, "" for none; an address keeps its small letter."""
     if said is None:
         return ""
     text = translate(said)
@@ -242,7 +240,6 @@ def spoken(said: Said | None, translate: Language) -> str:
 
 
 def _scanned(scan: Scan, status: HoopStatus | None) -> MessageList:
-    """What was read, how strong, and at which voltage."""
     template = N_("Tag {value}") if scan.tag is not None else N_("Button {value}")
     parts: list[object] = [Message(template, {"value": scan.tag or scan.button})]
     if scan.means is not None:

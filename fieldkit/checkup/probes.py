@@ -1,4 +1,4 @@
-"""What the doctor looks at on this machine: locks, a disk's pace, other programs, a kit that answers."""
+"""Probes of this machine for the doctor: locks, a disk's pace, other programs, a kit that answers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 Health = Mapping[str, Any] | None
-"""What ``/api/health`` of the running kit says; None while none answers."""
+"""The answer of the running kit to ``/api/health``; None while there is none."""
 Run = Callable[[Sequence[str]], str | None]
 """Runs a program: what it printed, None where there is none or it failed."""
 
@@ -24,7 +24,7 @@ PROGRAM_S = 10
 
 
 def synced_write_ms(folder: Path, writes: int = TEST_WRITES) -> float:
-    """How long (ms, the middle of a few) a nameless file takes to be on the disk. Raises OSError."""
+    """Return how long (ms, the middle of a few) a nameless file takes to be on the disk. Raises OSError."""
     took = []
     with tempfile.TemporaryFile(dir=folder, buffering=0) as file:
         for _ in range(writes):
@@ -36,7 +36,7 @@ def synced_write_ms(folder: Path, writes: int = TEST_WRITES) -> float:
 
 
 def holder(lock: Path, locks: Path = Path("/proc/locks"), proc: Path = Path("/proc")) -> int | None:
-    """The process that holds one of the kit's locks, read from the kernel's list; None for nobody."""
+    """Return the process that holds one of the kit's locks, read from the kernel's list; None for nobody."""
     try:
         inode = str(lock.stat().st_ino)
         lines = locks.read_text().splitlines()
@@ -55,7 +55,7 @@ def holder(lock: Path, locks: Path = Path("/proc/locks"), proc: Path = Path("/pr
 
 
 def ask_health(host: str, port: int) -> Health:
-    """What a kit at this address says of itself; None when none answers."""
+    """Return what a kit at this address says of itself; None when none answers."""
     connection = http.client.HTTPConnection(host, port, timeout=2)
     try:
         connection.request("GET", "/api/health")
@@ -68,7 +68,7 @@ def ask_health(host: str, port: int) -> Health:
 
 
 def run_program(command: Sequence[str]) -> str | None:
-    """What a program prints within 10 s; None when it is missing or fails."""
+    """Return what a program prints within 10 s; None when it is missing or fails."""
     environ = os.environ | {"LC_ALL": "C"}
     try:
         done = subprocess.run(
@@ -80,7 +80,7 @@ def run_program(command: Sequence[str]) -> str | None:
 
 
 def takes_real_time() -> bool:
-    """Whether a thread of this process gets the real-time class; the thread ends with it."""
+    """Return whether a thread of this process gets the real-time class; the thread ends with it."""
     granted = []
 
     def take() -> None:

@@ -1,4 +1,4 @@
-"""What is done with an event that is over: ``export``, ``check``, ``import``, ``open`` and ``season``.
+"""Commands for an event that is over: ``export``, ``check``, ``import``, ``open`` and ``season``.
 
 They are commands of the group ``hub``.
 """
@@ -113,7 +113,6 @@ def import_(given: Given, file: Path) -> None:
 
 
 def _table(head: Head) -> str:
-    """The event's table of a settings file."""
     import msgspec
     import tomli_w
 

@@ -15,7 +15,7 @@ FILE = click.Path(path_type=Path)
 
 
 def in_range(kind: Callable[[str], float], least: float, most: float) -> Callable[[str], float]:
-    """A sort of value: a number of a range that both ends belong to."""
+    """Return a sort of value: a number of a range that both ends belong to."""
 
     def convert(text: str) -> float:
         with contextlib.suppress(ValueError):
@@ -28,11 +28,11 @@ def in_range(kind: Callable[[str], float], least: float, most: float) -> Callabl
 
 PORT = in_range(int, 0, 65535)
 SPEED = in_range(float, 0.1, 100)
-"""How many times as fast as life a clock may run."""
+"""The speed of a clock, in times of real time."""
 
 
 def note_settings(context: click.Context, _: click.Parameter, path: Path | None) -> Path | None:
-    """The callback of an option: `fieldkit.cli.commands.main` names this file beside a mistake in it."""
+    """Make an option's callback: `fieldkit.cli.commands.main` names this file beside a mistake in it."""
     context.ensure_object(dict)["settings"] = path
     return path
 
@@ -45,7 +45,7 @@ port_option = click.option("--port", type=PORT, metavar="N", help="The web port;
 
 
 def kit_options(command: Command) -> Command:
-    """``--settings`` and ``--data``: where a command finds the kit (``file`` and ``data``)."""
+    """Add ``--settings`` and ``--data``: the kit's settings file and data folder (``file`` and ``data``)."""
     return settings_option(_data_option(command))
 
 

@@ -45,20 +45,20 @@ from fieldkit.service import console
 from fieldkit.settings import Settings, data_path, journal_path
 
 ACTS = {"press": "KIND", "tag": "HEX", "unplug": None, "replug": None, "state": None}
-"""What one can do to a virtual hoop, and what it needs."""
+"""Things one can do to a virtual hoop, and what they need."""
 
 
 class _InOrder(click.Group):
     """Lists its commands as they stand here, those that run the kit first."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names of the commands."""
+        """Return the names of the commands."""
         return list(self.commands)
 
 
 @click.group(cls=_InOrder, no_args_is_help=False)
 def fieldkit() -> None:
-    """A referee's kit for field games: whistle, clock, hoops, accounts, tablet and scoreboard."""
+    """Run a referee's kit for field games: whistle, clock, hoops, accounts, tablet and scoreboard."""
 
 
 for _process in (run, whistle, referee, scoreboard, spectators, uplink):
@@ -359,7 +359,7 @@ def demo(
 
 
 def _kept(journal: Path, data: str) -> str:
-    """How to open the report of the last match on a record that is kept."""
+    """Return how to open the report of the last match on a record that is kept."""
     import shlex
 
     from fieldkit.journal.reading import played, reading

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """What was said in front of a command of ``hub``."""
+    """The options that stand in front of a command of ``hub``."""
 
     file: Path | None
     data: str | None
@@ -54,14 +54,14 @@ class Given:
 
     @property
     def command(self) -> str:
-        """How a command about this hub begins, in whatever folder it is typed."""
+        """Return how a command about this hub begins, in whatever folder it is typed."""
         given = [("--settings", self.file), ("--data", self.data and data_path(Settings(), self.data))]
         said = [word for name, path in given if path for word in (name, str(Path(path).absolute()))]
         return shlex.join(["fieldkit", "hub", *said])
 
 
 def default_folder() -> str:
-    """Where a hub keeps its data if nobody says where: beside that of a kit, in the user's data folder."""
+    """Return a hub's data folder if nobody names one: beside that of a kit, in the user's data folder."""
     base = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
     return f"{base}/fieldkit-hub"
 
@@ -123,7 +123,7 @@ def serve_hub(
 
 
 def open_store(settings: HubSettings, folder: Path) -> Store:
-    """The hub's database: that of the settings, else a file in its data folder."""
+    """Return the hub's database: that of the settings, else a file in its data folder."""
     from fieldkit.hub.store import Store
 
     return Store(settings.hub.database or f"sqlite:///{folder.absolute() / 'hub.sqlite3'}")
@@ -223,7 +223,7 @@ def demo(
 
 
 def _kits(setup: Mapping[str, Any]) -> Callable[[Path, int, str, ExitStack], KitAt]:
-    """What simulated people need of each kit: its referee's client and its virtual hoops."""
+    """Return what simulated people need of each kit: its referee's client and its virtual hoops."""
     from fieldkit.cli.processes import virtual_hoops
     from fieldkit.demo.client import Client
     from fieldkit.demo.event import KitAt

@@ -1,4 +1,4 @@
-"""What a command opens before it does its job: settings, data folder, games, the locks of processes."""
+"""The things a command opens before it does its job: settings, data folder, games, locks of processes."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from fieldkit.toml_file import read_toml
 log = logging.getLogger(__name__)
 
 VIRTUAL: WireFormat = "hk1"
-"""What the virtual hoops of a kit speak: hoop nodes have buttons too."""
+"""The wire format of a kit's virtual hoops: hoop nodes have buttons too."""
 HOOPS = "hoops"
-"""Where in the data folder the virtual hoops have their ports."""
+"""The folder of the virtual hoops' ports in the data folder."""
 
 
 def own_settings(file: Path | None) -> Settings:
-    """The settings of a file alone, the games' tables among them. Raises SettingsError."""
+    """Return the settings of a file alone, the games' tables among them. Raises SettingsError."""
     return load(file, settings_tables())
 
 
 def lay_settings(file: Path | None, data: str | None) -> LayeredSettings:
-    """The settings of a file with what was saved on pages under them. Raises SettingsError for the file."""
+    """Read the settings of a file, those saved on pages under them. Raises SettingsError for the file."""
     own = {} if file is None else read_toml(file)
     settings = parse(own, str(file), settings_tables())
     return layered(own, str(file), data_path(settings, data))
@@ -46,18 +46,18 @@ def load_settings(file: Path | None, data: str | None) -> Settings:
 
 
 def saved_file(settings: Settings, data: str | None) -> Path:
-    """Where the kit's page saves settings."""
+    """Return where the kit's page saves settings."""
     return data_path(settings, data) / KIT_FILE
 
 
 def open_kit(file: Path | None, data: str | None) -> tuple[Settings, Path]:
-    """The settings, and the data folder, which is made if need be."""
+    """Return the settings, and the data folder, which is made if need be."""
     settings = load_settings(file, data)
     return settings, kit_folder(settings, data)
 
 
 def kit_folder(settings: Settings, data: str | None) -> Path:
-    """The data folder, made if need be; all that this process makes from now on is its owner's alone."""
+    """Make the data folder if need be; all that this process makes from now on is its owner's alone."""
     keep_private()
     return data_folder(settings, data)
 
@@ -69,21 +69,21 @@ def look_into_kit(file: Path | None, data: str | None) -> tuple[Settings, Path]:
 
 
 def folder_of_a_kit(data: Path) -> Path:
-    """The folder itself. Raises FieldkitError where no kit has run with it."""
+    """Return the folder itself. Raises FieldkitError where no kit has run with it."""
     if not data.is_dir():
         raise FieldkitError(f"No kit has run with the data folder {data}.")
     return data
 
 
 def only_one(data: Path, name: str, patience: float = 0.0) -> LockFile:
-    """The lock of the one process of that name on a data folder."""
+    """Return the lock of the one process of that name on a data folder."""
     refusal = f"Another {name} already runs on the data folder {data}; end it, or give another with --data."
     return LockFile(data / f"{name}.lock", refusal, patience)
 
 
 @contextlib.contextmanager
 def only_journal(path: Path) -> Iterator[None]:
-    """The lock of the one kit that writes a journal, while the block runs; it lies beside the journal.
+    """Yield the lock of the one kit that writes a journal, while the block runs; it lies beside the journal.
 
     Raises FieldkitError when another kit has it. Where nothing can be written there is nothing to keep apart.
     """
@@ -96,7 +96,7 @@ def only_journal(path: Path) -> Iterator[None]:
 
 
 def virtual_links(data: Path, games: Mapping[str, Game]) -> tuple[Link, ...]:
-    """The links to the virtual hoops of a kit."""
+    """Return the links to the virtual hoops of a kit."""
     return tuple(Link(port=str(data / HOOPS / hoop), protocol=VIRTUAL) for hoop in hoop_ids(games))
 
 

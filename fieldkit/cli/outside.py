@@ -20,15 +20,15 @@ from fieldkit.service.systemd import Watchdog, tell
 from fieldkit.settings import Settings
 
 BEHIND = 10
-"""How much nicer than the referee the process is: the hub can wait."""
+"""Niceness above the referee's: the hub can wait."""
 LOOK_S = 1.0
-"""How often (s) one that waits says that it lives."""
+"""Seconds between two signs of life of a process that waits."""
 RESTART_S = 4.0
-"""How long (s) one that was killed may take to be gone."""
+"""Seconds that a killed process may take to be gone."""
 
 
 def is_wanted(settings: Settings) -> bool:
-    """Whether the settings name anybody outside to tell."""
+    """Return whether the settings name anybody outside to tell."""
     return bool(settings.hub.url or settings.mqtt.host)
 
 

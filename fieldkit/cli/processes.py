@@ -49,14 +49,14 @@ if TYPE_CHECKING:
     from fieldkit.demo.kit import VirtualHoops
 
 MAX_ROUND_S = 120.0
-"""How long (s) a whistle may take to finish the round of a kit that was killed."""
+"""Seconds a whistle may take to finish the round of a kit that was killed."""
 RESTART_S = 4.0
-"""How long (s) the processes of a kit that was killed may take to be gone."""
+"""Seconds the processes of a killed kit may take to be gone."""
 LAST, VERY_LAST = 0.5, 1.0
-"""How long (s) scoreboard and spectators wait at the start: before the referee is up they show nothing. What
-tells the world outside waits as long as the latter."""
+"""Seconds that scoreboard and spectators wait at the start: before the referee is up they show nothing. The
+uplink waits as long as the spectators."""
 BEHIND = 5
-"""How much nicer than the others the spectators' process is: they are served after the referee."""
+"""Niceness of the spectators' process above the others: they are served after the referee."""
 
 
 @click.command(short_help="Run the whole kit: whistle, referee, scoreboard and spectators.")
@@ -107,7 +107,7 @@ def run(
 
 
 def _ports(settings: Settings, port: int | None) -> console.WebPorts:
-    """The ports of the kit, each free a moment ago. Raises FieldkitError where the referee's is taken."""
+    """Choose the kit's ports, each free a moment ago. Raises FieldkitError where the referee's is taken."""
     from web.port import listen
 
     host = settings.web.host
@@ -127,7 +127,7 @@ def _end_with(parent: int | None, number: signal.Signals) -> None:
 
 
 def _checked(own: Settings, data: Path) -> tuple[Settings, Mapping[str, Game]]:
-    """The settings with the learned tags, and the games, once all that the kit needs can be had."""
+    """Return the settings with the learned tags, and the games, once all that the kit needs can be had."""
     from fieldkit.tags.spare_nodes import SpareFile
     from fieldkit.tags.tag_file import with_learned
 
@@ -141,7 +141,7 @@ def _checked(own: Settings, data: Path) -> tuple[Settings, Mapping[str, Game]]:
 
 @contextmanager
 def _virtual_field(data: Path, games: Mapping[str, Game]) -> Iterator[None]:
-    """The virtual hoops of a kit without links, while the block runs."""
+    """Yield the virtual hoops of a kit without links, while the block runs."""
     from hardware.fakes.virtual_field import VirtualField
 
     field = VirtualField(data / HOOPS, dict.fromkeys(hoop_ids(games), VIRTUAL))
@@ -155,7 +155,7 @@ def _virtual_field(data: Path, games: Mapping[str, Game]) -> Iterator[None]:
 def _parts(
     settings: Settings, file: Path | None, data: Path, rate: float, ports: console.WebPorts
 ) -> list[Part]:
-    """The processes, each with what it needs of the arguments of ``run``, and watched as by systemd."""
+    """List the processes, each with what it needs of the arguments of ``run``, and watched as by systemd."""
     from fieldkit.install.services import packaged
 
     alone = ["--data", str(data), "--rate", str(rate)]
@@ -193,7 +193,7 @@ def _program(*words: str) -> tuple[str, ...]:
 def _simulated_teams(
     port: int, pin: str, data: Path, settings: Settings, games: Mapping[str, Game], clock: Clock
 ) -> Iterator[None]:
-    """Simulated teams that play the rounds of a human referee, while the block runs."""
+    """Let simulated teams play the rounds of a human referee, while the block runs."""
     from fieldkit.demo.client import Client
     from fieldkit.demo.kit import simulated_teams
 
@@ -206,7 +206,7 @@ def _simulated_teams(
 
 
 def virtual_hoops(data: Path, settings: Settings, games: Mapping[str, Game]) -> VirtualHoops:
-    """The virtual hoops of a running kit, as simulated players find them."""
+    """Return the virtual hoops of a running kit, as simulated players find them."""
     from fieldkit.demo.kit import VirtualHoops
     from hardware.fakes.virtual_field import control
 
@@ -309,7 +309,7 @@ def scoreboard(
 def _event_screen(
     settings: Settings, data: str | None, hub: str, name: str | None, show: str | None, snapshot: Path | None
 ) -> int:
-    """A screen that follows a hub; without a name it goes by that of this machine."""
+    """Return a screen that follows a hub; without a name it goes by that of this machine."""
     from hardware.scoreboard import event
 
     shown = event.Shown(hub, name or socket.gethostname(), show or event.ROTATION)

@@ -21,7 +21,7 @@ from fieldkit.settings import Settings, data_path, journal_path
 
 @dataclass(frozen=True, slots=True)
 class _Record:
-    """What the commands that read the record have open."""
+    """An open record, as the commands that read it need it."""
 
     settings: Settings
     games: Mapping[str, Game]

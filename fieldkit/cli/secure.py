@@ -1,4 +1,4 @@
-"""What ``fieldkit tls`` does: it makes the kit's certificates and says how a tablet comes to trust them."""
+"""The command ``fieldkit tls``: makes the kit's certificates and says how a tablet comes to trust them."""
 
 from __future__ import annotations
 

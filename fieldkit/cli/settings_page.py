@@ -51,7 +51,7 @@ _TYPES = {
 
 
 def page() -> str:
-    """The whole reference as Markdown."""
+    """Return the whole reference as Markdown."""
     said = _sentences(Settings)
     parts = [_table(name, kind, said.get(name, "")) for name, kind in own_tables().items()]
     of_games = settings_tables()
@@ -65,7 +65,7 @@ def page() -> str:
 
 
 def hub_page() -> str:
-    """The reference of a hub's settings as Markdown."""
+    """Return the reference of a hub's settings as Markdown."""
     hints = get_type_hints(HubSettings, include_extras=True)
     return "\n".join([_HUB_HEAD, *(_table(name, kind, "") for name, kind in hints.items())])
 
@@ -106,7 +106,6 @@ def _options(numbers: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _type(kind: Any) -> str:
-    """A type and what its values may be, in words."""
     origin, arguments = get_origin(kind), get_args(kind)
     if origin in (Union, types.UnionType):
         return _type(next(each for each in arguments if each is not types.NoneType))
@@ -138,7 +137,6 @@ def _inline(table: Mapping[str, str]) -> str:
 
 
 def _sentences(struct: type) -> dict[str, str]:
-    """What stands below each key of a struct, by the key."""
     body = ast.parse(inspect.getsource(struct)).body[0]
     assert isinstance(body, ast.ClassDef)
     said = {}

@@ -1,4 +1,4 @@
-"""What a command finds around it: open streams, the letters that they take, the time zone, the file modes."""
+"""A command's surroundings: open streams and the letters that they take, the time zone, the file modes."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def keep_private() -> None:
 
 
 def _open_streams() -> None:
-    """A stream that was closed leads nowhere; else the journal would be given its number, and the output."""
+    """Point a closed stream at nothing; else the journal would be given its number, and the output."""
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         try:
             os.fstat(number)

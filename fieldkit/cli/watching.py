@@ -1,4 +1,4 @@
-"""What makes the spectators' process of its parts."""
+"""The spectators' process, made of its parts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What makes the referee's process of its parts: the one place where kit, hardware and web meet."""
+"""The referee's process, made of its parts: the one place where kit, hardware and web meet."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from web.server import serve
 
 @dataclass(frozen=True, slots=True)
 class Base:
-    """What the parts of the referee's process stand on.
+    """The base that the parts of the referee's process stand on.
 
     ``laid`` are the settings without the learned tags, ``kept`` means that a supervisor restarts the process.
     """
@@ -113,7 +113,7 @@ def serve_kit(base: Base, sock: socket.socket, running: ExitStack) -> None:
 
 
 def _watched_battery(settings: Settings, data: Path, running: ExitStack) -> Callable[[], Battery | None]:
-    """What tells how the battery does, where the settings say that it is measured."""
+    """Return what tells how the battery does, where the settings say that it is measured."""
     if not settings.power.ina219:
         return lambda: None
     watch = BatteryWatch(battery_meter(settings, data))
@@ -123,7 +123,7 @@ def _watched_battery(settings: Settings, data: Path, running: ExitStack) -> Call
 
 
 def _wifi(settings: Settings) -> str:
-    """What a QR code says to a phone that is to join the kit's Wi-Fi; empty where the settings name none."""
+    """Return the QR code's text for a phone to join the kit's Wi-Fi; empty where the settings name none."""
     name, password = settings.wifi.name, settings.wifi.password
     if not name:
         return ""

@@ -26,13 +26,13 @@ class Account:
     first: str
 
     def settings_there(self, machine: Machine) -> Path | None:
-        """The settings of an earlier installation, where they may be read: a dry run is for anybody."""
+        """Read the settings of an earlier installation, if they may be read: a dry run is for anybody."""
         path = machine.at(self.settings)
         return path if os.access(path, os.R_OK) else None
 
 
 def user_step(machine: Machine, account: Account) -> Step:
-    """The user is there, in its groups."""
+    """Return the user is there, in its groups."""
     file = f"/etc/sysusers.d/{account.user}.conf"
     text = packaged(f"{account.user}.sysusers.conf")
     users = re.findall(r"^u (\S+) ", text, re.MULTILINE)
@@ -58,7 +58,7 @@ def user_step(machine: Machine, account: Account) -> Step:
 
 
 def settings_step(machine: Machine, account: Account, given: Path | None) -> Step:
-    """Settings that are there stay, unless others are given; those are then kept beside them."""
+    """Keep the settings that are there unless others are given; then keep the old ones beside them."""
     there = account.settings_there(machine)
     text = given.read_text(encoding="utf-8") if given else machine.read(account.settings) or account.first
 
@@ -79,7 +79,7 @@ def settings_step(machine: Machine, account: Account, given: Path | None) -> Ste
 
 
 def folders_step(machine: Machine, account: Account) -> Step:
-    """The folder of the data is the user's, and its settings are read by nobody else."""
+    """Return the folder of the data is the user's, and its settings are read by nobody else."""
     file = f"/etc/tmpfiles.d/{account.user}.conf"
 
     def make() -> None:

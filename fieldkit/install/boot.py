@@ -19,7 +19,7 @@ _REGION = re.compile(r"cfg80211\.ieee80211_regdom=.*")
 
 
 def config_block(settings: Settings) -> str:
-    """The kit's block of ``config.txt``: pins safe from the start, and what the settings need."""
+    """Return the kit's block of ``config.txt``: pins safe from the start, and what the settings need."""
     quiet = sorted({settings.whistle.gpio, settings.lamps.round, settings.lamps.alarm})
     lines = [
         BEGIN,
@@ -63,12 +63,12 @@ def without_block(text: str) -> str:
 
 
 def line_words(settings: Settings, country: str | None) -> list[str]:
-    """The words that ``cmdline.txt`` must have: a screen that never goes dark, and the Wi-Fi's country."""
+    """Return the words ``cmdline.txt`` must have: a screen that never goes dark, and the Wi-Fi's country."""
     return ["consoleblank=0", *([f"cfg80211.ieee80211_regdom={country}"] if country else [])]
 
 
 def unwanted(words: Sequence[str], settings: Settings, country: str | None) -> list[str]:
-    """The words of ``cmdline.txt`` that stand against it: another blanking or country, a console there."""
+    """Return the words of ``cmdline.txt`` that stand against it: another blanking or country, a console."""
     kept = line_words(settings, country)
     return [
         word

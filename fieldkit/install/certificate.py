@@ -14,7 +14,7 @@ _DAYS = 3650
 
 
 def make(name: str) -> tuple[str, str]:
-    """A certificate for the host ``name`` and its key, both as PEM."""
+    """Return a certificate for the host ``name`` and its key, both as PEM."""
     key = ec.generate_private_key(ec.SECP256R1())
     # What is longer than a common name may be stands among the other names alone.
     who = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name[:64])])

@@ -1,4 +1,4 @@
-"""What ``fieldkit install`` does with its arguments."""
+"""The command ``fieldkit install``: its arguments become a plan, which is shown or carried out."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ _ID = "5b7f2c52-6d0e-4a5c-9c3a-6f1e8a1d0c42"
 """The connection's id, so that it is known again."""
 _PLACE = "passphrase-goes-here"
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""What a thumb finds and an eye does not mistake."""
+"""Letters that a thumb finds and an eye does not mistake."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Hotspot:
 
 
 def step(machine: Machine, hotspot: Hotspot) -> Step:
-    """The step that writes the connection. Raises FieldkitError if this machine can have none."""
+    """Return the step that writes the connection. Raises FieldkitError if this machine can have none."""
     if machine.ask("nmcli", "--version") is None:
         raise FieldkitError(
             "A hotspot needs NetworkManager: apt-get install network-manager, or install without --hotspot."
@@ -77,7 +77,7 @@ def step(machine: Machine, hotspot: Hotspot) -> Step:
 
 
 def step_back(machine: Machine) -> Step:
-    """The step that takes the connection out of NetworkManager again, there or not."""
+    """Return the step that takes the connection out of NetworkManager again, there or not."""
 
     def undo() -> None:
         machine.restore(FILE)
@@ -94,7 +94,7 @@ def step_back(machine: Machine) -> Step:
 
 
 def _device(machine: Machine) -> str:
-    """The machine's Wi-Fi, the first one. Raises FieldkitError."""
+    """Return the machine's Wi-Fi, the first one. Raises FieldkitError."""
     printed = machine.call("nmcli", "--terse", "--fields", "DEVICE,TYPE", "device", "status")
     found = sorted(line.split(":")[0] for line in printed.splitlines() if line.endswith(":wifi"))
     if not found:
@@ -103,7 +103,7 @@ def _device(machine: Machine) -> str:
 
 
 def _keyfile(machine: Machine, ssid: str, device: str) -> str:
-    """The connection as NetworkManager keeps it, with `_PLACE` for its passphrase. Raises FieldkitError."""
+    """Write the connection for NetworkManager, with `_PLACE` for its passphrase. Raises FieldkitError."""
     wifi, secured = "802-11-wireless", "802-11-wireless-security"
     properties = {
         "connection.uuid": _ID,

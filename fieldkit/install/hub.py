@@ -22,9 +22,9 @@ DATA = "/var/lib/fieldkit-hub"
 SERVICE = "fieldkit-hub.service"
 _WANTED = f"{UNITS}/multi-user.target.wants/{SERVICE}"
 _FOLDERS = (f"{DATA}/", "/run/fieldkit-hub/")
-"""Where the hub may write."""
+"""The folders that the hub may write to."""
 _BEHIND = ("0.0.0.0", "127.0.0.1", "localhost")
-"""What it may listen on for nginx to find it."""
+"""The addresses it may listen on for nginx to find it."""
 _LEAST_PORT = 1024
 _FIRST_SETTINGS = f"""\
 # The settings of this hub. After a change: systemctl restart fieldkit-hub.
@@ -43,7 +43,7 @@ listeners_each = 1200
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What to install: the program, settings to take over, and a site for nginx; None for the one there."""
+    """The wanted installation: program, settings to take over, nginx's site; None for the one there."""
 
     program: str
     settings: Path | None = None
@@ -51,14 +51,14 @@ class Wish:
 
 
 def account(site: Site | None = None, behind: bool = False) -> Account:
-    """Whose the hub's process is; ``behind`` nginx it listens to nobody else."""
+    """Return whose the hub's process is; ``behind`` nginx it listens to nobody else."""
     more = 'host = "127.0.0.1"\n' if behind else ""
     more += f'url = "{site.url}"\n' if site and site.url else ""
     return Account(USER, "the hub", SETTINGS, DATA, _FIRST_SETTINGS.format(more=more))
 
 
 def plan(machine: Machine, wish: Wish) -> list[Step]:
-    """All steps. Raises FieldkitError, before anything is changed, for what cannot be done here."""
+    """Return all steps. Raises FieldkitError, before anything is changed, for what cannot be done here."""
     check_program(machine, wish.program)
     behind = nginx.is_there(machine)
     if wish.site and not behind:
@@ -76,7 +76,7 @@ def plan(machine: Machine, wish: Wish) -> list[Step]:
 
 
 def unnamed(machine: Machine, site: Site | None) -> str:
-    """What has to be changed where the settings there do not know the name of the site; mostly nothing."""
+    """Return the change needed where the settings there do not know the site's name; mostly nothing."""
     there = account().settings_there(machine)
     if site is None or there is None or load_hub(there).hub.url == site.url:
         return ""
@@ -84,7 +84,7 @@ def unnamed(machine: Machine, site: Site | None) -> str:
 
 
 def plan_back(machine: Machine) -> list[Step]:
-    """All steps, for being taken back: what is wished for does not matter then."""
+    """Return all steps, for being taken back: what is wished for does not matter then."""
     return [*_steps(machine, account(), Wish(PROGRAM)), *nginx.steps_back(machine)]
 
 

@@ -53,18 +53,18 @@ class Machine:
         self._programs = programs
 
     def at(self, name: str) -> Path:
-        """Where a file of the machine is now."""
+        """Return where a file of the machine is now."""
         return self.root / name.lstrip("/")
 
     def read(self, name: str) -> str | None:
-        """A file's text to the byte, in any encoding and with its own line ends; None if unreadable."""
+        """Read a file's text to the byte, in any encoding and with its own line ends; None if unreadable."""
         try:
             return self.at(name).read_bytes().decode("utf-8", "surrogateescape")
         except OSError:
             return None
 
     def ask(self, *command: str) -> str | None:
-        """What a program prints; None if it is not there or fails."""
+        """Return what a program prints; None if it is not there or fails."""
         try:
             code, printed, _ = self._programs(command)
         except (OSError, subprocess.TimeoutExpired):
@@ -72,7 +72,7 @@ class Machine:
         return printed if code == 0 else None
 
     def call(self, *command: str) -> str:
-        """What a program prints. Raises FieldkitError with what it complained."""
+        """Return what a program prints. Raises FieldkitError with what it complained."""
         try:
             code, printed, complaint = self._programs(command)
         except FileNotFoundError:
@@ -85,7 +85,7 @@ class Machine:
         return printed
 
     def complaint(self, *command: str) -> str | None:
-        """The first line of what a program complains where it fails; None if all is well."""
+        """Return the first line of what a program complains where it fails; None if all is well."""
         try:
             code, printed, complaint = self._programs(command)
         except (OSError, subprocess.TimeoutExpired) as error:
@@ -98,7 +98,7 @@ class Machine:
         return self.call(program, *([] if self.live else [f"--root={self.root}"]), *arguments)
 
     def ledger(self) -> dict[str, Any]:
-        """What was changed: ``files`` (made or replaced, by name), ``folders`` made, ``words`` of a line."""
+        """Return the changes: ``files`` (made or replaced, by name), new ``folders``, ``words`` of a line."""
         text = self.read(f"{LEDGER_FOLDER}/ledger.json")
         return {"files": {}, "folders": [], "words": {}} | (json.loads(text) if text else {})
 

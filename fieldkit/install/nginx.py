@@ -21,12 +21,12 @@ LINK = "/etc/nginx/sites-enabled/fieldkit-hub"
 SHARED = "/etc/nginx/conf.d/fieldkit-hub.conf"
 ANSWERS = "/etc/nginx/snippets/fieldkit-hub.conf"
 OPEN_FILES = "/etc/nginx/modules-enabled/90-fieldkit-hub.conf"
-"""What stands here is said of nginx as a whole."""
+"""A folder for settings of nginx as a whole."""
 CERTIFICATE, KEY = "/etc/fieldkit/hub-certificate.pem", "/etc/fieldkit/hub-key.pem"
 PUBLIC = "/run/fieldkit-hub/public"
-"""Where nginx finds the files that everybody reads."""
+"""The folder where nginx finds the files that everybody reads."""
 PORT = 8090
-"""Where the hub listens, in the files that come with the kit."""
+"""The hub's port in the files that come with the kit."""
 CONNECTIONS = 16384
 """For each process of nginx: 10,000 pages that ask, and 2,000 that listen, with as many lines to the hub."""
 _PROGRAM = "/usr/sbin/nginx"
@@ -66,12 +66,12 @@ class Site:
 
 
 def is_there(machine: Machine) -> bool:
-    """Whether the machine has nginx."""
+    """Return whether the machine has nginx."""
     return machine.at(_PROGRAM).exists()
 
 
 def steps(machine: Machine, site: Site | None, port: int) -> list[Step]:
-    """All steps, for a hub at ``port``. Without ``site`` one that is there stays, else it is plain http."""
+    """Return all steps for a hub at ``port``. Without ``site`` one that is there stays, else plain http."""
     there = machine.read(SITE)
     text = there if site is None and there is not None else (site or Site(None, False)).text
     made = [_certificate(machine, site.name)] if site and site.https and site.name else []
@@ -79,12 +79,12 @@ def steps(machine: Machine, site: Site | None, port: int) -> list[Step]:
 
 
 def steps_back(machine: Machine) -> list[Step]:
-    """All steps, for being taken back."""
+    """Return all steps, for being taken back."""
     return [_connections(machine), _site(machine, "", PORT)]
 
 
 def _certificate(machine: Machine, name: str) -> Step:
-    """What is there is never touched; what is not is made."""
+    """Make a certificate if there is none; one that is there is never touched."""
 
     def is_so() -> bool:
         return all(machine.at(file).is_symlink() or machine.at(file).exists() for file in (CERTIFICATE, KEY))

@@ -38,7 +38,7 @@ _FIRST_SETTINGS = """\
 # protocol = "hk1"
 """
 KIT = Account(USER, "the kit", SETTINGS, DATA, _FIRST_SETTINGS)
-"""Whose the kit's processes are."""
+"""The account of the kit's processes."""
 _RULES = "/etc/udev/rules.d/60-fieldkit.rules"
 _OF_THE_GROUP = r'^\s*(?:SUBSYSTEM=="gpio"|KERNEL=="gpiochip)[^#\n]*GROUP="gpio"'
 _RULE_FOLDERS = ("/etc/udev/rules.d", "/usr/lib/udev/rules.d", "/lib/udev/rules.d")
@@ -50,7 +50,7 @@ _WANTED = f"{UNITS}/multi-user.target.wants/fieldkit.target"
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What to install: the program the services start, a settings file to take over, a hotspot."""
+    """The wanted installation: the program the services start, settings to take over, a hotspot."""
 
     program: str
     settings: Path | None = None
@@ -58,7 +58,7 @@ class Wish:
 
 
 def plan(machine: Machine, wish: Wish) -> list[Step]:
-    """All steps. Raises FieldkitError, before anything is changed, for what cannot be done here."""
+    """Return all steps. Raises FieldkitError, before anything is changed, for what cannot be done here."""
     check_program(machine, wish.program)
     settings = load(wish.settings or KIT.settings_there(machine), settings_tables())
     check_files(settings)
@@ -67,7 +67,7 @@ def plan(machine: Machine, wish: Wish) -> list[Step]:
 
 
 def plan_back(machine: Machine) -> list[Step]:
-    """All steps, for being taken back: what is wished for does not matter then."""
+    """Return all steps, for being taken back: what is wished for does not matter then."""
     return _steps(machine, Wish(PROGRAM), Settings(), back=True)
 
 
@@ -94,7 +94,7 @@ def _steps(machine: Machine, wish: Wish, settings: Settings, back: bool = False)
 
 
 def _gpio_has_a_group(machine: Machine) -> bool:
-    """Whether the system itself gives the pins to the group gpio, as Raspberry Pi OS does."""
+    """Return whether the system itself gives the pins to the group gpio, as Raspberry Pi OS does."""
     rules = [
         each.read_text(encoding="utf-8", errors="replace")
         for folder in _RULE_FOLDERS
@@ -118,7 +118,7 @@ def _pins(machine: Machine) -> Step:
 
 
 def _boot_folder(machine: Machine) -> str | None:
-    """Where Raspberry Pi OS keeps its boot settings; None on other systems."""
+    """Return where Raspberry Pi OS keeps its boot settings; None on other systems."""
     return next((f for f in ("/boot/firmware", "/boot") if machine.at(f"{f}/config.txt").is_file()), None)
 
 

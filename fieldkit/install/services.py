@@ -19,15 +19,15 @@ SERVICES = tuple(
 )
 """Their units."""
 _OFF = ("fieldkit-off.path", "fieldkit-off.service")
-"""What switches the machine off when the referee asks for it."""
+"""The units that switch the machine off when the referee asks for it."""
 RUNNING = ("fieldkit.target", _OFF[0])
 """The units that are active while the kit runs; the target may be so without one that came with an update."""
 UNITS = "/etc/systemd/system"
 DATA = "/var/lib/fieldkit"
 _COPIES = (f"{DATA}/", "/media/", "/mnt/")
-"""Where the referee may write: sticks are mounted below the last two."""
+"""The folders that the referee may write to: sticks are mounted below the last two."""
 _HIDDEN = tuple(f"/{folder}/" for folder in ("home", "root", "run/user", "tmp", "var/tmp"))
-"""What a service with ``ProtectHome`` and ``PrivateTmp`` does not see."""
+"""Folders that a service with ``ProtectHome`` and ``PrivateTmp`` does not see."""
 _MAX_LINKS = 40
 
 
@@ -37,12 +37,12 @@ def packaged(name: str) -> str:
 
 
 def units(program: str) -> dict[str, str]:
-    """All units of a kit: where they go, and their text, the services' with the program that they start."""
+    """Return a kit's units: where they go, and their text, the services' with the program that they start."""
     return {f"{UNITS}/{name}": unit(name, program) for name in ("fieldkit.target", *SERVICES, *_OFF)}
 
 
 def unit(name: str, program: str) -> str:
-    """The text of one of the units."""
+    """Return the text of one of the units."""
     return packaged(name).replace(PROGRAM, program)
 
 
@@ -79,12 +79,12 @@ def check_files(settings: Settings) -> None:
 
 
 def _as_the_kit(name: str) -> str:
-    """A path of the settings as the kit's own user has it, whose home is the data folder."""
+    """Return a path of the settings as the kit's own user has it, whose home is the data folder."""
     return os.path.normpath(re.sub(r"^~(?=/|$)", DATA, name)) if name else ""
 
 
 def _interpreter(machine: Machine, program: str) -> str:
-    """What the first line of a script names; the program itself if it is none."""
+    """Return what the first line of a script names; the program itself if it is none."""
     try:
         with machine.at(program).open("rb") as file:
             line = file.readline(1000)
@@ -97,7 +97,7 @@ def _interpreter(machine: Machine, program: str) -> str:
 
 
 def _ways(machine: Machine, name: str) -> list[str]:
-    """A path and each that it is a link to, as the machine knows them."""
+    """Return a path and each that it is a link to, as the machine knows them."""
     ways = [os.path.normpath(name)]
     while machine.at(ways[-1]).is_symlink() and len(ways) < _MAX_LINKS:
         here = PurePosixPath(ways[-1])

@@ -41,7 +41,7 @@ def files(
     at_start: bool = False,
     stays: str = "",
 ) -> Step:
-    """A step that writes files (name to text), then does ``then``, also after they were taken back.
+    """Return a step that writes files (name to text), then does ``then``, also after they were taken back.
 
     ``holds`` tells whether what ``then`` brings about is so.
     """

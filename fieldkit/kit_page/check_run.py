@@ -17,7 +17,7 @@ from fieldkit.referee.inputs import bugs_logged
 from fieldkit.service.worker import Worker
 
 Look = Callable[[], Sequence[Finding]]
-"""What the kit finds out about itself; it may take long."""
+"""Runs the kit's own checks; it may take long."""
 
 
 class CheckRun:
@@ -60,12 +60,12 @@ class CheckRun:
 
     @property
     def verdict(self) -> Grade | None:
-        """What the check that has ended came to; None while there is none."""
+        """Return what the check that has ended came to; None while there is none."""
         ended = self._ended
         return None if ended is None else ended.verdict
 
     def awaits(self, press: Press) -> bool:
-        """True for the first press of each button while a check is open."""
+        """Return True for the first press of each button while a check is open."""
         check = self._open
         return check is not None and check.awaits(press)
 
@@ -128,7 +128,7 @@ class CheckRun:
         self._record(ended)
 
     def view(self, statuses: Mapping[str, HoopStatus]) -> CheckView | None:
-        """What to show; None before the first check of a match."""
+        """Return what to show; None before the first check of a match."""
         with self._lock:
             if self._open is not None:
                 return open_check(self._open, statuses, self._translate)

@@ -13,7 +13,7 @@ from fieldkit.messages import Press, Reading, Sighting
 from fieldkit.phrases import Language, Message, Term
 
 MAX_INPUTS = 30
-"""How many are kept."""
+"""The number of inputs that are kept."""
 
 
 class LiveInputs:
@@ -25,7 +25,7 @@ class LiveInputs:
         self._kept: deque[tuple[object, Input]] = deque(maxlen=MAX_INPUTS)
 
     def newest_first(self) -> list[Input]:
-        """What is kept."""
+        """Return what is kept."""
         return [shown for _, shown in reversed(self._kept)]
 
     def read(self, reading: Reading, sighting: Sighting) -> None:
@@ -68,7 +68,7 @@ class LiveInputs:
 
 
 def meaning(sighting: Sighting, names: Mapping[str, str]) -> Term | Message | None:
-    """What a tag or button stands for, in words; None for nothing. ``names`` are what teams are called."""
+    """Return what a tag or button stands for, in words, or None. ``names`` are what teams are called."""
     team, _, number = sighting.value.partition("/")
     called = Term(names.get(team, team))
     match sighting.role:
@@ -83,7 +83,7 @@ def meaning(sighting: Sighting, names: Mapping[str, str]) -> Term | Message | No
 
 
 def team_names(games: Mapping[str, Game]) -> dict[str, str]:
-    """What the teams of all games are called, by id."""
+    """Return what the teams of all games are called, by id."""
     return {
         id: name or id
         for game in games.values()

@@ -1,4 +1,4 @@
-"""What the kit page drives: the whistle's outputs and the hoops' links."""
+"""The outputs that the kit page drives: the whistle's and the hoops'."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ class Hoops(Protocol):
     """The hoops' links."""
 
     def statuses(self) -> Mapping[str, HoopStatus]:
-        """How each known hoop does."""
+        """Return how each known hoop does."""
 
     def nodes(self) -> Mapping[str, str]:
         """Every hoop node that was heard, and the hoop it serves."""
 
     def bridges(self) -> Sequence[RadioBridge]:
-        """The radio bridges that are there."""
+        """Return the radio bridges that are there."""
 
     def pair(self, bridge: str, on: bool) -> None:
         """Let a bridge pair nodes for a while, or no longer. Raises Unknown for one that is not there."""

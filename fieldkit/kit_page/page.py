@@ -158,13 +158,13 @@ class KitPage(InputObserver):
         self._check.felt(word.felt)
 
     def claims(self, reading: Reading) -> Verdict | None:
-        """A lesson and a check have the readings to themselves."""
+        """Return a lesson and a check have the readings to themselves."""
         if self._lesson.view is not None:
             return self._lesson.claims(reading)
         return "counted" if self._check.is_open else None
 
     def claims_press(self, press: Press) -> bool:
-        """A check has the first press of each button: a forgotten one is in nobody's way for long."""
+        """Return a check has the first press of each button: a forgotten one is in nobody's way for long."""
         return self._check.awaits(press)
 
     def consume(self, reading: Reading) -> None:
@@ -180,7 +180,7 @@ class KitPage(InputObserver):
         self._check.press(press)
 
     def follow(self, match: Match | None) -> None:
-        """A round that starts ends lesson and check; a match that is over needs a new check for the next."""
+        """End lesson and check when a round starts; a match that is over needs a new check for the next."""
         with self._lock:
             was, self._match = self._match, match
             self._idle = idle(match)
@@ -192,7 +192,7 @@ class KitPage(InputObserver):
 
     @property
     def verdict(self) -> Grade | None:
-        """What the last check came to, for the match that is on or the next; None without one."""
+        """Return what the last check came to, for the match that is on or the next; None without one."""
         return self._check.verdict
 
     def recall(self, checked: CheckReport) -> None:
@@ -215,7 +215,7 @@ class KitPage(InputObserver):
         return Answer(200, self.view())
 
     def view(self) -> KitView:
-        """The whole view; ``rev`` moves when anything else has changed."""
+        """Return the whole view; ``rev`` moves when anything else has changed."""
         statuses = self._hoops.statuses()
         settings, fields = self._saving.view()
         with self._lock:
@@ -306,7 +306,7 @@ class KitPage(InputObserver):
             raise Rejected("match_runs", "Not while a match is running.")
 
     def _must_not_play(self) -> None:
-        """A round that runs is not to be disturbed, nor the scoreboard while people look at it."""
+        """Refuse to disturb a round that runs, or the scoreboard while people look at it."""
         with self._lock:
             stage = stamp(self._match).stage
         if stage == "play":

@@ -1,4 +1,4 @@
-"""What the kit page shows of the kit's power: the battery, and whether the machine can be switched off."""
+"""The kit's power as its page shows it: the battery, and whether the machine can be switched off."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from fieldkit.service.power_off import OffState, PowerOff
 
 
 class BatteryView(TypedDict):
-    """How the battery does: its voltage (V), or ``why`` it cannot be read."""
+    """The battery's state: its voltage (V), or ``why`` it cannot be read."""
 
     state: BatteryState
     volts: float | None
@@ -34,7 +34,7 @@ class Power:
     off: PowerOff
 
     def view(self, translate: Language) -> PowerView:
-        """What to show."""
+        """Return what to show."""
         battery = self.battery()
         if battery is None:
             return {"battery": None, "off": self.off.state}

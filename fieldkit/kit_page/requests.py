@@ -1,4 +1,4 @@
-"""What the kit page may ask for: one struct for each ``do`` of ``POST /api/kit``."""
+"""The requests of the kit page: one struct for each ``do`` of ``POST /api/kit``."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Name = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 
 
 class _Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
-    """What all requests share."""
+    """The base of all requests."""
 
 
 class TryBlast(_Request, frozen=True, tag="blast"):
@@ -139,11 +139,11 @@ KitRequest = (
     | Restart
     | SwitchOff
 )
-"""All that may be asked for."""
+"""Any request of the kit page."""
 
 
 def kit_request(raw: Mapping[str, Any]) -> KitRequest:
-    """A decoded JSON object as a request; raises BadCommand, naming the field."""
+    """Return a decoded JSON object as a request; raises BadCommand, naming the field."""
     try:
         made: KitRequest = msgspec.convert(raw, KitRequest)
     except msgspec.ValidationError as wrong:

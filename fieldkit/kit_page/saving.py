@@ -22,9 +22,9 @@ from fieldkit.service.worker import Worker
 from fieldkit.settings import Settings, Web
 
 RESTARTED = {"kit": ("name",), "web": SHARED["web"], "hub": SHARED["hub"]}
-"""What the referee's process reads only when it starts; the others' processes watch for their own."""
+"""Settings that the referee's process reads only when it starts; other processes watch for their own."""
 _SECRET = {"hub": ("key",)}
-"""What may be saved and is shown to nobody."""
+"""Settings that may be saved and are shown to nobody."""
 
 
 class Saving:
@@ -61,11 +61,11 @@ class Saving:
 
     @property
     def left_out(self) -> Sequence[Message]:
-        """What was saved and cannot be used, a sentence for each file."""
+        """Return what was saved and cannot be used, a sentence for each file."""
         return self._laid.left_out
 
     def view(self) -> tuple[SettingsView, dict[str, FieldView]]:
-        """The settings, and the field of each game that has one."""
+        """Return the settings, and the field of each game that has one."""
         return self._made
 
     def save(self, tables: Tables) -> None:
@@ -138,7 +138,7 @@ class Saving:
         }
 
     def _of_game(self, name: str) -> GameSettings:
-        """The options of a game that the kit's owner may settle on the page."""
+        """Return the options of a game that the kit's owner may settle on the page."""
         game, table = self._games[name], known_games()[name].options
         setup = game.setup_view() if game.settled else {}
         return {

@@ -48,7 +48,7 @@ class Spares:
             self._keep({spare: hoop for spare, hoop in self._assigned.items() if spare != node})
 
     def view(self) -> Nodes:
-        """The spare nodes that are there or serve a hoop."""
+        """Return the spare nodes that are there or serve a hoop."""
         assigned = self._assigned
         return {
             "spares": sorted({*self._hoops.nodes(), *assigned} - set(self._field)),
@@ -56,7 +56,7 @@ class Spares:
         }
 
     def _keep(self, assigned: dict[str, str]) -> None:
-        """What the nodes serve now, also after a restart; a disk that fails does not stop play."""
+        """Save what the nodes serve now, also for after a restart; a disk that fails does not stop play."""
         self._assigned = assigned
         try:
             self._files.wait(lambda: self._file.put(assigned))

@@ -21,7 +21,7 @@ from fieldkit.tags.tag_book import TagBook
 from fieldkit.tags.tag_file import TagFile, meanings
 
 MAX_BANDS = 6
-"""How many bands of each team can be learned."""
+"""The number of bands of each team that can be learned."""
 
 
 class TagLesson:
@@ -47,7 +47,7 @@ class TagLesson:
         self._lesson: Lesson | None = None
         self._sorts: list[TagKind] = []
         self.view: LessonView | None = None
-        """What to show; None while no lesson is open."""
+        """The lesson to show; None while none is open."""
 
     def begin(self, role: Role | None, value: str | None) -> None:
         """Open a lesson, or go on with the one that is open; with a sort at that sort.
@@ -91,7 +91,7 @@ class TagLesson:
             self._lesson = self.view = None
 
     def claims(self, reading: Reading) -> Verdict:
-        """What the player is shown: a tag that is new is counted."""
+        """Return what the player is shown: a tag that is new is counted."""
         new = reading.tag is not None and not self._tags.knows(reading.tag)
         return "counted" if new else "refused"
 

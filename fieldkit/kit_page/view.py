@@ -1,4 +1,4 @@
-"""What the kit page is shown: the view behind ``/api/kit``, whole each time.
+"""The view behind ``/api/kit``, whole each time.
 
 Texts are in the kit's language. Moments are ms of the kit's clock.
 """
@@ -39,7 +39,7 @@ for a bare reader. ``means`` is what the tag or button stands for.
 
 
 class HoopState(TypedDict):
-    """How a hoop of the field is heard; ``node`` is the id of the hoop node that serves it.
+    """A hoop of the field as it is heard; ``node`` is the id of the hoop node that serves it.
 
     ``weak``: its radio is heard too weakly for a match.
     """
@@ -58,7 +58,7 @@ class HoopState(TypedDict):
 
 
 class Outputs(TypedDict):
-    """What can be driven: ``nodes`` are the hoops whose node can show something."""
+    """The outputs that can be driven: ``nodes`` are the hoops whose node can show something."""
 
     blasts: list[Blast]
     lamps: list[Lamp]
@@ -106,7 +106,7 @@ class SortView(TypedDict):
 
 
 class LessonView(TypedDict):
-    """Where the enrolment of tags stands; with ``at`` None nothing more is asked for."""
+    """The progress of the enrolment of tags; with ``at`` None nothing more is asked for."""
 
     prompt: str
     said: str
@@ -158,7 +158,7 @@ class GameSettings(TypedDict):
 
 
 class SettingsView(TypedDict):
-    """What may be saved: all ``tables`` with what holds, the ``choices`` of a key, what the file ``fixed``.
+    """Settings that may be saved: ``tables`` with values, the ``choices`` of a key, what the file ``fixed``.
 
     ``waits``: something saved counts only after a restart; ``restarts``: the page may ask for one.
     """
@@ -172,7 +172,7 @@ class SettingsView(TypedDict):
 
 
 Origin = Literal["default", "own", "settings"]
-"""Where a field comes from: the game, the kit's page, or a file that the settings name."""
+"""The origin of a field: the game, the kit's page, or a file that the settings name."""
 
 FieldView = TypedDict(
     "FieldView",
@@ -215,7 +215,7 @@ class KitView(TypedDict):
 
 
 def hoop_state(hoop: str, status: HoopStatus | None, translate: Language) -> HoopState:
-    """A hoop with its link, None for one that was never heard."""
+    """Return a hoop with its link, None for one that was never heard."""
     status = status or HoopStatus(hoop, "none")
     cure = translate(Message(status.cure, {"hoop": hoop_label(hoop)})) if status.cure else ""
     return {
@@ -234,7 +234,7 @@ def hoop_state(hoop: str, status: HoopStatus | None, translate: Language) -> Hoo
 
 
 def bridge_view(bridge: RadioBridge) -> BridgeView:
-    """A radio bridge with its pairs by name."""
+    """Return a radio bridge with its pairs by name."""
     pairs: list[PairView] = [
         {"node": node, "address": ":".join(address[place : place + 2] for place in range(0, 12, 2))}
         for node, address in sorted(bridge.pairs.items())
@@ -248,7 +248,7 @@ def bridge_view(bridge: RadioBridge) -> BridgeView:
 
 
 def open_check(check: Check, statuses: Mapping[str, HoopStatus], translate: Language) -> CheckView:
-    """A check that goes on."""
+    """Return a check that goes on."""
     items: list[CheckRow] = [
         {
             "check": item.check,
@@ -267,7 +267,7 @@ def open_check(check: Check, statuses: Mapping[str, HoopStatus], translate: Lang
 
 
 def ended_check(checked: CheckReport) -> CheckView:
-    """A check that has ended, as it is on the record."""
+    """Return a check that has ended, as it is on the record."""
     items: list[CheckRow] = [
         {
             "check": item.check,

@@ -17,7 +17,7 @@ from fieldkit.errors import FieldkitError
 from fieldkit.phrases import N_
 
 DEVICE, ADDRESS = "/dev/i2c-1", 0x40
-"""Where a Pi has the header's lines, and the chip as it is sold."""
+"""The bus of a Pi's header, and the chip's address as it is sold."""
 _CHOOSE = 0x0703
 """The kernel's I2C_SLAVE: whom what is written and read next is for."""
 _SETUP, _BUS = 0, 2
@@ -59,7 +59,7 @@ class Ina219:
         self._bus: I2cBus | None = None
 
     def read(self) -> float:
-        """The bus voltage (V). Raises FieldkitError when the chip does not answer, or is another one."""
+        """Return the bus voltage (V). Raises FieldkitError when no chip answers, or another one."""
         try:
             bus = self._bus = self._bus or self._ready()
             return _number(bus.exchange(bytes([_BUS]), 2), 3) * _STEP_V

@@ -1,4 +1,4 @@
-"""What measures the battery of a kit: the chip on a Pi, a file where the pins are simulated."""
+"""The meter of a kit's battery: the chip on a Pi, a file where the pins are simulated."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ from hardware.fakes.battery import FILE, FakeBattery
 
 
 def battery_meter(settings: Settings, data: Path) -> Meter:
-    """The meter that the settings mean; nothing is opened before its first reading."""
+    """Return the meter that the settings mean; nothing is opened before its first reading."""
     return Ina219() if kind_of_pins(settings.kit.pins) == "gpio" else FakeBattery(data / FILE)

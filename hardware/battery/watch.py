@@ -13,16 +13,16 @@ from fieldkit.messages import Battery
 from fieldkit.phrases import N_, Message
 
 POLL_S = 2.0
-"""How long (s) from one reading to the next."""
+"""Seconds from one reading to the next."""
 SILENT_S = 5 * POLL_S
 """A reading that takes longer (s) is one that does not come."""
 
 
 class Meter(Protocol):
-    """What measures the battery."""
+    """A meter of the battery's voltage."""
 
     def read(self) -> float:
-        """The voltage (V), within a second or two. Raises FieldkitError."""
+        """Return the voltage (V), within a second or two. Raises FieldkitError."""
 
     def close(self) -> None:
         """Let go of what it uses."""
@@ -47,7 +47,7 @@ class BatteryWatch:
         self._ended.set()
 
     def now(self) -> Battery | None:
-        """How the battery does; None before the first reading."""
+        """Return how the battery does; None before the first reading."""
         asked = self._asked
         if asked is not None and self._monotonic() - asked > SILENT_S:
             return Battery("away", why=Message(N_("it does not answer any more")))

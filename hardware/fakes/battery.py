@@ -12,7 +12,7 @@ from fieldkit.phrases import N_
 FILE = "battery"
 """Its name in the data folder."""
 FULL_V = 13.3
-"""What a full one holds (V); a file that is not there is a full battery."""
+"""The voltage (V) of a full one; a file that is not there is a full battery."""
 MAX_V = 32.0
 """No INA219 measures more (V)."""
 _MOST = 64
@@ -26,7 +26,7 @@ class FakeBattery:
         self._file = file
 
     def read(self) -> float:
-        """The voltage (V). Raises FieldkitError for a file that cannot be read or holds none."""
+        """Return the voltage (V). Raises FieldkitError for a file that cannot be read or holds none."""
         try:
             # A pipe without a writer would hold up who opens it.
             number = os.open(self._file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)

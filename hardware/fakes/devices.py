@@ -1,4 +1,4 @@
-"""What sits in a virtual hoop: a reader or a node, and the faults of its line. Time is an argument.
+"""Devices in a virtual hoop: a reader or a node, and the faults of its line. Time is an argument.
 
 Moments and spans are real seconds (the hardware knows nothing of the kit's clock).
 """
@@ -29,15 +29,15 @@ REPEATS_S = (0.05, 0.1, 0.2, 0.4, 0.8)
 """A node's waits before it repeats an unanswered frame; the last one for ever. Each varies by half."""
 STATUS_S = 5.0
 MAX_KEPT = 64
-"""How many unanswered frames, and how many answers, a node keeps."""
+"""The number of unanswered frames, and of answers, that a node keeps."""
 HELD_S = 0.065
-"""How often a reader repeats a tag that is there."""
+"""Seconds between two repeats of a tag that is there."""
 NEVER = float("inf")
 
 
 @dataclass(frozen=True, slots=True)
 class Faults:
-    """What a bad line does, each as a probability per frame: lose, double or cut it, or put noise before it.
+    """The faults of a line, as probabilities per frame: lose, double or cut it, or put noise before it.
 
     ``deaf`` is the probability that bytes from the kit do not reach the hoop.
     """
@@ -49,7 +49,7 @@ class Faults:
     deaf: float = 0.0
 
     def spoil(self, line: bytes, chance: random.Random) -> bytes:
-        """What arrives of a frame."""
+        """Return what arrives of a frame."""
         if chance.random() < self.lose:
             return b""
         if chance.random() < self.double:
@@ -63,25 +63,25 @@ class Faults:
 
 
 class Device(Protocol):
-    """What sits in a hoop; time is an argument."""
+    """A device in a hoop; time is an argument."""
 
     def act(self, kind: FrameKind, value: str, now: float, seconds: float = 0.0) -> None:
-        """A tag is shown for ``seconds``, or a button pressed. Raises FieldkitError if it cannot be."""
+        """Show a tag for ``seconds``, or press a button. Raises FieldkitError if that cannot be done."""
 
     def hear(self, chunk: bytes) -> None:
         """Bytes from the kit."""
 
     def speak(self, now: float) -> list[bytes]:
-        """The frames whose time has come."""
+        """Return the frames whose time has come."""
 
     def due(self) -> float:
-        """When it next has something to say."""
+        """Return when it next has something to say."""
 
     def restart(self, now: float) -> None:
         """Its power goes off and on."""
 
     def state(self) -> dict[str, Any]:
-        """What a tester may want to know, as JSON."""
+        """Return what a tester may want to know, as JSON."""
 
 
 class VirtualReader:
@@ -103,10 +103,10 @@ class VirtualReader:
         self._tag, self._until, self._next = value, now + seconds, now
 
     def hear(self, chunk: bytes) -> None:
-        """A reader does not listen."""
+        """Ignore it: a reader does not listen."""
 
     def speak(self, now: float) -> list[bytes]:
-        """The tag, once for each 65 ms that have passed."""
+        """Return the tag, once for each 65 ms that have passed."""
         said: list[bytes] = []
         while self._next <= now:
             said.append(self._encode(self._tag))
@@ -117,11 +117,11 @@ class VirtualReader:
         return said
 
     def due(self) -> float:
-        """When the tag is said next."""
+        """Return when the tag is said next."""
         return self._next
 
     def restart(self, now: float) -> None:
-        """A reader remembers nothing."""
+        """Forget everything, as a reader does."""
         self._next = NEVER
 
     def state(self) -> dict[str, Any]:
@@ -212,7 +212,7 @@ class VirtualNode:
         return said
 
     def due(self) -> float:
-        """When the next HELLO, STATUS or repeat is due."""
+        """Return when the next HELLO, STATUS or repeat is due."""
         return min([self._status, *(stored.next for stored in self._store)])
 
     def state(self) -> dict[str, Any]:
@@ -241,4 +241,4 @@ DEVICES: Mapping[WireFormat, Callable[[str, random.Random, float], Device]] = {
     "r200": lambda hoop, chance, now: VirtualR200(),
     "yrm100": lambda hoop, chance, now: VirtualR200(),
 }
-"""What speaks each wire format, made from its hoop, chance and the moment."""
+"""The device that speaks each wire format, made from its hoop, chance and the moment."""

@@ -19,12 +19,12 @@ from hardware.hoops.pollers import (
 )
 
 LOOK_S = 0.05
-"""How often the UHF reader looks for tags."""
+"""Seconds between two looks of the UHF reader."""
 NEVER = float("inf")
 
 
 class _Asked:
-    """What both have: tags that are there for a while, at least until they were told once, and commands."""
+    """The base of both: tags that are there for a while, at least until they were told once, and commands."""
 
     digits = 2
     """Of how many hex digits the parts of a tag are."""
@@ -46,7 +46,7 @@ class _Asked:
         return {"sent": self._sent, "tags": list(self._there)}
 
     def _look(self, now: float, most: int) -> list[str]:
-        """The tags that are there, at most the given number."""
+        """Return the tags that are there, at most the given number."""
         self._there = {tag: (end, told) for tag, (end, told) in self._there.items() if end > now or not told}
         found = list(self._there)[:most]
         for tag in found:
@@ -62,7 +62,7 @@ class VirtualPn532(_Asked):
         self.restart(0.0)
 
     def restart(self, now: float) -> None:
-        """It sleeps again, and looks for a tag for ever."""
+        """Sleep again, and look for a tag for ever."""
         self._codec = pn532_commands()
         self._orders: list[bytes] = []
         self._awake = self._ready = self._listing = False
@@ -75,7 +75,7 @@ class VirtualPn532(_Asked):
             self._orders += self._codec.feed(chunk, 0)
 
     def speak(self, now: float) -> list[bytes]:
-        """An ACK for each command and its answer, which the next command cuts off if it is still to come."""
+        """Return an ACK for each command and its answer, which the next command cuts off if still to come."""
         said: list[bytes] = []
         for order in self._orders:
             if not self._ready and order[0] != 0x14:
@@ -98,7 +98,7 @@ class VirtualPn532(_Asked):
         return said
 
     def due(self) -> float:
-        """It says nothing unasked."""
+        """Return never: it says nothing unasked."""
         return NEVER
 
 
@@ -125,7 +125,7 @@ class VirtualR200(_Asked):
         self.restart(0.0)
 
     def restart(self, now: float) -> None:
-        """It looks no more, with the band and power of its factory."""
+        """Look no more, with the band and power of the factory."""
         self._codec = r200_commands()
         self._orders: list[bytes] = []
         self._next, self._looks = NEVER, 0
@@ -136,7 +136,7 @@ class VirtualR200(_Asked):
         self._orders += self._codec.feed(chunk, 0)
 
     def speak(self, now: float) -> list[bytes]:
-        """The answers to commands, and what each look has found."""
+        """Return the answers to commands, and what each look has found."""
         said: list[bytes] = []
         for order in self._orders:
             if order[0] == 0x27:
@@ -173,7 +173,7 @@ class VirtualR200(_Asked):
         return [encode_r200(1, command, b"\x00")]
 
     def due(self) -> float:
-        """When it looks next."""
+        """Return when it looks next."""
         return self._next
 
     def state(self) -> dict[str, Any]:

@@ -29,7 +29,7 @@ from hardware.hoops.frames import FrameKind
 __all__ = ["Faults", "VirtualField", "VirtualHoop", "control"]
 
 UHF_AS_SET: dict[str, Any] = {"region": "EU", "power_dbm": 20.0}
-"""What virtual UHF readers are to transmit with: they have no antenna, so any law allows it."""
+"""The band and power for virtual UHF readers: they have no antenna, so any law allows it."""
 CONTROL = "control.sock"
 """The control socket's name in a virtual field's folder."""
 MAX_REQUEST_BYTES = 4096
@@ -110,11 +110,11 @@ class VirtualHoop:
     close = unplug
 
     def line(self) -> int | None:
-        """The number of the open file that brings the kit's bytes; None while unplugged."""
+        """Return the number of the open file that brings the kit's bytes; None while unplugged."""
         return None if self._ends is None else self._ends[0]
 
     def due(self) -> float:
-        """When `step` has something to do, besides bytes from the kit."""
+        """Return when `step` has something to do, besides bytes from the kit."""
         with self._lock:
             return self.device.due()
 
@@ -126,7 +126,7 @@ class VirtualHoop:
                 self._send(self.faults.spoil(frame, self._chance))
 
     def state(self) -> dict[str, Any]:
-        """What a tester may want to know, as JSON."""
+        """Return what a tester may want to know, as JSON."""
         with self._lock:
             plugged = self._ends is not None
             return {"hoop": self.hoop, "protocol": self.protocol, "plugged": plugged} | self.device.state()
@@ -147,7 +147,7 @@ class VirtualHoop:
                     self.device.hear(chunk)
 
     def _send(self, line: bytes) -> None:
-        """Like a wire: what nobody takes is gone."""
+        """Send like a wire: what nobody takes is gone."""
         if self._ends is not None:
             with suppress(BlockingIOError):
                 os.write(self._ends[0], line)
@@ -175,7 +175,7 @@ class VirtualField:
         self._thread = threading.Thread(target=self._run, name="virtual field", daemon=True)
 
     def links(self) -> tuple[Link, ...]:
-        """The ``[[links]]`` a kit needs to have these hoops."""
+        """Return the ``[[links]]`` a kit needs to have these hoops."""
         return tuple(
             Link(
                 port=str(hoop.port),
@@ -219,7 +219,7 @@ class VirtualField:
             self._control.serve(ready)
 
     def _wait(self) -> set[int]:
-        """Sleep until something comes or is due; the open files that have something."""
+        """Sleep until something comes or is due; return the open files that have something."""
         poll = select.poll()
         lines = [line for hoop in self.hoops.values() if (line := hoop.line()) is not None]
         for number in (self._woken, *lines, *self._control.numbers()):
@@ -275,7 +275,7 @@ class _Control:
         self._callers: dict[int, tuple[socket.socket, bytearray]] = {}
 
     def numbers(self) -> list[int]:
-        """The open files to wait for."""
+        """Return the open files to wait for."""
         return [self._listener.fileno(), *self._callers]
 
     def serve(self, ready: set[int]) -> None:
@@ -343,7 +343,7 @@ def control(folder: Path, request: str) -> dict[str, Any]:
 
 @contextmanager
 def _address(folder: Path) -> Iterator[str]:
-    """A short name of the control socket: the kernel takes none of more than 107 bytes."""
+    """Yield a short name of the control socket: the kernel takes none of more than 107 bytes."""
     number = os.open(folder, os.O_PATH | os.O_DIRECTORY)
     try:
         yield f"/proc/self/fd/{number}/{CONTROL}"

@@ -6,11 +6,11 @@ from node import AWAY_MS, STATUS_MS
 from signals import AWAY, PAIRING, is_on
 
 KEPT = 64
-"""How many frames are kept until the USB takes them, and how many nodes are remembered."""
+"""The number of frames kept until the USB takes them, and of nodes that are remembered."""
 FLASH_MS = 50
 ANSWERS = ("HK1ACK", "HK1RES")
 KINDS = ("TAG", "BTN", "STATUS", "HELLO")
-"""What a node may tell; all else is the bridge's own."""
+"""Kinds of frames from nodes; all others are the bridge's own."""
 KEPT_KINDS = ("TAG", "BTN")
 MAX_OPEN_S = 300
 HALF = 0x8000
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def with_rssi(status: str, rssi_dbm: "int | None") -> str:
-    """The value of a node's STATUS with the level (dBm) at which the bridge hears that node.
+    """Return the value of a node's STATUS with the level (dBm) at which the bridge hears that node.
 
     Only here it is that of the way to the bridge: a node's radio hears its neighbours as well.
     """
@@ -38,7 +38,7 @@ def with_rssi(status: str, rssi_dbm: "int | None") -> str:
 
 
 def name_in(said: bytes) -> str:
-    """The name under which a message is said, nothing in what is none."""
+    """Return the name under which a message is said, nothing in what is none."""
     try:
         return said[4 : said.find(b" ", 4)].decode() if said.startswith(b"HK1 ") else ""
     except UnicodeError:
@@ -46,7 +46,7 @@ def name_in(said: bytes) -> str:
 
 
 def age_in(word: str) -> "tuple[int, str]":
-    """The age (ms) of a frame, and "+" if it is at least so old. Raises ValueError for what is no age."""
+    """Return the age (ms) of a frame, and "+" if it is at least so old. Raises ValueError for others."""
     at_least = "+" if word.endswith("+") else ""
     age = word[: len(word) - len(at_least)]
     if not age.isdigit():
@@ -62,14 +62,14 @@ class Held:
         self.came = came
 
     def line(self, now: int) -> bytes:
-        """The frame with its age at this moment."""
+        """Return the frame with its age at this moment."""
         age, at_least = age_in(self.words[4])
         told = str(age + now - self.came) + at_least
         return sealed(" ".join(self.words[:4] + [told] + self.words[5:]))
 
 
 class Heard:
-    """What was last heard of a paired node: the number of its start, its count, and when (ms).
+    """The last message of a paired node: the number of its start, its count, and when it came (ms).
 
     An old message may be sent again by anybody, so only what was said after the last one is new. A node that
     has lost the number of its start says nothing new for ever, and two boards of one name would be one: both
@@ -84,7 +84,7 @@ class Heard:
         self._old = 0
 
     def is_new(self, boot: str, count: int, now: int) -> bool:
-        """Whether a message was said after the last one. Raises ValueError for a start that is no number."""
+        """Return whether a message is newer than the last. Raises ValueError if its start is no number."""
         start = int(boot, 16)
         ahead = (start - self._start) & 0xFFFF
         if self._start >= 0 and (ahead >= HALF or (ahead == 0 and count <= self._count)):
@@ -95,7 +95,7 @@ class Heard:
         return True
 
     def is_away(self, now: int) -> bool:
-        """Whether nothing new has come for so long that the node must have spoken."""
+        """Return whether nothing new has come for so long that the node must have spoken."""
         return self._at is None or now - self._at >= AWAY_MS
 
     def hear_other(self, now: int) -> None:
@@ -143,7 +143,7 @@ class Bridge:
 
     @property
     def heard_kit(self) -> bool:
-        """Whether the kit has ever answered through this bridge."""
+        """Return whether the kit has ever answered through this bridge."""
         return self._heard is not None
 
     def step(self, now: int) -> None:
@@ -164,11 +164,10 @@ class Bridge:
         self._show(self._lamp(now), False)
 
     def _pair(self, name: str, now: int) -> str:
-        """What the kit is told of a node: the address of its radio, and how it does."""
+        """Return what the kit is told of a node: the address of its radio, and how it does."""
         return f"PAIR {name},{to_hex(self._pairs.address(name))},{self._node(name).state(now)}"
 
     def _node(self, name: str) -> Heard:
-        """What was heard of a paired node."""
         if name not in self._nodes:
             self._nodes[name] = Heard()
         return self._nodes[name]
@@ -200,7 +199,7 @@ class Bridge:
         self._take(words, found[1], sender, now)
 
     def _is_its_own(self, name: str, sender: bytes, now: int) -> bool:
-        """Whether a name is spoken under by the board that is paired so; another one is noted."""
+        """Return whether a name is spoken under by the board that is paired so; another one is noted."""
         address = self._pairs.address(name)
         if address and address != sender:
             self._node(name).hear_other(now)
@@ -253,7 +252,7 @@ class Bridge:
             self._radio.say(sender, sealed(f"HK1KEY {name} {to_hex(key)}"))
 
     def _hear_kit(self, words: list[str], now: int) -> None:
-        """The kit's answers go to the nodes, its orders are for the bridge."""
+        """Pass the kit's answers on to the nodes; its orders are for the bridge."""
         if not words:
             return
         if words[0] in ANSWERS:
@@ -283,7 +282,7 @@ class Bridge:
                 self._radio.say(sender, signed(key, DOWN, sealed(" ".join(words)), 0))
 
     def _lamp(self, now: int) -> bool:
-        """A flash for each frame; a slow blinking while the kit does not answer, a quick one in pairing."""
+        """Flash for each frame; blink slowly while the kit does not answer, quickly in pairing."""
         if self._open_until is not None:
             return bool(is_on(PAIRING, now % sum(PAIRING)))
         if self._heard is None or now - self._heard >= AWAY_MS:

@@ -48,13 +48,13 @@ class Button:
 
 
 class Buttons:
-    """All buttons of a node: `pins` by the number that the frame carries; low is pressed."""
+    """The buttons of a node: `pins` by the number that the frame carries; low is pressed."""
 
     def __init__(self, pins: "dict[str, Pin]") -> None:
         self._buttons = [(name, pins[name], Button()) for name in sorted(pins)]
 
     def look(self, now: int) -> list[tuple[str, int]]:
-        """The numbers of the buttons pressed since the last look, each with its moment."""
+        """Return the numbers of the buttons pressed since the last look, each with its moment."""
         found = []
         for name, pin, button in self._buttons:
             at = button.pressed(pin.value() == 0, now)

@@ -22,13 +22,13 @@ def crc(body: bytes) -> int:
 
 
 def sealed(text: str) -> bytes:
-    """A line with its CRC and its end."""
+    """Return a line with its CRC and its end."""
     body = text.encode()
     return body + ("*%04X\n" % crc(body)).encode()
 
 
 def opened(line: bytes) -> list[str]:
-    """The words of the frame at the end of a line, none where there is no whole and right one.
+    """Return the words of the frame at the end of a line, none where there is no whole and right one.
 
     What noise or a cut frame has put before it does not cost the frame.
     """
@@ -52,7 +52,7 @@ class Answer:
 
 
 def answer(line: bytes, node: str) -> Answer | None:
-    """The answer in a line that is for this node, at any of its starts; None in every other."""
+    """Return the answer in a line that is for this node, at any of its starts; None in every other."""
     words = opened(line)
     if words[1:2] != [node] or not words[3:] or not words[3].isdigit():
         return None
@@ -70,7 +70,7 @@ class Lines:
         self._open = b""
 
     def feed(self, chunk: bytes) -> list[bytes]:
-        """The lines that the chunk has ended, without their ends."""
+        """Return the lines that the chunk has ended, without their ends."""
         if not chunk:
             return []
         ended = (self._open + chunk).split(b"\n")

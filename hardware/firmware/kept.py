@@ -129,7 +129,7 @@ class Kept:
         return sealed(" ".join([str(word) for word in words + [now - self._began]]))
 
     def _read(self, raw: bytes) -> Line | None:
-        """A line of this node; None for one of a board with another name, and for what is none."""
+        """Return a line of this node; None for one of a board with another name, and for what is none."""
         words = opened(raw)
         if words[:2] != [MARK, self._name] or len(words) != 9:
             return None
@@ -140,7 +140,7 @@ class Kept:
 
 
 def ages_at_loss(lines: list[Line]) -> list[int]:
-    """How old (ms) the sighting of each line was at least when the power went for the last time.
+    """Return how old (ms) the sighting of each line was at least when the power went for the last time.
 
     A later line tells how long the node has lived on since an earlier one, in the same start or in others.
     """

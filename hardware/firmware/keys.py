@@ -32,13 +32,13 @@ def seal(key: bytes, said: bytes) -> bytes:
 
 
 def signed(key: bytes, way: bytes, said: bytes, count: int) -> bytes:
-    """A message with its count and its seal."""
+    """Return a message with its count and its seal."""
     body = said + count.to_bytes(COUNT_BYTES, "big")
     return body + seal(key, way + body)
 
 
 def checked(key: bytes, way: bytes, message: bytes) -> "tuple[bytes, int] | None":
-    """What a message says, and its count; None where the seal is not that of the key."""
+    """Return what a message says, and its count; None where the seal is not that of the key."""
     body, given = message[:-SEAL_BYTES], message[-SEAL_BYTES:]
     if len(body) < COUNT_BYTES or seal(key, way + body) != given:
         return None
@@ -51,7 +51,7 @@ def to_hex(raw: bytes) -> str:
 
 
 def from_hex(text: str) -> bytes:
-    """The bytes of hex digits, none for what is none."""
+    """Return the bytes of hex digits, none for what is none."""
     try:
         return binascii.unhexlify(text)
     except ValueError:
@@ -59,7 +59,7 @@ def from_hex(text: str) -> bytes:
 
 
 class Pairs:
-    """Who shares which key with this board, by the name of the node; kept on the board in `FILE`."""
+    """The keys shared with this board, by the name of the node; kept on the board in `FILE`."""
 
     def __init__(self) -> None:
         self._path = FILE
@@ -73,15 +73,15 @@ class Pairs:
             self._pairs = {}
 
     def names(self) -> "list[str]":
-        """The nodes that are paired."""
+        """Return the nodes that are paired."""
         return sorted(self._pairs)
 
     def address(self, name: str) -> bytes:
-        """The radio's address at the other end, none for a name that is not paired."""
+        """Return the radio's address at the other end, none for a name that is not paired."""
         return self._pairs.get(name, (b"", b""))[0]
 
     def key(self, name: str) -> "bytes | None":
-        """The key of a name, None where it is not paired."""
+        """Return the key of a name, None where it is not paired."""
         return self._pairs[name][1] if name in self._pairs else None
 
     def put(self, name: str, address: bytes, key: bytes) -> bool:

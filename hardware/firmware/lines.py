@@ -13,14 +13,14 @@ BAUD = 115200
 
 
 class Line:
-    """What a way to the kit does. All moments are ms."""
+    """A line to the kit. All moments are ms."""
 
     def read(self, now: int) -> bytes:
-        """What has come since the last time."""
+        """Return what has come since the last time."""
         raise NotImplementedError
 
     def free(self, now: int) -> bool:
-        """Whether a frame may be sent now."""
+        """Return whether a frame may be sent now."""
         raise NotImplementedError
 
     def write(self, frame: bytes, now: int) -> None:
@@ -43,7 +43,7 @@ class Usb(Line):
         self._since = 0
 
     def read(self, now: int) -> bytes:
-        """What has come; goes on with a frame that has not wholly left."""
+        """Return what has come; goes on with a frame that has not wholly left."""
         self._push(now)
         come = b""
         while len(come) < 256 and self._incoming.poll(0):
@@ -54,7 +54,7 @@ class Usb(Line):
         return come
 
     def free(self, now: int) -> bool:
-        """Whether the last frame has left."""
+        """Return whether the last frame has left."""
         return not self._rest
 
     def write(self, frame: bytes, now: int) -> None:
@@ -90,7 +90,7 @@ class Rs485(Line):
         send.value(0)
 
     def read(self, now: int) -> bytes:
-        """What has come; gives the line back after a frame has left."""
+        """Return what has come; gives the line back after a frame has left."""
         if self._sending and self._uart.txdone():
             # The last stop bit has left: MicroPython knows it from 1.24 on. The kit may answer at once.
             self._send.value(0)
@@ -103,7 +103,7 @@ class Rs485(Line):
         return self._uart.read(waiting) or b""
 
     def free(self, now: int) -> bool:
-        """Whether the line has been quiet for long enough."""
+        """Return whether the line has been quiet for long enough."""
         return not self._sending and now - self._quiet_from >= self._wait
 
     def write(self, frame: bytes, now: int) -> None:

@@ -1,4 +1,4 @@
-"""What a board does from power-up on: it becomes the node or bridge that its `node.json` says."""
+"""The firmware's start from power-up on: the board becomes the node or bridge of its `node.json`."""
 
 import sys
 import time
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from node import Node
 
 DEFAULT_LED: "dict[str, int | str]" = {"rp2": "LED", "esp32": 4}
-"""Where to blink when the settings do not tell of an LED.
+"""The LED to blink when the settings do not name one.
 
 A Pico brings one along. An ESP32-DevKitC has none that a program can switch: there it is the one that the
 guide fits.
@@ -38,7 +38,7 @@ class Uptime:
         self._ms = 0
 
     def now(self) -> int:
-        """The moment."""
+        """Return the moment."""
         ticks = time.ticks_ms()
         self._ms += time.ticks_diff(ticks, self._last)
         self._last = ticks
@@ -63,7 +63,7 @@ def run() -> None:
 
 
 def built(settings: Settings) -> "Node | Bridge":
-    """The node or bridge of these settings. Raises SettingsError for what the board cannot use so."""
+    """Return the node or bridge of these settings. Raises SettingsError for what the board cannot use so."""
     why = ""
     try:
         return make(settings)

@@ -38,7 +38,7 @@ TALK_MS = 20
 
 
 def crc_a(told: bytes) -> bytes:
-    """The two bytes that end a frame of ISO/IEC 14443 type A."""
+    """Return the two bytes that end a frame of ISO/IEC 14443 type A."""
     check = 0x6363
     for byte in told:
         byte ^= check & 0xFF
@@ -60,13 +60,13 @@ class Mfrc522(Reader):
         self._life = self._live()
 
     def look(self, now: int) -> list[str]:
-        """The tag found since the last look, if any."""
+        """Return the tag found since the last look, if any."""
         self._now = now
         tag = next(self._life)
         return [tag] if tag else []
 
     def _live(self) -> "Generator[str | None, None, None]":
-        """For ever: one yield a look, of a tag or None."""
+        """Yield for ever, once a look: a tag or None."""
         while True:
             # A chip that lost its power, or was plugged in only now, is set up here too.
             if self._get(ANTENNA) & 3 != 3:
@@ -78,7 +78,7 @@ class Mfrc522(Reader):
             yield from self._pause(PAUSE_MS)
 
     def _find(self) -> "Generator[None, None, str | None]":
-        """The id of a tag, None when there is none or more than one."""
+        """Return the id of a tag, None when there is none or more than one."""
         if (yield from self._talk(REQUEST, 7)) is None:
             return None
         tag = b""

@@ -24,7 +24,7 @@ AWAY_MS = 12000
 UNANSWERED_MS = 3000
 """And so long when a sighting waits, which is sent seven times meanwhile."""
 SHOWN = 64
-"""How many verdicts are remembered: a line that doubles one must not show it twice."""
+"""The number of verdicts that are remembered: a line that doubles one must not show it twice."""
 
 
 class Node:
@@ -67,7 +67,7 @@ class Node:
 
     @property
     def heard_kit(self) -> bool:
-        """Whether the kit has ever answered this start of the node."""
+        """Return whether the kit has ever answered this start of the node."""
         return self._heard is not None
 
     def step(self, now: int) -> None:
@@ -87,7 +87,7 @@ class Node:
         self._show(*self._signals.levels(now, self.is_away(now)))
 
     def is_away(self, now: int) -> bool:
-        """Whether the kit seems not to be there."""
+        """Return whether the kit seems not to be there."""
         if self._heard is None:
             return True
         silent = now - self._heard

@@ -25,12 +25,12 @@ LOOK_MS = 10
 
 
 def chance(count: int) -> int:
-    """A number from 0 to count-1; boards seed it from their noise."""
+    """Return a number from 0 to count-1; boards seed it from their noise."""
     return random.getrandbits(24) % count
 
 
 def make(settings: Settings) -> Node | Bridge:
-    """The node or bridge of these settings.
+    """Return the node or bridge of these settings.
 
     Raises ValueError for pins that the board cannot use so, OSError for a radio that does not start. The
     start is counted last: a board that fails here, over and over, must not wear its flash out.
@@ -52,17 +52,17 @@ def make(settings: Settings) -> Node | Bridge:
 
 
 def new_key() -> bytes:
-    """A key by chance; the board's radio makes the noise for it."""
+    """Return a key by chance; the board's radio makes the noise for it."""
     return os.urandom(KEY_BYTES)
 
 
 def board_id() -> str:
-    """What no other board has."""
+    """Return what no other board has."""
     return to_hex(unique_id())
 
 
 def make_line(settings: Settings, buttons: "dict[str, Pin]") -> Line:
-    """The way to the kit."""
+    """Return the way to the kit."""
     pins = settings.pins
     if settings.line == "rs485":
         uart = make_uart(settings.board.line_uart, BAUD, pins["rs485_tx"], pins["rs485_rx"])
@@ -78,7 +78,7 @@ def make_line(settings: Settings, buttons: "dict[str, Pin]") -> Line:
 
 
 def wants_another_bridge(buttons: "dict[str, Pin]") -> bool:
-    """Whether two buttons are held down over the first three seconds: no player does that."""
+    """Return whether two buttons are held down over the first three seconds: no player does that."""
     for _ in range(FORGET_MS // LOOK_MS):
         if len([pin for pin in buttons.values() if pin.value() == 0]) < 2:
             return False
@@ -87,7 +87,7 @@ def wants_another_bridge(buttons: "dict[str, Pin]") -> bool:
 
 
 def make_reader(settings: Settings) -> Reader:
-    """The tag reader."""
+    """Return the tag reader."""
     pins, unit = settings.pins, settings.board.reader_uart
     if settings.reader == "rdm6300":
         return Rdm6300(make_uart(unit, 9600, pins.get("reader_tx"), pins["reader_rx"]))
@@ -107,7 +107,7 @@ def make_reader(settings: Settings) -> Reader:
 
 
 def make_uart(unit: int, baud: int, tx: int | None, rx: int) -> UART:
-    """A UART; without a `tx` the unit's own pin for it is used."""
+    """Return a UART; without a `tx` the unit's own pin for it is used."""
     if tx is None:
         return UART(unit, baudrate=baud, rx=Pin(rx), rxbuf=BUFFER)
     return UART(unit, baudrate=baud, tx=Pin(tx), rx=Pin(rx), txbuf=BUFFER, rxbuf=BUFFER)
@@ -140,7 +140,7 @@ class Battery:
             self._adc.atten(ADC.ATTN_11DB)
 
     def __call__(self) -> int:
-        """The supply in mV, 0 where nothing measures it."""
+        """Return the supply in mV, 0 where nothing measures it."""
         if self._adc is None:
             return 0
         samples = [sample_mv(self._adc) for _ in range(SAMPLES)]
@@ -148,7 +148,7 @@ class Battery:
 
 
 def sample_mv(adc: ADC) -> float:
-    """What is at an analog pin."""
+    """Return what is at an analog pin."""
     # An ESP32's own measure is calibrated, its raw one is far from straight.
     if hasattr(adc, "read_uv"):
         return float(adc.read_uv()) / 1000

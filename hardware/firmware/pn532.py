@@ -12,7 +12,7 @@ LONGEST = 80
 
 
 def framed(sender: int, body: bytes) -> bytes:
-    """A frame with its lengths and its sum; `sender` is D4 for the node and D5 for the reader."""
+    """Return a frame with its lengths and its sum; `sender` is D4 for the node and D5 for the reader."""
     told = bytes([sender]) + body
     return HEAD + bytes([len(told), -len(told) & 0xFF]) + told + bytes([-sum(told) & 0xFF, 0])
 
@@ -22,12 +22,12 @@ ASKS = (
     (WAKE + framed(0xD4, b"\x14\x01\x14\x01"), 50),  # normal mode: without it a woken reader is mute
     (framed(0xD4, b"\x32\x05\xff\x01\x01"), 50),  # look for a tag twice, then answer
 ) + ((framed(0xD4, b"\x4a\x02\x00"), 100),) * 19
-"""What the reader is told, over and over, and how long (ms) it has; set up again every two seconds, since it
-may have lost its power."""
+"""Questions for the reader, over and over, and the time (ms) that it has; set up again every two seconds,
+since it may have lost its power."""
 
 
 def listed(body: bytes) -> list[str]:
-    """The ids in an answer: number, two bytes SENS_RES, SEL_RES, length and bytes of the id, perhaps ATS."""
+    """Return the ids in an answer: number, two bytes SENS_RES, SEL_RES, length and bytes of the id, ATS."""
     tags: list[str] = []
     place = 3
     while len(tags) < body[2] and place + 5 <= len(body):
@@ -51,7 +51,7 @@ class Pn532(Reader):
         self._next: int | None = None
 
     def look(self, now: int) -> list[str]:
-        """The tags of the answers that have come; asks again when it is time."""
+        """Return the tags of the answers that have come; asks again when it is time."""
         if self._next is None or now >= self._next:
             told, pause_ms = ASKS[self._ask]
             self._uart.write(told)

@@ -24,11 +24,11 @@ class Radio:
         self._known: list[bytes] = []
 
     def address(self) -> str:
-        """This board's own address, as the settings of nodes write it."""
+        """Return this board's own address, as the settings of nodes write it."""
         return ":".join(["%02X" % byte for byte in self._wlan.config("mac")])
 
     def heard(self) -> tuple[bytes, bytes] | None:
-        """A message that has come: the sender's address and what it says."""
+        """Return a message that has come: the sender's address and what it says."""
         sender, said = self._espnow.recv(0)
         if sender is None or said is None:
             return None
@@ -47,7 +47,7 @@ class Radio:
             pass
 
     def rssi_dbm(self, sender: bytes) -> int | None:
-        """How strong (dBm) the last message of a board came that `heard` has given; None before its first."""
+        """Return the strength (dBm) of a board's last message that `heard` gave; None before its first."""
         found = self._espnow.peers_table.get(sender)
         return found[0] if found else None
 
@@ -69,7 +69,7 @@ class RadioLine(Line):
         self._asked = -self.ASK_MS
 
     def read(self, now: int) -> bytes:
-        """What the bridge has said; asks for a pair while there is none."""
+        """Return what the bridge has said; asks for a pair while there is none."""
         come = b""
         while (heard := self._radio.heard()) is not None:
             key = self._key()
@@ -85,7 +85,7 @@ class RadioLine(Line):
         return come
 
     def free(self, now: int) -> bool:
-        """Whether there is a pair, and the radio has had time for the last frame."""
+        """Return whether there is a pair, and the radio has had time for the last frame."""
         return self._key() is not None and now - self._sent >= self.SPREAD_MS
 
     def write(self, frame: bytes, now: int) -> None:
@@ -97,7 +97,7 @@ class RadioLine(Line):
             self._radio.say(self._pairs.address(self._name), signed(key, UP, frame, self._count))
 
     def _key(self) -> bytes | None:
-        """The key of the pair, if it is one with the bridge that the settings want."""
+        """Return the key of the pair, if it is one with the bridge that the settings want."""
         if self._bridge not in (EVERYBODY, self._pairs.address(self._name)):
             return None
         return self._pairs.key(self._name)

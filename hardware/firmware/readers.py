@@ -24,10 +24,10 @@ class Held:
 
 
 class Reader:
-    """What every reader does; by itself that of a hoop with buttons only."""
+    """The base of every reader; by itself that of a hoop with buttons only."""
 
     def look(self, now: int) -> list[str]:
-        """The tags seen since the last look, at a moment (ms)."""
+        """Return the tags seen since the last look, at a moment (ms)."""
         return []
 
 
@@ -42,13 +42,13 @@ class Rdm6300(Reader):
         self._digits: bytes | None = None
 
     def look(self, now: int) -> list[str]:
-        """The tags of the frames that have come."""
+        """Return the tags of the frames that have come."""
         waiting = self._uart.any()
         found = [self._take(byte) for byte in (self._uart.read(waiting) or b"")] if waiting else []
         return [tag for tag in found if tag]
 
     def _take(self, byte: int) -> str:
-        """The tag that this byte completes, mostly none."""
+        """Return the tag that this byte completes, mostly none."""
         if byte == STX:
             self._digits = b""
             return ""

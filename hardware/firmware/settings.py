@@ -25,7 +25,7 @@ class SettingsError(Exception):
 
 
 class Board:
-    """What a board has: its lines, the pins that can be `outputs`, and those that can only listen.
+    """A board's outfit: its lines, the pins that can be `outputs`, and those that can only listen.
 
     `analog` pins can measure the battery. `reader_uart`, `line_uart` and `spi` are its units' numbers.
     """
@@ -88,7 +88,7 @@ class Settings:
         self.battery_ratio: float = raw.get("battery_ratio", 1.0)
 
     def buttons(self) -> dict[str, int]:
-        """The pins of the buttons by the number that a press tells the kit."""
+        """Return the pins of the buttons by the number that a press tells the kit."""
         return {name[len(BUTTON) :]: pin for name, pin in self.pins.items() if name.startswith(BUTTON)}
 
 
@@ -109,7 +109,7 @@ def load(path: str = FILE) -> Settings:
 
 
 def check(raw: "Any") -> Settings:
-    """The settings from what the file says. Raises SettingsError for the first mistake."""
+    """Return the settings from what the file says. Raises SettingsError for the first mistake."""
     if not isinstance(raw, dict):
         raise SettingsError(f"{FILE} must be one table in curly brackets.")
     for wrong in _mistakes(raw):
@@ -120,7 +120,7 @@ def check(raw: "Any") -> Settings:
 
 
 def address(text: str) -> bytes:
-    """The six bytes of a radio address written `FF:FF:FF:FF:FF:FF`, none for what is no address."""
+    """Return the six bytes of a radio address written `FF:FF:FF:FF:FF:FF`, none for what is no address."""
     parts = text.split(":")
     try:
         found = bytes([int(part, 16) for part in parts])
@@ -130,7 +130,7 @@ def address(text: str) -> bytes:
 
 
 def _mistakes(raw: "dict[str, Any]") -> "Iterator[str]":
-    """A sentence for each mistake; only the first is sure, since each check relies on those before it."""
+    """Yield mistakes, a sentence each; only the first is sure, since each check relies on those before it."""
     if not _is_among(raw.get("board"), BOARDS):
         yield f'"board" must be one of {_listed(BOARDS)}.'
     board = BOARDS[raw["board"]]
@@ -149,7 +149,6 @@ def _mistakes(raw: "dict[str, Any]") -> "Iterator[str]":
 
 
 def _keys(line: str) -> list[str]:
-    """The keys that a file with this line has."""
     keys = ["board", "line", "watchdog_ms", "pins"]
     if line in ("radio", "bridge"):
         keys.append("channel")

@@ -1,4 +1,4 @@
-"""What LED and buzzer tell the people at the hoop. Pure: moments in, levels out.
+"""The signs of LED and buzzer for the people at the hoop. Pure: moments in, levels out.
 
 Each pattern is the lengths (ms) of on, off, on ... A verdict shows on both, everything else on the LED alone.
 """
@@ -17,11 +17,11 @@ PAIRING = (150, 150)
 UNUSABLE = (60, 60, 60, 60, 60, 700)
 """Three fast over and over: the settings file cannot be used."""
 QUEUE = 3
-"""How many verdicts wait for the one that shows; of quick ones after each other the newest are worth most."""
+"""The number of verdicts that wait for the one that shows; of a quick series the newest are worth most."""
 
 
 def is_on(pattern: tuple[int, ...], passed: int) -> bool | None:
-    """Whether a pattern is on so long (ms) after it began; None when it is over."""
+    """Return whether a pattern is on so long (ms) after it began; None when it is over."""
     on = True
     for length in pattern:
         if passed < length:
@@ -45,7 +45,7 @@ class Signals:
         self._verdicts = first + (waiting + [VERDICTS[verdict]])[-QUEUE:]
 
     def press(self, now: int) -> None:
-        """A short blink: the node has felt it, whatever the kit will say."""
+        """Show a short blink: the node has noticed it, whatever the kit will say."""
         self._pressed = now
 
     def levels(self, now: int, away: bool) -> tuple[bool, bool]:

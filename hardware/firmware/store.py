@@ -1,4 +1,4 @@
-"""What waits for the kit's answer: the last 64 sightings, each repeated until it is taken."""
+"""Sightings that wait for the kit's answer: the last 64, each repeated until it is taken."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,11 +50,11 @@ class Store:
         self._waiting.append(waiting)
 
     def taken(self, boot: str, seq: int) -> None:
-        """The kit has it."""
+        """Drop a sighting that the kit has."""
         self._waiting = [each for each in self._waiting if (each.boot, each.seq) != (boot, seq)]
 
     def due(self, now: int) -> Waiting | None:
-        """A sighting whose time to be sent has come: the one that has waited longest for it."""
+        """Return a sighting whose time to be sent has come: the one that has waited longest for it."""
         due = None
         for each in self._waiting:
             if each.next <= now and (due is None or each.next < due.next):
@@ -62,11 +62,11 @@ class Store:
         return due
 
     def sent(self, waiting: Waiting, now: int) -> None:
-        """It has left; when it is sent again depends on how often it was."""
+        """Note that it has left; when it is sent again depends on how often it was."""
         wait = REPEATS_MS[min(waiting.sent, len(REPEATS_MS) - 1)]
         waiting.sent += 1
         waiting.next = now + wait // 2 + self._chance(wait + 1)
 
     def waited_ms(self, now: int) -> int:
-        """How long the oldest has waited; 0 when none does."""
+        """Return how long the oldest has waited; 0 when none does."""
         return now - self._waiting[0].born if self._waiting else 0

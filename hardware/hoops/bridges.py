@@ -1,4 +1,4 @@
-"""What is known of the radio bridges: whom each is paired with, how it finds them, how much it has refused.
+"""The radio bridges: the nodes each is paired with, how it finds them, how much it has refused.
 
 A bridge says so by itself every 5 s, in frames of its own name among those of its nodes. It hears orders: to
 pair nodes for a while, and to forget one.
@@ -68,7 +68,7 @@ class Bridges:
         line.serial.write(encode_ack(id))
 
     def told(self, now: int) -> tuple[RadioBridge, ...]:
-        """All bridges that are there."""
+        """Return all bridges that are there."""
         return tuple(
             RadioBridge(
                 bridge.name,
@@ -80,7 +80,7 @@ class Bridges:
         )
 
     def nodes(self, state: PairState, now: int) -> tuple[str, ...]:
-        """The nodes that a bridge finds so, of all bridges that are there."""
+        """Return the nodes that a bridge finds so, of all bridges that are there."""
         return tuple(
             node
             for bridge in self._there(now)

@@ -1,4 +1,4 @@
-"""How many frames a node may bring: more than people can press, and no more than the kit can decide."""
+"""A limit to the frames of a node: more than people can press, no more than the kit can decide."""
 
 from __future__ import annotations
 

@@ -16,13 +16,13 @@ from typing import Generic, Literal, Protocol, TypeVar, cast
 from fieldkit.messages import FrameId, Verdict
 
 FrameKind = Literal["TAG", "BTN", "STATUS", "HELLO", "RADIO", "PAIR"]
-"""What a frame tells: a tag read, a button pressed, how the node does, a node that has started.
+"""The kind of a frame: a tag read, a button pressed, the node's condition, a node that has started.
 
 A bridge tells in its own name how its radio does, and each node that is paired with it.
 """
 
 PairState = Literal["ok", "twin", "old"]
-"""How a bridge finds a node that is paired with it.
+"""The state of a paired node, as its bridge finds it.
 
 ``twin``: another board speaks under its name. ``old``: what it says is older than what was heard of it.
 """
@@ -75,12 +75,12 @@ class Codec(Protocol):
     """Turns a line's bytes into frames."""
 
     misread: int
-    """How many bytes so far belonged to no good frame."""
+    """Bytes so far that belonged to no good frame."""
     good: int
-    """How many good frames so far, with or without something to tell."""
+    """Good frames so far, with or without something to tell."""
 
     def feed(self, chunk: bytes, at: int) -> list[Frame]:
-        """The frames that ``chunk``, which came at the moment ``at`` (ns), has completed."""
+        """Return the frames that ``chunk``, which came at the moment ``at`` (ns), has completed."""
 
 
 STX = 0x02
@@ -98,7 +98,7 @@ class ReaderCodec:
         self._at = 0
 
     def feed(self, chunk: bytes, at: int) -> list[Frame]:
-        """The frames that ``chunk`` has completed."""
+        """Return the frames that ``chunk`` has completed."""
         return [frame for byte in chunk if (frame := self._add(byte, at)) is not None]
 
     def _add(self, byte: int, at: int) -> Frame | None:
@@ -157,7 +157,7 @@ class LineCodec(Generic[T]):
         self._moments: list[int] = []
 
     def feed(self, chunk: bytes, at: int) -> list[T]:
-        """The frames that ``chunk`` has completed."""
+        """Return the frames that ``chunk`` has completed."""
         *ended, rest = chunk.split(b"\n")
         frames: list[T] = []
         for piece in ended:
@@ -195,7 +195,7 @@ class LineCodec(Generic[T]):
 
 
 def _crc(body: bytes) -> bytes:
-    """CRC-16/CCITT-FALSE as four upper-case hex digits."""
+    """Return the CRC-16/CCITT-FALSE as four upper-case hex digits."""
     return b"%04X" % binascii.crc_hqx(body, 0xFFFF)
 
 
@@ -215,7 +215,7 @@ _VALUES: dict[FrameKind, re.Pattern[str]] = {
 
 
 def is_value(kind: FrameKind, value: str) -> bool:
-    """Whether a good frame of this kind may carry the value."""
+    """Return whether a good frame of this kind may carry the value."""
     return _VALUES[kind].fullmatch(value) is not None
 
 
@@ -242,17 +242,17 @@ def _taken(match: re.Match[bytes], _at: int) -> Taken:
 
 
 def node_codec() -> LineCodec[Frame]:
-    """The kit's side of ``hk1``: reads what nodes say."""
+    """Return the kit's side of ``hk1``: reads what nodes say."""
     return LineCodec(_SENT, _sent)
 
 
 def taken_codec() -> LineCodec[Taken]:
-    """A node's side of ``hk1``: reads the kit's answers."""
+    """Return a node's side of ``hk1``: reads the kit's answers."""
     return LineCodec(_TAKEN, _taken)
 
 
 def decode_condition(value: str) -> Condition:
-    """The value of a good STATUS frame."""
+    """Return the value of a good STATUS frame."""
     match = _VALUES["STATUS"].fullmatch(value)
     if match is None:
         raise ValueError(f"not the value of a STATUS frame: {value!r}")
@@ -260,14 +260,14 @@ def decode_condition(value: str) -> Condition:
 
 
 def decode_radio(value: str) -> tuple[int, int, int]:
-    """The value of a good RADIO frame: how many messages were refused, how long (s) nodes are paired yet, and
-    how many are, each of which a PAIR frame tells."""
+    """Read a RADIO frame's value: messages refused, seconds that nodes are paired yet, and the number
+    of nodes that are, each of which a PAIR frame tells."""
     refused, open_s, pairs = value.split(",")
     return int(refused), int(open_s), int(pairs)
 
 
 def decode_pair(value: str) -> tuple[str, str, PairState]:
-    """The value of a good PAIR frame: a node, its radio's address, and how the bridge finds it.
+    """Return the value of a good PAIR frame: a node, its radio's address, and how the bridge finds it.
 
     Bridges with older firmware do not tell how: to them every node is ``ok``.
     """
@@ -276,42 +276,42 @@ def decode_pair(value: str) -> tuple[str, str, PairState]:
 
 
 def encode_rdm6300(tag: str) -> bytes:
-    """A tag of ten hex digits as an RDM6300 sends it."""
+    """Return a tag of ten hex digits as an RDM6300 sends it."""
     return b"\x02" + (tag + _xor(tag)).encode("ascii") + b"\x03"
 
 
 def encode_id12(tag: str) -> bytes:
-    """A tag of ten hex digits as an ID-12LA or ID-20LA sends it."""
+    """Return a tag of ten hex digits as an ID-12LA or ID-20LA sends it."""
     return b"\x02" + (tag + _xor(tag)).encode("ascii") + b"\r\n\x03"
 
 
 def encode_hk1(frame: FrameId, age_ms: int, kind: FrameKind, value: str) -> bytes:
-    """A node's frame."""
+    """Return a node's frame."""
     return sealed(f"HK1 {frame.hoop} {frame.boot} {frame.seq} {age_ms} {kind} {value}")
 
 
 def encode_ack(frame: FrameId) -> bytes:
-    """The kit's word that it has the frame."""
+    """Return the kit's word that it has the frame."""
     return sealed(f"HK1ACK {frame.hoop} {frame.boot} {frame.seq}")
 
 
 def encode_res(frame: FrameId, verdict: Verdict) -> bytes:
-    """The kit's word on what became of the frame."""
+    """Return the kit's word on what became of the frame."""
     return sealed(f"HK1RES {frame.hoop} {frame.boot} {frame.seq} {verdict}")
 
 
 def encode_open(bridge: str, seconds: int) -> bytes:
-    """The kit's order to a bridge to pair nodes for so long; 0 ends it."""
+    """Return the kit's order to a bridge to pair nodes for so long; 0 ends it."""
     return sealed(f"HK1OPEN {bridge} {seconds}")
 
 
 def encode_forget(bridge: str, node: str) -> bytes:
-    """The kit's order to a bridge to forget a node."""
+    """Return the kit's order to a bridge to forget a node."""
     return sealed(f"HK1FORGET {bridge} {node}")
 
 
 def sealed(text: str) -> bytes:
-    """A line of ``hk1`` with its CRC and its end."""
+    """Return a line of ``hk1`` with its CRC and its end."""
     body = text.encode("ascii")
     return body + b"*" + _crc(body) + b"\n"
 

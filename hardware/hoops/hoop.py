@@ -1,4 +1,4 @@
-"""What is known of one hoop node, and how it is answered; what is known of one hoop with its readers."""
+"""The state of one hoop node and how it is answered, and that of one hoop with its readers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ POWER = N_("Check the power of hoop {hoop}, then its radio or cable.")
 
 @dataclass(slots=True, eq=False)
 class Node:
-    """What is known of a hoop node, and the ``line`` it was ``heard`` on last.
+    """A hoop node's state, and the ``line`` it was ``heard`` on last.
 
     ``taken`` is its newest frame that was acknowledged, ``shown`` the one that it was last sent a verdict
     for: it shows one for each, and forgets a press that has one. ``signal`` is a verdict that it is to show
@@ -82,7 +82,7 @@ class Node:
 
 @dataclass(slots=True, eq=False)
 class Hoop:
-    """What is known of a hoop: its readers' lines by port, their good frames, and what was told of it."""
+    """A hoop's state: its readers' lines by port, their good frames, and what was told of it."""
 
     name: str
     readers: dict[str, Line] = field(default_factory=dict)
@@ -98,7 +98,7 @@ class Hoop:
             self.rssi_dbm = frame.rssi_dbm
 
     def status(self, node: Node | None, clock: Clock) -> HoopStatus:
-        """The hoop's status now, with the node that serves it."""
+        """Return the hoop's status now, with the node that serves it."""
         lines = {*self.readers.values(), *([node.line] if node else [])}
         now = clock.now()
         cure = ""
@@ -128,7 +128,7 @@ class Hoop:
 
 
 def matters(status: HoopStatus | None) -> object:
-    """The part of a status whose change is told at once; a battery in steps, since it wavers."""
+    """Return the part of a status whose change is told at once; a battery in steps, since it wavers."""
     if status is None:
         return None
     battery = None if status.battery_mv is None else round(status.battery_mv / BATTERY_STEP_MV)

@@ -1,4 +1,4 @@
-"""What a reader that sees a whole hoop makes of it: in a round only what lies there at its end is told.
+"""The inventory of a whole hoop: in a round only what lies there at its end is told.
 
 Balls fly through such a reader's field, are put in and taken out again. What counts is what is there when the
 whistle closes the round. Nothing here knows of ports, threads or clocks; every moment is in ns.
@@ -40,11 +40,11 @@ class Inventory:
         return new and not self._round
 
     def open(self) -> None:
-        """A round runs from now on."""
+        """Begin a round."""
         self._round = True
 
     def close(self, at: int) -> list[Frame]:
-        """The round is over since ``at``: each tag that was there then, at that moment, and what came later.
+        """End the round at ``at``: each tag that was there then, at that moment, and what came later.
 
         What came between the whistle and this call keeps its own moment.
         """

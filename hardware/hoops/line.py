@@ -53,7 +53,7 @@ class Line:
         )
 
     def feed(self, batch: bytes, at: int) -> list[Frame]:
-        """The frames that these bytes complete, each at its own moment; ``at`` is when the bytes came."""
+        """Return the frames that these bytes complete, each at its moment; ``at`` is when the bytes came."""
         if self.asker is not None:
             self.asker.hear(batch)
         good = self.codec.good
@@ -63,23 +63,23 @@ class Line:
         return dated(frames, self._ms)
 
     def is_new(self, frame: Frame) -> bool:
-        """Whether a reader's frame is a sighting to be told now."""
+        """Return whether a reader's frame is a sighting to be told now."""
         if self.inventory is not None:
             return self.inventory.see(frame)
         return self._held.is_new(frame.value, frame.at)
 
     @property
     def doubt(self) -> RadioDoubt | None:
-        """Why a reader on an open port is not asked for tags."""
+        """Return why a reader on an open port is not asked for tags."""
         return None if self.asker is None or self.lost else self.asker.doubt
 
     def mute(self, now: int, rate: float) -> bool:
-        """True for a reader that does not answer although its port is open."""
+        """Return True for a reader that does not answer although its port is open."""
         return self.asker is not None and now - self.heard >= MUTE_S * NS * rate
 
 
 def dated(frames: Sequence[Frame], ms: float) -> list[Frame]:
-    """The frames with each moment put back by its age; ``ms`` is one of them in ns of the kit's clock.
+    """Return the frames with each moment put back by its age; ``ms`` is one of them in ns of the kit's clock.
 
     Where a held-up kit finds several repeats of one frame at once, each seems to have come now: the one
     with the largest age is the nearest to the truth.

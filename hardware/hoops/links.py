@@ -1,4 +1,4 @@
-"""All hoop links of the kit: what was read goes up, answers go down, and a silent hoop is noticed.
+"""The kit's hoop links: what was read goes up, answers go down, and a silent hoop is noticed.
 
 The way of a ball, from bytes to a reading:
 
@@ -56,7 +56,7 @@ UNDER_WAY_S = 2
 """A reading not answered for so long may be passed up again: it was perhaps not stored."""
 CHECK_S = 0.25
 STALE_S = 0.05
-"""What comes so soon after a port was opened may have waited in a node's USB chip, its age long untrue."""
+"""Bytes that come so soon after a port was opened may have waited in a node's USB chip, their age untrue."""
 
 
 class HoopLinks:
@@ -105,7 +105,7 @@ class HoopLinks:
             self._watch.join()
 
     def statuses(self) -> dict[str, HoopStatus]:
-        """How each known hoop does: those of the readers, and each that a node was ever heard to serve."""
+        """Return how each known hoop does: the readers', and each that a node was ever heard to serve."""
         with self._lock:
             told = [hoop.status(self._nodes.serving(hoop.name), self._clock) for hoop in self._hoops.values()]
             return {status.hoop: status for status in told if status.link != "none"}
@@ -127,7 +127,7 @@ class HoopLinks:
             return {node.name: self._nodes.serves(node.name) for node in self._nodes}
 
     def trouble(self) -> LineTrouble:
-        """What is wrong with the nodes as a whole."""
+        """Return what is wrong with the nodes as a whole."""
         with self._lock:
             now = self._clock.now()
             return LineTrouble(
@@ -138,7 +138,7 @@ class HoopLinks:
             )
 
     def bridges(self) -> tuple[RadioBridge, ...]:
-        """The radio bridges that are there."""
+        """Return the radio bridges that are there."""
         with self._lock:
             return self._bridges.told(self._clock.now())
 
@@ -206,7 +206,6 @@ class HoopLinks:
             self.check()
 
     def _span(self, seconds: float) -> int:
-        """Real seconds in ns of the kit's clock."""
         return int(seconds * NS * self._clock.rate)
 
     def _port(self, line: Line, is_open: bool) -> None:
@@ -243,7 +242,7 @@ class HoopLinks:
         return reading
 
     def _of_node(self, line: Line, frame: Frame, id: FrameId, now: int) -> Reading | None:
-        """The reading of a node's frame; reports are answered at once.
+        """Return the reading of a node's frame; reports are answered at once.
 
         What comes right after the opening is not answered: the node sends it again, with its true age.
         """

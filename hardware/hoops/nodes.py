@@ -1,4 +1,4 @@
-"""All hoop nodes that the kit knows: never more than it can serve, whatever names a line brings.
+"""The hoop nodes that the kit knows: never more than it can serve, whatever names a line brings.
 
 A node of the field, or one that was told to serve a hoop, always finds room. All others are strays: spares
 that wait, nodes of another field, a broken or forged node that makes names up. They take what room is left,
@@ -40,11 +40,11 @@ class Nodes:
         return iter(self._known.values())
 
     def get(self, name: str) -> Node | None:
-        """A node that is known."""
+        """Return a node that is known."""
         return self._known.get(name)
 
     def serves(self, name: str) -> str:
-        """The hoop that a node serves: the one that it took over, or that of its own name."""
+        """Return the hoop that a node serves: the one that it took over, or that of its own name."""
         return self._assigned.get(name, name)
 
     def assign(self, name: str, hoop: str | None) -> None:
@@ -54,14 +54,14 @@ class Nodes:
             self._assigned[name] = hoop
 
     def serving(self, hoop: str) -> Node | None:
-        """The node that serves a hoop: of those that took it over the newest that was heard, or its own."""
+        """Return the node that serves a hoop: of those that took it over the last one heard, or its own."""
         for name in reversed(self._assigned):
             if self._assigned[name] == hoop and name in self._known:
                 return self._known[name]
         return self._known.get(hoop) if self.serves(hoop) == hoop else None
 
     def heard(self, name: str, line: Line, now: int) -> Node | None:
-        """The node of a good frame; None where there is no room for another one."""
+        """Return the node of a good frame; None where there is no room for another one."""
         node = self._known.get(name)
         if node is None:
             if len(self._known) >= MAX_NODES and not self._make_room(name):
@@ -80,11 +80,11 @@ class Nodes:
         }
 
     def are_too_many(self, now: int) -> bool:
-        """Whether a node was turned away lately."""
+        """Return whether a node was turned away lately."""
         return self._turned_away is not None and now - self._turned_away < FORGOTTEN_S * self._second
 
     def twins(self, now: int) -> tuple[str, ...]:
-        """The names of the field under which two nodes speak."""
+        """Return the names of the field under which two nodes speak."""
         return tuple(node.name for node in self if self._is_ours(node.name) and node.twins.are_there(now))
 
     def _is_ours(self, name: str) -> bool:

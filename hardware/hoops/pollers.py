@@ -21,7 +21,7 @@ MAX_CARRIED_BYTES = 80
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """What a reader is told, which may be nothing, and how long (s) it has until the next."""
+    """A question for a reader, which may be empty, and how long (s) it has until the next."""
 
     line: bytes
     pause: float
@@ -32,10 +32,10 @@ class Asker(Protocol):
 
     @property
     def doubt(self) -> RadioDoubt | None:
-        """Why it is not asked for tags now."""
+        """The reason why it is not asked for tags now."""
 
     def asks(self) -> Iterator[Ask]:
-        """What the reader is sent from an opening of its port on, without an end."""
+        """Yield what the reader is sent from an opening of its port on, without an end."""
 
     def hear(self, batch: bytes) -> None:
         """Bytes from the reader."""
@@ -49,11 +49,11 @@ class Cycle:
     doubt: None = None
 
     def asks(self) -> Iterator[Ask]:
-        """The questions, from the first."""
+        """Yield the questions, from the first."""
         return cycle(self.questions)
 
     def hear(self, batch: bytes) -> None:
-        """The answers change nothing."""
+        """Ignore the answers: they change nothing."""
 
 
 T = TypeVar("T")
@@ -76,7 +76,7 @@ class FramedCodec(Generic[T]):
         self._moments: list[int] = []
 
     def feed(self, chunk: bytes, at: int) -> list[T]:
-        """What the frames tell that ``chunk``, which came at the moment ``at`` (ns), has completed."""
+        """Return what the frames tell that ``chunk``, which came at the moment ``at`` (ns), has completed."""
         self._line += chunk
         self._moments += [at] * len(chunk)
         told: list[T] = []
@@ -102,13 +102,13 @@ _NACK = b"\x00\x00\xff\xff\x00\x00"
 
 
 def encode_pn532(sender: int, body: bytes) -> bytes:
-    """A frame of the PN532's UART: ``sender`` is D4 for the kit and D5 for the reader."""
+    """Return a frame of the PN532's UART: ``sender`` is D4 for the kit and D5 for the reader."""
     told = bytes([sender]) + body
     return _START + bytes([len(told), -len(told) & 0xFF]) + told + bytes([-sum(told) & 0xFF, 0])
 
 
 def encode_listed(*tags: str) -> bytes:
-    """The PN532's answer with the tags (hex) that are there, as ISO/IEC 14443 type A cards."""
+    """Return the PN532's answer with the tags (hex) that are there, as ISO/IEC 14443 type A cards."""
     targets = b""
     for number, tag in enumerate(tags, 1):
         uid = bytes.fromhex(tag)
@@ -135,7 +135,7 @@ def _pn532_size(senders: tuple[int, ...], line: bytearray, place: int) -> int | 
 
 
 def _listed(frame: bytes, at: int) -> list[Frame]:
-    """The tags of an answer: number, two bytes SENS_RES, SEL_RES, length and bytes of the id, perhaps ATS."""
+    """Read the tags of an answer: number, two bytes SENS_RES, SEL_RES, length and bytes of the id, ATS."""
     body = frame[5:-2]
     tags: list[Frame] = []
     if len(body) < 3 or body[:2] != bytes([_FROM_READER, _LIST + 1]):
@@ -155,12 +155,12 @@ def _listed(frame: bytes, at: int) -> list[Frame]:
 
 
 def pn532_codec() -> FramedCodec[Frame]:
-    """The kit's side: reads the tags a PN532 has listed."""
+    """Return the kit's side: reads the tags a PN532 has listed."""
     return FramedCodec(partial(_pn532_size, (_FROM_READER, _ERROR)), _listed)
 
 
 def pn532_commands() -> FramedCodec[bytes]:
-    """The reader's side: the bodies of the commands that the kit sends."""
+    """Return the reader's side: the bodies of the commands that the kit sends."""
     return FramedCodec(partial(_pn532_size, (_FROM_HOST,)), lambda frame, _: [frame[6:-2]])
 
 
@@ -178,7 +178,7 @@ PN532_ASKS = (
     Ask(RF_CONFIGURATION, 0.05),
     *[Ask(LIST_TARGETS, 0.1)] * 19,
 )
-"""What a PN532 is told, over and over."""
+"""The questions for a PN532, over and over."""
 
 _HEAD, _TAIL = 0xBB, 0x7E
 _COMMAND, _ANSWER, _NOTICE = 0, 1, 2
@@ -186,13 +186,13 @@ _INVENTORY = 0x22
 
 
 def encode_r200(sort: int, command: int, body: bytes = b"") -> bytes:
-    """A frame of the R200: ``sort`` is 0 for a command, 1 for an answer, 2 for a notice."""
+    """Return a frame of the R200: ``sort`` is 0 for a command, 1 for an answer, 2 for a notice."""
     told = bytes([sort, command, 0, len(body)]) + body
     return bytes([_HEAD]) + told + bytes([sum(told) & 0xFF, _TAIL])
 
 
 def encode_notice(tag: str, rssi_dbm: int = -55, crc: bytes = b"\x00\x00") -> bytes:
-    """The R200's notice of a tag in its field: signal, protocol word, EPC (whole 16-bit words) and CRC."""
+    """Return the R200's notice of a tag: signal, protocol word, EPC (whole 16-bit words) and CRC."""
     epc = bytes.fromhex(tag)
     word = (len(epc) // 2 << 11) | (0x400 if len(epc) else 0)
     body = rssi_dbm.to_bytes(1, "big", signed=True) + word.to_bytes(2, "big") + epc + crc
@@ -221,7 +221,7 @@ def _r200_size(sorts: tuple[int, ...], line: bytearray, place: int) -> int | Non
 
 
 def _noticed(frame: bytes, at: int) -> list[Frame]:
-    """The tag of a notice; the protocol word says how many 16-bit words its EPC has."""
+    """Return the tag of a notice; the protocol word says how many 16-bit words its EPC has."""
     body = frame[5:-2]
     if frame[1] != _NOTICE or frame[2] != _INVENTORY or len(body) < 5:
         return []
@@ -233,12 +233,12 @@ def _noticed(frame: bytes, at: int) -> list[Frame]:
 
 
 def r200_codec() -> FramedCodec[Frame]:
-    """The kit's side: reads the tags an R200 has noticed."""
+    """Return the kit's side: reads the tags an R200 has noticed."""
     return FramedCodec(partial(_r200_size, (_ANSWER, _NOTICE)), _noticed)
 
 
 def r200_answers() -> FramedCodec[tuple[int, bytes]]:
-    """The kit's side: the answers of an R200 to commands, each with the command's number and its body."""
+    """Return the kit's side: the R200's answers to commands, each with the command's number and its body."""
     return FramedCodec(
         partial(_r200_size, (_ANSWER, _NOTICE)),
         lambda frame, _: [(frame[2], frame[5:-2])] if frame[1] == _ANSWER else [],
@@ -246,7 +246,7 @@ def r200_answers() -> FramedCodec[tuple[int, bytes]]:
 
 
 def r200_commands() -> FramedCodec[bytes]:
-    """The reader's side: the commands that the kit sends, each from its number on."""
+    """Return the reader's side: the commands that the kit sends, each from its number on."""
     return FramedCodec(partial(_r200_size, (_COMMAND,)), lambda frame, _: [frame[2:-2]])
 
 

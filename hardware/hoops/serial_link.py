@@ -20,11 +20,11 @@ READ_S = 0.2
 WRITE_S = 0.2
 """The longest that one answer may take to leave; a line that takes none loses it (nodes repeat)."""
 OPEN_S = 0.02
-"""How often one looks for the port of a reader that the kit asks."""
+"""Seconds between two looks for the port of a reader that the kit asks."""
 MIN_RETRY_S = 0.05
 MAX_RETRY_S = 2.0
 MAX_ANSWERS = 256
-"""How many answers wait for the line before further ones are lost."""
+"""The number of answers that wait for the line before further ones are lost."""
 QUIET_S = 0.008
 """Silence on a shared line before the kit speaks: a node holds the line for 2 to 3 ms after its last bit, and
 adapters hand on what they heard some ms late."""
@@ -159,7 +159,7 @@ class SerialLink:
         return came
 
     def _batch(self, port: serial.Serial) -> tuple[bytes, int]:
-        """All that waits on the line, with the moment its first byte was there.
+        """Return all that waits on the line, with the moment its first byte was there.
 
         The repeats of one frame that piled up while the kit was held up belong in one batch. The kernel hands
         out about 4 KB at a time and needs a moment to bring the next.
@@ -203,7 +203,7 @@ class SerialLink:
         return False
 
     def _silence_lacks(self, port: serial.Serial) -> float:
-        """How long (s) it must stay silent yet before the kit may speak."""
+        """Return how long (s) it must stay silent yet before the kit may speak."""
         try:
             waits = port.in_waiting
         except PORT_TROUBLE:

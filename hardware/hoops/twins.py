@@ -21,11 +21,11 @@ REMEMBERED_S = 60
 MAX_BOOTS = 4
 MAX_FRAMES = 128
 MAX_TWINS = 4
-"""How many nodes of one name and one start are told apart."""
+"""The number of nodes of one name and one start that are told apart."""
 
 
 class Twins:
-    """What is known of the starts and numbers heard under one name. ``second`` is a real one (ns)."""
+    """The starts and numbers heard under one name. ``second`` is a real one (ns)."""
 
     def __init__(self, second: int) -> None:
         self._second = second
@@ -37,7 +37,7 @@ class Twins:
         self._one_start = False
 
     def are_there(self, now: int) -> bool:
-        """Whether two nodes go by this name now."""
+        """Return whether two nodes go by this name now."""
         if self._doubts and now - self._doubts[-1] > REMEMBERED_S * self._second:
             self._doubts, self._one_start = (), False
         return len(self._doubts) == 2
@@ -69,7 +69,7 @@ class Twins:
         self._doubts = (first, now) if now - first >= APART_S * self._second else (first,)
 
     def _is_out_of_turn(self, frame: Frame, boot: str) -> bool:
-        """Whether a start goes on although another has begun after it."""
+        """Return whether a start goes on although another has begun after it."""
         begun = self._boots.setdefault(boot, frame.at)
         while len(self._boots) > MAX_BOOTS:
             oldest = next(iter(self._boots))
@@ -79,7 +79,7 @@ class Twins:
         return any(frame.at > at + self._tolerance for at in later)
 
     def _contradicts_its_start(self, frame: Frame, id: FrameId) -> bool:
-        """Whether a number that is lower than another of its start happened later, or happened otherwise."""
+        """Return whether a number lower than another of its start happened later, or happened otherwise."""
         seq, at = self._top.get(id.boot, (0, 0))
         if id.seq > seq:
             self._top[id.boot] = (id.seq, frame.at)
@@ -90,7 +90,7 @@ class Twins:
         return known is not None and not any(_same(frame, each) for each in known)
 
     def _happens_again(self, frame: Frame, id: FrameId) -> bool:
-        """Whether the same is said under a number that was said already, of a moment that is much later."""
+        """Return whether the same is said again under its number, of a moment that is much later."""
         known = [each for each in self._seen.get((id.boot, id.seq), ()) if _same(frame, each)]
         return bool(known) and all(frame.at > each.at + self._tolerance for each in known)
 

@@ -36,17 +36,17 @@ MUTE_TRIES = 2
 
 
 def power_steps(dbm: float) -> int:
-    """A power in dBm as readers count it, in steps of 0.01 dBm."""
+    """Return a power in dBm as readers count it, in steps of 0.01 dBm."""
     return round(dbm * 100)
 
 
 def set_region(region: UhfRegion) -> bytes:
-    """The command to use a band."""
+    """Return the command to use a band."""
     return encode_r200(0, SET_REGION, bytes([REGIONS[region]]))
 
 
 def set_power(dbm: float) -> bytes:
-    """The command to transmit with a power."""
+    """Return the command to transmit with a power."""
     return encode_r200(0, SET_POWER, power_steps(dbm).to_bytes(2, "big"))
 
 
@@ -56,7 +56,7 @@ ASK_POWER = encode_r200(0, GET_POWER)
 
 
 class RadioGuard:
-    """What one UHF reader is told, over and over; see the module.
+    """The questions and orders for one UHF reader, over and over; see the module.
 
     ``doubt`` is set from the first answer that differs, or the second in a row that is missing, until both
     are right. `asks` is run by one thread, `hear` called from another.
@@ -76,7 +76,7 @@ class RadioGuard:
             self._told[command] = body
 
     def asks(self) -> Iterator[Ask]:
-        """What the reader is sent from an opening of the port on, for ever."""
+        """Yield what the reader is sent from an opening of the port on, for ever."""
         retry = MIN_RETRY_S
         while True:
             yield Ask(STOP_INVENTORY, STOP_S)

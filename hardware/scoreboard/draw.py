@@ -69,11 +69,11 @@ class Canvas:
 
     @property
     def wide(self) -> bool:
-        """Whether the area lies rather than stands."""
+        """Return whether the area is landscape."""
         return self.area.width >= self.area.height
 
     def px(self, share: float) -> int:
-        """A share of the unit in whole pixels, at least 1."""
+        """Return a share of the unit in whole pixels, at least 1."""
         return max(1, round(self.unit * share))
 
     @property
@@ -110,7 +110,7 @@ class Canvas:
         return ink
 
     def lines(self, text: str, share: float, width: int) -> list[str]:
-        """The text as one line, or as two of like length where one would have to be cut."""
+        """Return the text as one line, or as two of like length where one would have to be cut."""
         shown, _ = self.fonts.fit(text, Face.SEMI, max(self.least, self.px(share)), self.least, width)
         spaces = [i for i, c in enumerate(text) if c == " "]
         if not shown.endswith("…") or not spaces:
@@ -160,7 +160,7 @@ class Canvas:
         return sum(cell if c.isdigit() else self.fonts.width(c, face, size) for c in text)
 
     def icon(self, name: str, rect: Rect, colour: Colour, pale: bool = False, on_bar: bool = False) -> Rect:
-        """An icon as large as fits into the middle of ``rect``; outlined for paper, or for the black bar."""
+        """Draw an icon as large as fits into the middle of ``rect``; outlined for paper, or for the bar."""
         size = min(rect.size)
         outline = self.theme.bar_ink if on_bar else self.theme.outline
         edge = None
@@ -174,7 +174,7 @@ class Canvas:
         return at
 
     def plate(self, rect: Rect, fill: Colour, edge: Colour | None = None, share: float = 0.012) -> None:
-        """A rectangle with rounded corners, and a thin edge if given."""
+        """Draw a rectangle with rounded corners, and a thin edge if given."""
         rounded(self.surface, fill, rect, self.px(share), edge, self.px(0.002))
 
     def glowing(self, key: str, ground: Colour) -> Colour:
@@ -182,7 +182,7 @@ class Canvas:
         return mix(ground, self.theme.glow, self.glow.get(key, 0.0))
 
     def notice(self, rows: Sequence[str], rect: Rect, mark: str = "", colour: Colour = (0, 0, 0)) -> None:
-        """A sentence in rows on a yellow plate, behind the ``mark`` of the side it is about, if given."""
+        """Draw a sentence in rows on a yellow plate, behind the ``mark`` of the side it is about, if any."""
         self.plate(rect, self.theme.plate, self.theme.plate_edge)
         inner = rect.inflate(-2 * self.px(0.016), 0)
         if mark:
@@ -217,13 +217,13 @@ class Canvas:
                 rounded(self.surface, None, pip, radius, self.theme.soft, self.px(0.0018))
 
     def bar(self, rect: Rect, share: float, colour: Colour, ground: Colour) -> None:
-        """A bar filled from the left by ``share`` of its length."""
+        """Draw a bar filled from the left by ``share`` of its length."""
         pygame.draw.rect(self.surface, ground, rect)
         part = round(rect.width * min(1.0, max(0.0, share)))
         pygame.draw.rect(self.surface, colour, Rect(rect.topleft, (part, rect.height)))
 
     def qr(self, address: str, rect: Rect) -> Rect:
-        """The address as a QR code, dark on white with its quiet zone, as large as whole modules allow."""
+        """Draw the address as a QR code, dark on white with its quiet zone, as large as whole modules go."""
         rows = _modules(address)
         modules = len(rows) + 8
         module = min(rect.size) // modules

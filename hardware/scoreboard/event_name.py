@@ -27,11 +27,11 @@ _PLATE = 0.06
 
 @dataclass(frozen=True, slots=True)
 class _Strip:
-    """How high a strip is with the name in one row and in two, and how large the name is at most."""
+    """A strip's height with the name in one row and in two, and the size of the name at most."""
 
     one: float
     two: float
-    most: float
+    max_size: float
     face: Face
 
 
@@ -53,7 +53,7 @@ class EventPicture:
 
     @property
     def running(self) -> bool:
-        """Whether the clock runs."""
+        """Return whether the clock runs."""
         return self.picture.running
 
     @property
@@ -62,7 +62,7 @@ class EventPicture:
         return self.picture.scene, self.large
 
     def moves(self, before: Scene) -> Sequence[Move]:
-        """What moves in the picture."""
+        """Return what moves in the picture."""
         return self.picture.moves(before.picture if isinstance(before, EventPicture) else before)
 
     def figures(self) -> Mapping[str, object]:
@@ -74,7 +74,7 @@ class EventPicture:
         area, strip = Rect(canvas.area), _ABOVE if self.large else _BELOW
         margin = canvas.px(_MARGIN)
         if not self.large and canvas.wide and isinstance(self.picture, FairPicture):
-            # On a screen that lies, the line of fair dice has room for both.
+            # On a landscape screen, the line of fair dice has room for both.
             free = self.picture.free(canvas)
             self.picture.still(canvas)
             self._draw(canvas, strip, Rect(free.left + margin, free.top, free.width - margin, free.height))
@@ -88,7 +88,7 @@ class EventPicture:
         self.picture.still(canvas)
 
     def clock_areas(self, canvas: Canvas) -> Sequence[Rect]:
-        """Where the picture's clock is drawn."""
+        """Return where the picture's clock is drawn."""
         return self.picture.clock_areas(canvas)
 
     def moving(self, canvas: Canvas, now_ms: float) -> None:
@@ -96,22 +96,22 @@ class EventPicture:
         self.picture.moving(canvas, now_ms)
 
     def _tall(self, canvas: Canvas, strip: _Strip, width: int) -> int:
-        """How high the strip is: a screen that stands has room for two rows, where one would be small."""
+        """Return the strip's height: a portrait screen has room for two rows, where one would be small."""
         if self.practice:
             word = canvas.translate(_PRACTICE)
             width -= canvas.fonts.width(word, Face.BOLD, canvas.px(0.04)) + canvas.px(0.05)
-        fits = canvas.fonts.width(self.name, strip.face, canvas.px(strip.most)) <= width
+        fits = canvas.fonts.width(self.name, strip.face, canvas.px(strip.max_size)) <= width
         return canvas.px(strip.one if canvas.wide or fits else strip.two)
 
     def _draw(self, canvas: Canvas, strip: _Strip, rect: Rect) -> None:
-        """The name at the left of ``rect``, and at its right end that it is practice."""
+        """Draw the name at the left of ``rect``, and at its right end that it is practice."""
         words = Rect(rect.left, rect.top, max(1, rect.width), rect.height)
         if self.practice:
             tall = min(canvas.px(_PLATE), rect.height * 9 // 10)
             place = Rect(words.left, rect.centery - tall // 2, words.width, tall)
             plate = draw_plate_word(canvas, canvas.translate(_PRACTICE), place)
             words.width = max(1, plate.left - canvas.px(0.02) - words.left)
-        letters = lettering(canvas, [self.name], strip.face, words, strip.most)
+        letters = lettering(canvas, [self.name], strip.face, words, strip.max_size)
         draw_lettered(canvas, self.name, words, letters, strip.face)
 
 

@@ -28,7 +28,7 @@ class FairPicture:
 
     @property
     def running(self) -> bool:
-        """Whether the clock runs."""
+        """Return whether the clock runs."""
         return self.picture.running
 
     @property
@@ -37,11 +37,11 @@ class FairPicture:
         return self.picture.scene
 
     def moves(self, before: Scene) -> Sequence[Move]:
-        """What moves in the game's part."""
+        """Return what moves in the game's part."""
         return self.picture.moves(before.picture if isinstance(before, FairPicture) else before)
 
     def figures(self) -> Mapping[str, object]:
-        """The figures of the game."""
+        """Return the figures of the game."""
         return self.picture.figures()
 
     def still(self, canvas: Canvas) -> None:
@@ -55,7 +55,7 @@ class FairPicture:
         self.picture.still(canvas)
 
     def free(self, canvas: Canvas) -> Rect:
-        """What the words leave free of the line, at their right: asked before all is drawn."""
+        """Return what the words leave free of the line, at their right: asked before all is drawn."""
         line, size = _line(canvas), max(canvas.least, canvas.px(_SIZE))
         wide = canvas.px(_MARGIN) + canvas.fonts.width(self._words(canvas), Face.TEXT, size)
         return Rect(line.left + wide, line.top, line.width - wide - canvas.px(_MARGIN), line.height)
@@ -64,7 +64,7 @@ class FairPicture:
         return canvas.translate(Message("Fair dice: {hash}", {"hash": short(self.hash)}))
 
     def clock_areas(self, canvas: Canvas) -> Sequence[Rect]:
-        """Where the game's clock is drawn."""
+        """Return where the game's clock is drawn."""
         return self.picture.clock_areas(canvas)
 
     def moving(self, canvas: Canvas, now_ms: float) -> None:
@@ -73,11 +73,10 @@ class FairPicture:
 
 
 def _line(canvas: Canvas) -> Rect:
-    """The lowest part of the area."""
     area, tall = canvas.area, canvas.px(TALL)
     return Rect(area.left, area.bottom - tall, area.width, tall)
 
 
 def short(text: str) -> str:
-    """The first digits of a hash, in groups of four as people read them out."""
+    """Return the first digits of a hash, in groups of four as people read them out."""
     return " ".join(text[place : place + 4] for place in range(0, min(SHORT, len(text)), 4))

@@ -40,7 +40,7 @@ class Fonts:
         self._figures: dict[tuple[Face, int], tuple[int, int, int]] = {}
 
     def font(self, face: Face, size: int) -> pygame.font.Font:
-        """The font of a face at a size of at least 1 px."""
+        """Return the font of a face at a size of at least 1 px."""
         size = max(1, size)
         key = (face, size)
         if key not in self._fonts:
@@ -60,11 +60,11 @@ class Fonts:
         return self._texts[key]
 
     def width(self, text: str, face: Face, size: int) -> int:
-        """How wide a line would be, in px."""
+        """Return how wide a line would be, in px."""
         return self.font(face, size).size(text)[0] if text else 0
 
     def fit(self, text: str, face: Face, size: int, least: int, width: int) -> tuple[str, int]:
-        """The text and size that fit into ``width``: smaller down to ``least``, then cut with an ellipsis.
+        """Fit a text into ``width``: smaller down to ``least``, then cut with an ellipsis.
 
         Empty where not even one letter fits.
         """
@@ -94,7 +94,7 @@ class Fonts:
         return (text[:low].rstrip() + "…" if low else "", smaller)
 
     def wrap(self, text: str, face: Face, size: int, widths: tuple[int, int], most: int) -> list[str]:
-        """The text in at most ``most`` rows: the first and the others have widths of their own (px).
+        """Return the text in at most ``most`` rows: the first and the others have widths of their own (px).
 
         Broken between words; a word too long for a row, and what no row is left for, stay for `fit` to cut.
         """
@@ -110,7 +110,7 @@ class Fonts:
         return rows
 
     def figure_size(self, face: Face, height: int) -> int:
-        """The size at which a digit is ``height`` px tall."""
+        """Return the size at which a digit is ``height`` px tall."""
         _, tall, _ = self.figure(face, 100)
         return max(1, round(100 * height / tall))
 

@@ -15,7 +15,7 @@ from fieldkit.colours import SUN
 from hardware.scoreboard.theme import Colour
 
 _INK = SUN["ink"]
-"""How the files write the colour of their outlines."""
+"""The colour of the outlines, as the files write it."""
 
 _AROUND = ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1))
 
@@ -36,7 +36,7 @@ class Icons:
         edge: Colour | None = None,
         pale: bool = False,
     ) -> pygame.Surface:
-        """A square of ``size`` px; with ``edge`` a thin rim is drawn around the shape, ``pale`` fades it."""
+        """Return a square of ``size`` px; with ``edge`` a thin rim is around the shape, ``pale`` fades it."""
         size = max(1, size)
         key = (name, size, colour, outline, edge, pale)
         if key not in self._made:
@@ -62,7 +62,7 @@ def _code(colour: Colour) -> str:
 
 
 def _rimmed(surface: pygame.Surface, edge: Colour) -> pygame.Surface:
-    """The shape on its own silhouette in ``edge``, a little larger than itself."""
+    """Return the shape on its own silhouette in ``edge``, a little larger than itself."""
     width, height = surface.get_size()
     rim = max(1, width // 28)
     inner = pygame.transform.smoothscale(surface, (max(1, width - 2 * rim), max(1, height - 2 * rim)))

@@ -7,9 +7,9 @@ import sys
 from collections.abc import Iterator
 
 UNUSED = ("pkg_resources", "pygame.mixer", "pygame.mixer_music", "_hashlib")
-"""What pygame and others do without where it is not there: the screen has no sound and encrypts nothing."""
+"""Modules that pygame and others do without: the screen has no sound and encrypts nothing."""
 HTTPS = ("ssl",)
-"""What only a kit behind https needs."""
+"""Modules that only a kit behind https needs."""
 
 
 @contextlib.contextmanager

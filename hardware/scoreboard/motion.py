@@ -1,4 +1,4 @@
-"""What moves on the screen: a changed figure glows, a ball flies to its team, a gain rises beside the points.
+"""Motions on the screen: a changed figure glows, a ball flies to its team, a gain rises beside the points.
 
 A motion is laid over a frame that already shows the newest view; it never delays the truth. What flies or
 rises is over in under half a second. Times are in s of one monotonic clock.
@@ -19,11 +19,11 @@ from hardware.scoreboard.draw import Canvas
 GLOW_S = 1.5
 """Seconds that a changed figure glows."""
 MAX_SHADES = 10
-"""How many shades a glow goes through; each costs a whole picture."""
+"""The number of shades of a glow; each costs a whole picture."""
 FLIGHT_S = 0.45
 """Seconds that a ball flies or a gain rises."""
 MAX_MOTIONS = 12
-"""How many motions are shown at once, the newest; more would tell nobody anything."""
+"""The number of motions shown at once, the newest; more would tell nobody anything."""
 
 
 class Move(Protocol):
@@ -31,21 +31,21 @@ class Move(Protocol):
 
     @property
     def seconds(self) -> float:
-        """How long it moves."""
+        """Return how long it moves."""
 
     def draw(self, canvas: Canvas, share: float) -> Rect | None:
         """Draw it when ``share`` (0 to 1) of its time is over; returns where, None where it has no place."""
 
 
 class Scene(Protocol):
-    """What `Motion` asks of a picture."""
+    """A picture, as `Motion` needs it."""
 
     @property
     def scene(self) -> object:
         """Equal for pictures between which things may move."""
 
     def moves(self, before: Scene) -> Sequence[Move]:
-        """What moves from the picture ``before``, which is of the same scene."""
+        """Return what moves from the picture ``before``, which is of the same scene."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Flight:
     seconds: float = FLIGHT_S
 
     def draw(self, canvas: Canvas, share: float) -> Rect | None:
-        """The kind's icon on a disc with an ink edge."""
+        """Return the kind's icon on a disc with an ink edge."""
         if self.start not in canvas.places or self.end not in canvas.places:
             return None
         start, end = canvas.places[self.start], canvas.places[self.end]
@@ -79,7 +79,7 @@ class Gain:
     seconds: float = FLIGHT_S
 
     def draw(self, canvas: Canvas, share: float) -> Rect | None:
-        """A won one rises, a lost one sinks; where there is no room the figure's glow has to do."""
+        """Let a won one rise and a lost one sink; where there is no room the figure's glow has to do."""
         room = canvas.places.get(self.place, Rect(0, 0, 0, 0))
         tall = canvas.px(0.06)
         if room.width < tall or room.height < 2 * tall:
@@ -92,7 +92,7 @@ class Gain:
 
 
 def way(start: Sequence[float], end: Sequence[float], share: float, lift: float) -> tuple[int, int]:
-    """Where a thing is when ``share`` of its time is over: slow at both ends, ``lift`` px up midway."""
+    """Return the place of a thing after ``share`` of its time: slow at both ends, ``lift`` px up midway."""
     share = min(1.0, max(0.0, share))
     eased = share * share * (3 - 2 * share)
     x, y = (a + (b - a) * eased for a, b in zip(start, end, strict=True))
@@ -100,7 +100,7 @@ def way(start: Sequence[float], end: Sequence[float], share: float, lift: float)
 
 
 class Motion:
-    """What is on its way just now."""
+    """The things that are on their way just now."""
 
     def __init__(self) -> None:
         self._since: list[tuple[Move, float]] = []
@@ -119,7 +119,7 @@ class Motion:
 
 
 class Glow:
-    """Which figures have just changed."""
+    """The figures that have just changed."""
 
     def __init__(self) -> None:
         self._shown: Mapping[str, object] = {}
@@ -133,7 +133,7 @@ class Glow:
         self._shown = figures
 
     def levels(self, at: float) -> dict[str, float]:
-        """How fresh each change is, from 1 down to 0 in `MAX_SHADES`; settled ones are left out."""
+        """Return how fresh each change is, from 1 down to 0 in `MAX_SHADES`; settled ones are left out."""
         self._since = {name: since for name, since in self._since.items() if at - since < GLOW_S}
         return {
             name: math.ceil(MAX_SHADES * (1 - (at - since) / GLOW_S)) / MAX_SHADES

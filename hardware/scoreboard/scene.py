@@ -1,4 +1,4 @@
-"""What all scenes share: the promise of a picture, the black bar, and the scenes without a match.
+"""The base of all scenes: the promise of a picture, the black bar, and the scenes without a match.
 
 A game's own scenes are one module each, entered in `hardware.scoreboard.scenes.GAMES` by the game's name.
 """
@@ -26,16 +26,16 @@ class Picture(Scene, Protocol):
 
     @property
     def running(self) -> bool:
-        """Whether the clock runs."""
+        """Return whether the clock runs."""
 
     def figures(self) -> Mapping[str, object]:
-        """The figures that glow for a moment when they differ from the view before, by name."""
+        """Return the figures that glow for a moment when they differ from the view before, by name."""
 
     def still(self, canvas: Canvas) -> None:
         """Draw all but the clock on ``canvas.area``."""
 
     def clock_areas(self, canvas: Canvas) -> Sequence[Rect]:
-        """Where `moving` draws."""
+        """Return where `moving` draws."""
 
     def moving(self, canvas: Canvas, now_ms: float) -> None:
         """Draw the clock at the moment ``now_ms`` of the kit's clock."""
@@ -54,16 +54,16 @@ class Bar:
 
 
 _WORDS = 0.1
-"""How high the row of words above the clock of a tall screen is, as a share of the unit."""
+"""The height of the row of words above the clock of a tall screen, as a share of the unit."""
 
 
 def bar_rect(canvas: Canvas) -> Rect:
-    """The top bar; on a tall screen the clock has a row of its own there."""
+    """Return the top bar; on a tall screen the clock has a row of its own there."""
     return Rect(canvas.area.topleft, (canvas.area.width, canvas.px(0.25 if canvas.wide else _WORDS + 0.245)))
 
 
 def bar_parts(canvas: Canvas) -> tuple[Rect, Rect, Rect]:
-    """The left, middle and right part of the top bar; the clock stands in the middle.
+    """Return the left, middle and right part of the top bar; the clock stands in the middle.
 
     On a tall screen it stands below the two others, clear of the bar that empties.
     """
@@ -83,14 +83,14 @@ def bar_parts(canvas: Canvas) -> tuple[Rect, Rect, Rect]:
 
 
 def fill_bar(canvas: Canvas, ground: Colour) -> None:
-    """The ground of the top bar, with a thin line that parts it from a dark paper."""
+    """Draw the ground of the top bar, with a thin line that parts it from a dark paper."""
     bar = bar_rect(canvas)
     canvas.surface.fill(ground, bar)
     canvas.surface.fill(canvas.theme.line, Rect(bar.left, bar.bottom, bar.width, canvas.px(0.002)))
 
 
 def draw_bar(canvas: Canvas, bar: Bar, ground: Colour | None = None, clock: bool = True) -> None:
-    """The top bar; the words may spread where no ``clock`` will stand."""
+    """Draw the top bar; the words may spread where no ``clock`` will stand."""
     theme = canvas.theme
     fill_bar(canvas, theme.bar if ground is None else ground)
     soft = theme.bar_soft if ground is None else theme.bar_ink
@@ -116,7 +116,7 @@ def draw_bar(canvas: Canvas, bar: Bar, ground: Colour | None = None, clock: bool
 
 
 def _draw_bar_row(canvas: Canvas, bar: Bar, soft: Colour) -> None:
-    """The words above the clock of a tall screen."""
+    """Draw the words above the clock of a tall screen."""
     left, _, right = bar_parts(canvas)
     ink = canvas.theme.bar_ink
     canvas.text(bar.title, band(left, 0.12, 0.52), 0.06, ink, Face.BLACK)
@@ -131,7 +131,7 @@ def _draw_bar_row(canvas: Canvas, bar: Bar, soft: Colour) -> None:
 
 
 def draw_plate_word(canvas: Canvas, word: str, rect: Rect) -> Rect:
-    """A word on a small yellow plate at the right end of ``rect``; returns where the plate is."""
+    """Draw a word on a small yellow plate at the right end of ``rect``; return where the plate is."""
     wide = min(canvas.fonts.width(word, Face.BOLD, canvas.px(0.04)) + canvas.px(0.03), rect.width)
     plate = Rect(rect.right - wide, rect.top, wide, rect.height)
     canvas.plate(plate, canvas.theme.plate_edge)
@@ -140,7 +140,7 @@ def draw_plate_word(canvas: Canvas, word: str, rect: Rect) -> Rect:
 
 
 def band(rect: Rect, top: float, bottom: float) -> Rect:
-    """The part of ``rect`` between two shares of its height."""
+    """Return the part of ``rect`` between two shares of its height."""
     y = rect.top + round(rect.height * top)
     return Rect(rect.left, y, rect.width, rect.top + round(rect.height * bottom) - y)
 
@@ -161,7 +161,7 @@ def shares(rect: Rect, parts: Sequence[float], gap: int = 0) -> list[Rect]:
 
 
 def clock_text(left_ms: float, total_ms: float, fine: bool, translate: Language = ENGLISH) -> str:
-    """What a clock shows: tenths of seconds if ``fine``, else whole seconds, and minutes from 100 s up.
+    """Write a clock's time: tenths of seconds if ``fine``, else whole seconds, and minutes from 100 s up.
 
     Always rounded up, so that 0 shows only when the time is over.
     """
@@ -175,7 +175,7 @@ def clock_text(left_ms: float, total_ms: float, fine: bool, translate: Language 
 
 
 def draw_clock(canvas: Canvas, text: str, template: str, colour: Colour) -> None:
-    """The clock in the middle of the top bar."""
+    """Draw the clock in the middle of the top bar."""
     middle, height = bar_parts(canvas)[1], canvas.px(0.224)
     if "," in template:
         # Its tail hangs below the digits and must stay in the bar.
@@ -223,7 +223,7 @@ class Notice:
         """Nothing moves."""
 
     def still(self, canvas: Canvas) -> None:
-        """The kit's name on the bar, the headline on paper, the QR code beside or below it."""
+        """Draw the kit's name on the bar, the headline on paper, the QR code beside or below it."""
         canvas.surface.fill(canvas.theme.paper, canvas.area)
         fill_bar(canvas, canvas.theme.bar)
         bar = bar_rect(canvas).inflate(-2 * canvas.px(0.04), 0)
@@ -257,18 +257,18 @@ def _beside(canvas: Canvas, rest: Rect, codes: int) -> tuple[Rect, Rect]:
 
 
 def _network(wifi: str) -> str:
-    """The name of the network that a ``WIFI:`` text is about, empty where it names none."""
+    """Return the name of the network that a ``WIFI:`` text is about, empty where it names none."""
     found = re.search(r"[:;]S:((?:\\.|[^;])*);", wifi)
     return re.sub(r"\\(.)", r"\1", found[1]) if found else ""
 
 
 def draw_join(canvas: Canvas, address: str, rect: Rect) -> None:
-    """The way to the spectators' page."""
+    """Draw the way to the spectators' page."""
     draw_code(canvas, address, Term("Follow the match"), address, rect)
 
 
 def draw_code(canvas: Canvas, content: str, headline: object, below: str, rect: Rect) -> None:
-    """A way for phones: words, a large QR code, and a line in letters."""
+    """Draw a way for phones: words, a large QR code, and a line in letters."""
     head = Rect(rect.left, rect.top, rect.width, canvas.px(0.07))
     foot = Rect(rect.left, rect.bottom - canvas.px(0.055), rect.width, canvas.px(0.055))
     canvas.text(canvas.translate(headline), head, 0.055, canvas.theme.ink, Face.BOLD, "centre")
@@ -278,7 +278,7 @@ def draw_code(canvas: Canvas, content: str, headline: object, below: str, rect: 
 
 
 def draw_no_link(canvas: Canvas, rect: Rect) -> None:
-    """The banner while nothing is heard from the kit."""
+    """Draw the banner while nothing is heard from the kit."""
     canvas.surface.fill(canvas.theme.plate_edge, rect)
     words = canvas.translate(Term("No link to the kit: last known state"))
     canvas.text(

@@ -39,7 +39,7 @@ FIRST_VIEW_S = 5.0
 """Seconds a snapshot waits for a view."""
 OFF_SCREEN = ("dummy", "offscreen")
 SOCKETS = Path("/sys/class/drm")
-"""Where the kernel tells which socket has a screen."""
+"""The folder where the kernel tells which socket has a screen."""
 SYNCHRONISED = Path("/run/systemd/timesync/synchronized")
 """Is there once systemd has set the clock from the internet."""
 POLL_S = 2.0
@@ -49,7 +49,7 @@ AGAIN_S = 5.0
 
 
 class Source(Protocol):
-    """Where pictures come from: the feed of a kit, or of a hub. ``changed`` is set at each new one."""
+    """The source of pictures: the feed of a kit, or of a hub. ``changed`` is set at each new one."""
 
     changed: threading.Event
 
@@ -61,14 +61,14 @@ class Source(Protocol):
 
     @property
     def picture(self) -> Picture | None:
-        """What stands there now, None before the first view."""
+        """Return what stands there now, None before the first view."""
 
     @property
     def linked(self) -> bool:
-        """Whether that is so at the moment; else a banner says that there is no link."""
+        """Return whether that is so at the moment; else a banner says that there is no link."""
 
     def now_ms(self) -> float:
-        """The moment, in ms of the clock that the pictures are drawn by."""
+        """Return the moment, in ms of the clock that the pictures are drawn by."""
 
 
 def run(settings: Settings, url: str, snapshot: Path | None, clock: Clock) -> int:
@@ -82,7 +82,7 @@ def run(settings: Settings, url: str, snapshot: Path | None, clock: Clock) -> in
 
 
 def stage_of(settings: Settings, day: Callable[[], str]) -> Stage:
-    """The stage with the screen's own theme and language. Needs ``pygame.font.init()``."""
+    """Return the stage with the screen's own theme and language. Needs ``pygame.font.init()``."""
     language = load_language(settings.scoreboard.language)
     return Stage(THEMES[settings.scoreboard.theme], language, day)
 
@@ -137,7 +137,7 @@ def _show(window: Window, waiting: Picture, source: Source, stage: Stage, told: 
 
 
 def _closed(window: Window) -> bool:
-    """Whether ESC, q or the window's close was used; f switches to the full screen and back."""
+    """Return whether ESC, q or the window's close was used; f switches to the full screen and back."""
     for event in pygame.event.get():
         if event.type == pygame.QUIT:
             return True
@@ -152,7 +152,7 @@ def _closed(window: Window) -> bool:
 
 @contextlib.contextmanager
 def _told_to_end() -> Iterator[list[int]]:
-    """Collects SIGTERM and SIGINT instead of dying of them."""
+    """Collect SIGTERM and SIGINT instead of dying of them."""
     told: list[int] = []
 
     def end(number: int, frame: FrameType | None) -> None:
@@ -174,7 +174,7 @@ class Awaited:
         self._next = 0.0
 
     def has_come(self, at: float) -> bool:
-        """Whether a socket has a screen that had none at the last look, at most every `POLL_S` s."""
+        """Return whether a socket has a screen that had none at the last look, at most every `POLL_S` s."""
         if at < self._next:
             return False
         before, self._there, self._next = self._there, _plugged(), at + POLL_S
@@ -182,7 +182,7 @@ class Awaited:
 
 
 def _plugged() -> frozenset[str]:
-    """The sockets of this machine that have a screen in them."""
+    """Return the sockets of this machine that have a screen in them."""
     found = set()
     for status in SOCKETS.glob("*/status"):
         with contextlib.suppress(OSError):
@@ -192,7 +192,7 @@ def _plugged() -> frozenset[str]:
 
 
 class Window:
-    """What is drawn on: a window of a desktop, which can fill its screen, or all of a screen without one.
+    """The surface that is drawn on: a desktop's window, which can fill its screen, or a whole screen.
 
     ``size`` is its width and height in px, None for what suits the screen. ``awaited`` is the bare screen
     that it stands in for, off-screen. Needs ``pygame.display.init()``.
@@ -236,7 +236,7 @@ class Window:
 
 @contextlib.contextmanager
 def _display(size: str) -> Iterator[Window]:
-    """The screen to draw on, opened and closed again; says in a line what it is."""
+    """Yield the screen to draw on, opened and closed again; says in a line what it is."""
     awaited = None if _open_driver() else Awaited()
     try:
         driver = pygame.display.get_driver()
@@ -250,7 +250,7 @@ def _display(size: str) -> Iterator[Window]:
 
 
 def driver() -> str:
-    """The video driver of the display that is there, "" when there is none."""
+    """Return the video driver of the display that is there, "" when there is none."""
     _open_driver()
     found = pygame.display.get_driver()
     pygame.display.quit()
@@ -299,12 +299,11 @@ def _open_again(driver: str) -> None:
 
 
 def time_of_day() -> str:
-    """The time of day, "" on a machine that has no clock of its own and has not asked the internet either."""
+    """Return the time of day, "" on a machine without a clock of its own that has not asked the internet."""
     return "" if on_a_pi() and not SYNCHRONISED.exists() else time.strftime("%H:%M")
 
 
 def _pixels(size: str) -> tuple[int, int] | None:
-    """Width and height; None for ``auto``."""
     if size == "auto":
         return None
     width, height = size.split("x")

@@ -11,13 +11,13 @@ from pygame import Rect, Surface
 from hardware.scoreboard.theme import Colour
 
 _FINE = 4
-"""How many times larger a disc is drawn before it is scaled down."""
+"""The factor by which a disc is drawn larger before it is scaled down."""
 
 
 def disc(
     surface: pygame.Surface, fill: Colour | None, rect: Rect, edge: Colour | None = None, line: int = 0
 ) -> None:
-    """The largest circle in ``rect``, with an ``edge`` of ``line`` px inside of it; without a fill a ring."""
+    """Draw the largest circle in ``rect``, with an ``edge`` of ``line`` px inside it; a ring without fill."""
     radius = min(rect.size) // 2
     if radius > 0:
         drawn = _disc(radius, fill, edge, line)
@@ -97,7 +97,7 @@ def painted(size: tuple[int, int], ground: Colour, paint: Callable[[Surface], No
 
 @lru_cache(maxsize=256)
 def _disc(radius: int, fill: Colour | None, edge: Colour | None, line: int) -> pygame.Surface:
-    """A disc whose rim fades over one pixel; the colour under what is transparent is the rim's own."""
+    """Return a disc whose rim fades over one pixel; the colour under what is transparent is the rim's own."""
     rim = edge if edge is not None and line else fill
     size = 2 * radius * _FINE
     large = pygame.Surface((size, size), pygame.SRCALPHA)

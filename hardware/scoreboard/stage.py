@@ -1,4 +1,4 @@
-"""Where pictures are drawn, and the show that draws each frame once and no more than it must."""
+"""The stage of the pictures, and the show that draws each frame once and no more than it must."""
 
 from __future__ import annotations
 
@@ -125,6 +125,6 @@ class Show:
         return None if new else areas
 
     def moving(self, at: float) -> bool:
-        """Whether the next frame will differ from the last one."""
+        """Return whether the next frame will differ from the last one."""
         running = self._picture is not None and self._picture.running
         return running or bool(self._motion.under_way(at)) or bool(self._glow.levels(at))

@@ -13,12 +13,12 @@ Colour = tuple[int, int, int]
 
 
 def rgb(code: str) -> Colour:
-    """The colour that ``#rrggbb`` spells."""
+    """Return the colour that ``#rrggbb`` spells."""
     return int(code[1:3], 16), int(code[3:5], 16), int(code[5:7], 16)
 
 
 def mix(a: Colour, b: Colour, share: float) -> Colour:
-    """A colour between ``a`` (share 0) and ``b`` (share 1)."""
+    """Return a colour between ``a`` (share 0) and ``b`` (share 1)."""
     share = min(1.0, max(0.0, share))
     return (
         round(a[0] + (b[0] - a[0]) * share),
@@ -28,7 +28,7 @@ def mix(a: Colour, b: Colour, share: float) -> Colour:
 
 
 def contrast(a: Colour, b: Colour) -> float:
-    """The contrast ratio of two colours as WCAG 2 defines it, from 1 to 21."""
+    """Return the contrast ratio of two colours as WCAG 2 defines it, from 1 to 21."""
     low, high = sorted((_luminance(a), _luminance(b)))
     return (high + 0.05) / (low + 0.05)
 
@@ -41,7 +41,7 @@ def _luminance(colour: Colour) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """What each part of the screen is painted with.
+    """The colours of each part of the screen.
 
     ``outline`` is the thin line around marks and buildings, ``edge`` a pale rim that lifts dark icons off a
     dark card (None where none is needed). ``teams`` and ``kinds`` are by id.
@@ -70,11 +70,11 @@ class Theme:
     plate_ink: Colour
 
     def team(self, id: str) -> Colour:
-        """A team's colour; the soft ink for one that has none."""
+        """Return a team's colour; the soft ink for one that has none."""
         return self.teams.get(id, self.soft)
 
     def kind(self, id: str) -> Colour:
-        """A ball kind's colour; the soft ink for one that has none."""
+        """Return a ball kind's colour; the soft ink for one that has none."""
         return self.kinds.get(id, self.soft)
 
 

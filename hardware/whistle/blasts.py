@@ -1,4 +1,4 @@
-"""What each blast is made of, which blast yields to which, and what became of each cue.
+"""The blasts: their patterns, which yields to which, and what became of each cue.
 
 A *cue* is an order: a blast, an id, and the moment at which it is due. The referee orders the cues of a round
 long before they are due, so that neither a slow disk nor a dead referee makes the whistle late. A plan names
@@ -73,16 +73,16 @@ CLOSE_MS = 3000
 STALE_MS = 10_000
 """A stop that is later than this is missed: nobody runs any more (real time)."""
 MAX_TOLD_CUES = 256
-"""How many settled cues a hello tells."""
+"""The number of settled cues in a hello."""
 MAX_SETTLED_CUES = 4096
-"""How many settled cues are known by their id, so that ordering them again is harmless."""
+"""The number of settled cues known by their id, so that ordering them again is harmless."""
 
 Edge = tuple[int, bool]
 """A moment (ns) and whether the whistle is on from then."""
 
 
 def edges(blast: Blast, start: int, max_on: int) -> tuple[Edge, ...]:
-    """The edges of a blast from ``start`` (ns); no part of it is on for longer than ``max_on`` (ns)."""
+    """Return the edges of a blast from ``start`` (ns); no part of it is on longer than ``max_on`` (ns)."""
     found: list[Edge] = []
     at = start
     for on_ms, off_ms in PATTERNS[blast]:
@@ -93,7 +93,7 @@ def edges(blast: Blast, start: int, max_on: int) -> tuple[Edge, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What the whistle does now: on or off, and the cue whose first edge this is.
+    """A step of the whistle: on or off, and the cue whose first edge this is.
 
     ``look``: tell what the loop-back wire says, after the line is switched.
     """
@@ -143,7 +143,7 @@ class CueSheet:
         self.settled: dict[str, CueReport] = {}
 
     def knows(self, cue_id: str) -> bool:
-        """True if a cue of this id was ordered before, whatever became of it."""
+        """Return True if a cue of this id was ordered before, whatever became of it."""
         return cue_id in self.waiting or cue_id in self.settled
 
     def plan(self, cues: Iterable[Cue], now: int, keep: Collection[str] = ()) -> None:
@@ -214,12 +214,12 @@ class CueSheet:
         return Step(self._on, playing.cue if playing is not None and first else None)
 
     def begun(self, cue: Cue, at: int) -> None:
-        """The first edge of ``cue`` was out at ``at``."""
+        """Note that the first edge of ``cue`` was out at ``at``."""
         late = int((at - cue.due) / self._rate)
         self._settle(cue, "late" if late > LATE_MS * MS else "sounded", at, late)
 
     def next_at(self) -> int | None:
-        """When the next step is due; None while nothing waits and nothing sounds."""
+        """Return when the next step is due; None while nothing waits and nothing sounds."""
         playing = self._playing
         moments = [cue.due for cue in self.waiting.values() if self._may_start(cue)]
         if playing is not None:

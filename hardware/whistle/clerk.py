@@ -1,4 +1,4 @@
-"""What the whistle writes: its trace, the note of the round that runs, and its log."""
+"""The whistle's writing: its trace, the note of the round that runs, and its log."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Clerk:
         self._jobs.put(partial(LOG.warning, sentence))
 
     def keep(self, round: RunningRound | None) -> None:
-        """The round that runs now, for the next process should this one be killed."""
+        """Save the round that runs now, for the next process should this one be killed."""
         self._jobs.put(partial(self._memory.keep, round))
 
     def close(self) -> None:
@@ -58,7 +58,7 @@ class Clerk:
 
 
 def open_trace(name: str, silent: int | None = None) -> int | None:
-    """The trace file; at the real moment ``silent`` (ns) what a killed whistle had left on went off.
+    """Return the trace file; at the real moment ``silent`` (ns) what a killed whistle had left on went off.
 
     Raises SettingsError if it cannot be had.
     """

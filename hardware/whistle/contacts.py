@@ -27,7 +27,7 @@ class Debounce:
         self._edge: int | None = None
 
     def accept(self, at: int, pressed: bool) -> bool:
-        """True if this edge (``at`` in ns, down or up) is a new press."""
+        """Return True if this edge (``at`` in ns, down or up) is a new press."""
         last_edge, self._edge = self._edge, at
         if not pressed or (last_edge is not None and at - last_edge < self._settle):
             return False
@@ -59,7 +59,7 @@ class FirmPress:
 
     @property
     def due(self) -> int | None:
-        """When the press that has begun will count; None where none has."""
+        """Return when the press that has begun will count; None where none has."""
         return None if self._closed is None or self._has_counted else self._closed + self._closed_span
 
     def edge(self, at: int, pressed: bool) -> int | None:
@@ -77,7 +77,7 @@ class FirmPress:
         return None
 
     def counts(self, now: int) -> int | None:
-        """The moment of the first edge of a press that counts by now, once."""
+        """Return the moment of the first edge of a press that counts by now, once."""
         if self.due is None or now < self.due:
             return None
         self._has_counted = True
@@ -86,7 +86,7 @@ class FirmPress:
 
 
 class Held:
-    """Whether a button is down: at its first edge at once, and until its contact was up for 50 ms.
+    """The state of a button: down at its first edge at once, and until its contact was up for 50 ms.
 
     So a wire that crackles is held, and tells of it once.
     """
@@ -100,7 +100,7 @@ class Held:
 
     @property
     def due(self) -> int | None:
-        """When it will be up; None where nothing changes by itself."""
+        """Return when it will be up; None where nothing changes by itself."""
         return None if self._up is None else self._up + self._span
 
     def edge(self, at: int, pressed: bool) -> None:

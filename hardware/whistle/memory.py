@@ -1,4 +1,4 @@
-"""What the next process of the whistle must know if this one is killed: the round that runs.
+"""The round that runs, as the whistle's next process must know it if this one is killed.
 
 The referee sends its plan to every whistle that greets it, but it may be gone, hang, or wait for a disk. So
 the whistle notes the round in a small file. What is written there outlives the process at once. It need not
@@ -47,7 +47,7 @@ class Memory:
             self._file = None
 
     def recall(self) -> RunningRound | None:
-        """The round of the process before, if that was killed in one since the machine was started."""
+        """Return the round of the process before, if that was killed in one since the machine was started."""
         if self._file is None:
             return None
         try:

@@ -25,7 +25,7 @@ from fieldkit.pi import kind_of_pins
 from fieldkit.settings import Settings
 
 TAP_S = 0.06
-"""How long a simulated press lasts."""
+"""Seconds that a simulated press lasts."""
 Button = Literal["start", "stop"]
 EdgeHeard = Callable[[Button, bool], None]
 """Called in the driver's thread with the button and whether it is down."""
@@ -79,7 +79,7 @@ class Pins:
             self._contacts[name] = contact
 
     def _wire_back(self, settings: Settings) -> Any:
-        """The loop-back's input, or None; before the siren, so that simulated pins can be joined."""
+        """Return the loop-back's input, or None; before the siren, so that simulated pins can be joined."""
         from gpiozero import DigitalInputDevice
 
         line = settings.whistle.loopback
@@ -101,7 +101,7 @@ class Pins:
         self._siren.value = on
 
     def looped(self) -> bool | None:
-        """Whether the loop-back wire is up now; None without one."""
+        """Return whether the loop-back wire is up now; None without one."""
         return None if self._loop is None else bool(self._loop.value)
 
     def lamps(self, running: bool, alarm: bool) -> None:
@@ -110,7 +110,7 @@ class Pins:
         self._alarm.value = alarm
 
     def is_down(self, button: Button) -> bool:
-        """Whether a button is pressed now; one that opens is, too, where its wire is broken."""
+        """Return whether a button is pressed now; one that opens is, too, where its wire is broken."""
         return bool(self._contacts[button].is_pressed) != self._opens[button]
 
     def tap(self, button: Button) -> None:

@@ -171,7 +171,7 @@ class _Timer(threading.Thread):
         self._clerk.edge(real, on)
 
     def _afterwards(self) -> None:
-        """What may come after the edge: the lamps, the note of the round, and words for the referee."""
+        """Do what may come after the edge: the lamps, the note of the round, and words for the referee."""
         for word in self._whistler.drain_reports():
             self._server.tell(self._client, word)
         lamps = (self._whistler.lamp, self._whistler.alarm)
@@ -183,7 +183,7 @@ class _Timer(threading.Thread):
             self._clerk.keep(running)
 
     def _next_item(self) -> _Item | None:
-        """What comes before the next deadline; None when it has come, or is near after a sleep."""
+        """Return what comes before the next deadline; None when it has come, or is near after a sleep."""
         at = self._whistler.next_at()
         wait = None if at is None else min(self._clock.seconds_until(at), MAX_WAIT_S)
         try:
@@ -352,7 +352,7 @@ def _mind_signals(wishes: _Wishes, mock: bool) -> None:
 
 
 def _real_time() -> list[str]:
-    """Take what the system grants for being on time, for this thread and all it starts; what it refused."""
+    """Make this thread and those it starts as punctual as the system allows; return what it refused."""
     sys.setswitchinterval(SWITCH_S)
     threading.stack_size(STACK_BYTES)
     # Without real-time priority the kernel would let each wait run 0.05 ms over.

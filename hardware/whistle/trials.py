@@ -74,15 +74,15 @@ class TestSignals:
         return done
 
     def note(self, wire: bool) -> None:
-        """What the loop-back wire tells at a look: whether it is up."""
+        """Note whether the loop-back wire is up at a look."""
         self._wire.add((self.on, wire))
 
     def lamp(self, lamp: Lamp, own: bool) -> bool:
-        """Whether a lamp is on that shows ``own`` by itself."""
+        """Return whether a lamp is on that shows ``own`` by itself."""
         return self._lamps[lamp][0] if lamp in self._lamps else own
 
     def next_at(self) -> int | None:
-        """When the next step is due, 0 for at once; None while nothing is tried."""
+        """Return when the next step is due, 0 for at once; None while nothing is tried."""
         moments = [until for _, until in self._lamps.values()]
         if self._edges:
             moments.append(self._edges[0][0])
@@ -93,7 +93,7 @@ class TestSignals:
         return min(moments, default=None)
 
     def _over(self) -> LoopbackResult | None:
-        """The word on a blast whose last look is done."""
+        """Return the word on a blast whose last look is done."""
         if self._blast is None or self._edges or self._look_at is not None:
             return None
         # Behind a low-side switch the wire falls where the line rises: it follows anyway.

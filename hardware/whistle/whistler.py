@@ -1,4 +1,4 @@
-"""What the whistle does with orders, buttons and time, without pins, threads or sockets.
+"""The whistle's decisions on orders, buttons and time, without pins, threads or sockets.
 
 The whistler obeys the referee as long as there is one. Without an answer from it, the start button opens a
 bare round: it opens and closes by itself, and play goes on.
@@ -19,11 +19,11 @@ from hardware.whistle.memory import RunningRound
 from hardware.whistle.trials import TestSignals
 
 ANSWER_MS = 300
-"""How long the referee has to answer the start button (real time)."""
+"""Milliseconds (real time) that the referee has to answer the start button."""
 BARE_NS = 8 * NS
 """The length of a bare round until the referee says another."""
 MAX_TOLD_PRESSES = 64
-"""How many presses and bare rounds a hello tells."""
+"""The number of presses and bare rounds in a hello."""
 
 Button = Literal["start", "stop"]
 Report = CueReport | Press | BareRound | LoopbackResult | StopHeld
@@ -62,7 +62,7 @@ class Whistler:
 
     @property
     def running(self) -> RunningRound | None:
-        """What another whistle must know to go on with the round; None when it has been heard to its end."""
+        """Return what another whistle must know to go on with the round; None once its last blast is over."""
         cues = {cue.id: cue for cue in self._sheet.waiting.values() if RANK[cue.blast] >= RANK["head_start"]}
         if (ending := self._sheet.ending) is not None:
             cues[ending.id] = ending
@@ -99,7 +99,7 @@ class Whistler:
         self._held.edge(0, True)
 
     def hello(self) -> WhistleHello:
-        """All that is remembered, for a referee that connects."""
+        """Return all that is remembered, for a referee that connects."""
         return WhistleHello(
             self.boot,
             tuple(self._sheet.waiting),
@@ -110,7 +110,7 @@ class Whistler:
         )
 
     def drain_reports(self) -> list[Report]:
-        """What there is to tell since the last time."""
+        """Return what there is to tell since the last time."""
         reports = self._reports[:]
         self._reports.clear()
         return reports
@@ -152,7 +152,7 @@ class Whistler:
                 assert_never(order)
 
     def button(self, button: Button, at: int, pressed: bool) -> None:
-        """An edge of a button's line at ``at``, bounces included."""
+        """Take an edge of a button's line at ``at``, bounces included."""
         if button == "start":
             first = self._start.edge(at, pressed)
             if first is not None:
@@ -175,7 +175,7 @@ class Whistler:
             self._sound(Cue(f"{press.id}/stop", "stop", at), at)
 
     def _start_pressed(self, first: int, now: int) -> None:
-        """START was pressed at ``first``, as is known ``now``."""
+        """Take a press of START at ``first``, which is known ``now``."""
         self._test_signals.hush()
         if self.runs or self._asked is not None:
             return
@@ -208,12 +208,12 @@ class Whistler:
         return replace(turn, on=turn.on or self._test_signals.on, look=self._test_signals.look)
 
     def looped(self, wire: bool | None) -> None:
-        """What the loop-back wire tells where a turn asked for a look; None where there is no wire."""
+        """Note what the loop-back wire tells where a turn asked for a look; None where there is no wire."""
         if wire is not None:
             self._test_signals.note(wire)
 
     def begun(self, cue: Cue, at: int) -> None:
-        """The first edge of ``cue`` was out at ``at``."""
+        """Note that the first edge of ``cue`` was out at ``at``."""
         self._sheet.begun(cue, at)
         if cue.blast == "open":
             self._opened = True
@@ -223,7 +223,7 @@ class Whistler:
             self._bare = None
 
     def next_at(self) -> int | None:
-        """When the next step is due; None while nothing is."""
+        """Return when the next step is due; None while nothing is."""
         expires = self._asked.expires if self._asked is not None else None
         moments = [self._sheet.next_at(), self._test_signals.next_at(), expires]
         moments += [self._start.due, self._held.due]

@@ -33,7 +33,7 @@ def kit_line(name: str) -> Line:
 
 
 def header_sheet() -> Sheet:
-    """The 40 pins of the Pi's header, the kit's own marked."""
+    """Draw the 40 pins of the Pi's header, the kit's own marked."""
     says = "The 40 pins of the Pi's header in two columns; " + ", ".join(
         f"pin {line.header} is GPIO {line.gpio}, {line.name}" for line in lines()
     )
@@ -162,7 +162,6 @@ def panel_sheet() -> Schematic:
 
 
 def _at_pin(sheet: Schematic, x: float, y: float, line: Line, name: str, port: str) -> None:
-    """Draw the Pi's end of a line."""
     box = Box(x, y - 34, x + 92, y + 34)
     ports = [pin(port, "right", 34, line.gpio, "")]
     sheet.board(name, box, f"GPIO {line.gpio}", ports, f"pin {line.header}")
@@ -207,7 +206,6 @@ def _off(sheet: Schematic, x: float, y: float, line: Line) -> None:
 
 
 def _battery(sheet: Schematic) -> None:
-    """Draw the INA219: its bus at the Pi, its input behind F7."""
     data, clock = (kit_line(name) for name in I2C)
     ports = [
         supply("three", "right", 60, "3.3 V, pin 1", SUPPLY_3V3),

@@ -66,7 +66,7 @@ def checks() -> Checks:
 
 
 def figures() -> dict[str, str]:
-    """The limits that come from the kit, its loudness and its power budget, as they are written."""
+    """Return the limits that come from the kit, its loudness and its power budget, as they are written."""
     whistle = Settings().whistle
     fuses = {name: amperes for name, _, amperes, _, _ in FED}
     if header()[GROUND_PIN] != "GND":
@@ -93,12 +93,12 @@ def figures() -> dict[str, str]:
 
 
 def values() -> dict[str, str]:
-    """All that may stand in braces."""
+    """Return all that may stand in braces."""
     return figures() | {name: each.value for name, each in checks().by_hand.items()}
 
 
 def checklist() -> str:
-    """The list as a page."""
+    """Return the list as a page."""
     found, filled = checks(), values()
     out = [
         "# Bench check list",

@@ -1,4 +1,4 @@
-"""All drawings of the guide, by name."""
+"""The drawings of the guide, by name."""
 
 from __future__ import annotations
 

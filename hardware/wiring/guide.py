@@ -38,13 +38,13 @@ _USES = {
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """A table of the guide."""
+    """Return a table of the guide."""
     written = [head, ["---"] * len(head), *[[str(cell) for cell in row] for row in rows]]
     return "\n".join(f"| {' | '.join(row)} |" for row in written)
 
 
 def pins() -> str:
-    """The kit's lines on the Pi's header."""
+    """Return the kit's lines on the Pi's header."""
     rows = [
         (
             each.name + (" (optional)" if each.optional else ""),
@@ -59,7 +59,7 @@ def pins() -> str:
 
 
 def node_pins() -> str:
-    """The pins of both nodes."""
+    """Return the pins of both nodes."""
     pico, esp32 = board_pins("pico"), board_pins("esp32")
     rows = [
         (words, _pico_pin(pico[name]) if name in pico else "-", f"IO{esp32[name]}" if name in esp32 else "-")
@@ -74,14 +74,14 @@ def _pico_pin(gpio: int) -> str:
 
 
 def totals() -> str:
-    """What each kit costs."""
+    """Return what each kit costs."""
     found = shop()
     rows = [(each.title, f"{found.euro(each):.0f} €") for each in found.kits.values()]
     return table(("ten hoops, unless it says otherwise", "about"), rows)
 
 
 def budget() -> str:
-    """What draws how much."""
+    """Return what draws how much."""
     figures = power.budget()
     rows = [
         (
@@ -98,7 +98,7 @@ def budget() -> str:
 
 
 def battery_life() -> str:
-    """How long batteries last."""
+    """Return how long batteries last."""
     figures = power.budget()
     rows = [
         (
@@ -114,7 +114,7 @@ def battery_life() -> str:
 
 
 def heard() -> str:
-    """How loud the siren is where people stand, and what a day beside it does to an ear."""
+    """Return how loud the siren is where people stand, and what a day beside it does to an ear."""
     rows = [
         (
             f"{metres:g} m",
@@ -129,7 +129,7 @@ def heard() -> str:
 
 
 def reaches() -> str:
-    """What one and two sirens do on the kit's field."""
+    """Return what one and two sirens do on the kit's field."""
     rows = []
     for sirens, where in ((1, "beside the middle of a long side"), (2, "beyond two opposite corners")):
         place, decibels = loudness.farthest(sirens)
@@ -139,14 +139,14 @@ def reaches() -> str:
 
 
 def tools() -> str:
-    """What is needed to build it, in one paragraph."""
+    """Return what is needed to build it, in one paragraph."""
     names = [each.name for each in shop().tools.values()]
     rest = [name if name[1].isupper() else name[0].lower() + name[1:] for name in names[1:]]
     return textwrap.fill(f"{'; '.join([names[0], *rest])}.", 118, break_on_hyphens=False)
 
 
 def steps() -> str:
-    """How long each step of the building takes, who does it, and what it costs."""
+    """Return how long each step of the building takes, who does it, and what it costs."""
     rows = [
         (
             each.title,
@@ -160,7 +160,7 @@ def steps() -> str:
 
 
 def season() -> str:
-    """What wears out in a year of matches."""
+    """Return what wears out in a year of matches."""
     rows = [(each.what, f"{each.euro():.0f} €") for each in work.wear()]
     rows.append(("together", f"**{sum(each.euro() for each in work.wear()):.0f} €**"))
     return table(("a year", "about"), rows)
@@ -182,7 +182,7 @@ BLOCKS = {
 
 
 def filled(text: str) -> str:
-    """A page with every table between its marks made again."""
+    """Return a page with every table between its marks made again."""
     for name, make in BLOCKS.items():
         begin, end = f"<!-- {name} -->", f"<!-- /{name} -->"
         before, found, rest = text.partition(begin)
@@ -192,7 +192,7 @@ def filled(text: str) -> str:
 
 
 def parts_list() -> str:
-    """The whole parts list as a page."""
+    """Return the whole parts list as a page."""
     found = shop()
     out = [
         "# Parts list",
@@ -233,5 +233,5 @@ def _euro(amount: float) -> str:
 
 
 def _anchor(title: str) -> str:
-    """How a heading of this title is linked to."""
+    """Return how a heading of this title is linked to."""
     return re.sub(r"[^a-z0-9 -]", "", title.lower()).replace(" ", "-")

@@ -16,7 +16,7 @@ _CABLED, _RADIO = ("usb_readers", "rs485_readers"), ("radio_readers",)
 
 
 def head_sheet() -> Sheet:
-    """A head from the front, what lies in it for cables and for radio, and its lower wall."""
+    """Draw a head from the front, what lies in it for cables and for radio, and its lower wall."""
     housing = housings()["head"]
     outer = outside(housing)
     says = (
@@ -56,13 +56,12 @@ def head_sheet() -> Sheet:
 
 
 def _front_blocks() -> list[Block]:
-    """What the head's front carries, with the RDM6300's antenna."""
     there = contents(_CABLED, "head")
     return [each for each in there if each.place.on == "lid"]
 
 
 def front(sheet: Sheet, view: View, named: bool = True) -> None:
-    """The front as a player sees it; without names where it is drawn small."""
+    """Draw the front as a player sees it; without names where it is drawn small."""
     canvas, housing, kind_of = sheet.canvas, housings()["head"], dict(kinds())
     canvas.rect(view.box((0, 0), outside(housing)), PLATE, INK, 2.5, 20 * view.scale)
     for hole in holes(housing, _front_blocks(), "lid"):
@@ -79,7 +78,6 @@ def front(sheet: Sheet, view: View, named: bool = True) -> None:
 
 
 def _antenna(sheet: Sheet, view: View, *words: str) -> None:
-    """Where the reader's antenna lies behind the front."""
     housing = housings()["head"]
     wall = (outside(housing)[0] - housing.inside[0]) / 2, (outside(housing)[1] - housing.inside[1]) / 2
     (antenna,) = (each for each in _front_blocks() if each.place.of == "rdm6300")
@@ -95,7 +93,7 @@ def _antenna(sheet: Sheet, view: View, *words: str) -> None:
 
 
 def template_sheet() -> Sheet:
-    """The front's holes in their true size, to print on A4 and to prick through."""
+    """Draw the front's holes in their true size, to print on A4 and to prick through."""
     housing = housings()["head"]
     outer = outside(housing)
     wide, high = (side * UNITS_PER_MM for side in A4_MM)
@@ -122,7 +120,7 @@ def template_sheet() -> Sheet:
 
 
 def _drilled(sheet: Sheet, hole: Hole, view: View) -> None:
-    """A hole in true size with its cross, what it is for, and how far its middle is from the edges."""
+    """Draw a hole in true size with its cross, its use, and how far its middle is from the edges."""
     x, y = view.at(hole.x, hole.y)
     r = hole.mm[0] / 2 * view.scale
     sheet.canvas.disc(x, y, r, "none", INK, 1.5)
@@ -136,7 +134,6 @@ def _drilled(sheet: Sheet, hole: Hole, view: View) -> None:
 
 
 def _ruler(sheet: Sheet, x: float, y: float) -> None:
-    """A line of 100 mm with its tens."""
     for tens in range(0, RULER_MM + 1, 10):
         tall = 18 if tens % 50 == 0 else 10
         at = x + tens * UNITS_PER_MM

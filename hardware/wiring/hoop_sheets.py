@@ -33,7 +33,7 @@ class Board:
     box: Box
 
     def label(self, gpio: int) -> str:
-        """What stands beside a pin."""
+        """Return what stands beside a pin."""
         return f"GP{gpio}, pin {PICO_PINS[gpio]}" if self.name == "pico" else f"{self.word}{gpio}"
 
 
@@ -42,12 +42,12 @@ ESP32 = Board("esp32", "ESP32-DevKitC", "IO", Box(262, 100, 442, 690))
 
 
 def kinds() -> list[tuple[int, str]]:
-    """The hoop's buttons: number and what it counts."""
+    """Return the hoop's buttons: number and what it counts."""
     return [(int(number), kind) for number, kind in Settings().button_kinds.items()]
 
 
 def number_ink(kind: str) -> str:
-    """The colour of a number on a button: ink on the light ones, paper on the dark."""
+    """Return the colour of a number on a button: ink on the light ones, paper on the dark."""
     return INK if kind in ("wheat", "sheep") else CARD
 
 
@@ -121,7 +121,6 @@ def _node(sheet: Schematic, which: Board, more: list[Port]) -> None:
 
 
 def _buttons(sheet: Schematic, top: float) -> None:
-    """Draw the coloured buttons, joined to one ground."""
     for place, (number, kind) in enumerate(kinds()):
         y = top + 80 + 90 * place
         sheet.push_button(f"b{number}", 150, y, "")
@@ -137,7 +136,6 @@ def _buttons(sheet: Schematic, top: float) -> None:
 
 
 def _reader(sheet: Schematic, top: float) -> None:
-    """Draw the RDM6300 and its divider."""
     ports = [
         needs("five", "left", 30, "5V", 5.5),
         Port("tx", "left", 120, "TX", gives=SUPPLY_5V),
@@ -161,7 +159,6 @@ def _reader(sheet: Schematic, top: float) -> None:
 
 
 def _signs(sheet: Schematic, top: float) -> None:
-    """Draw LED and buzzer."""
     sheet.resistor("r3", 560, top + 395, "across", "R3, 100 Ω", LED_OHMS)
     sheet.lamp("led", 660, top + 435, "LED")
     sheet.grounds({"gnd-led": (660, top + 489)})
@@ -174,7 +171,6 @@ def _signs(sheet: Schematic, top: float) -> None:
 
 
 def _cell(sheet: Schematic) -> None:
-    """Draw the cell with what guards it, its converter, and the divider that measures it."""
     cell = [battery("plus", "right", 40, "+", CELL), Port("minus", "right", 100, "-")]
     sheet.board("cell", Box(28, 860, 156, 990), "Cell", cell, "18650, strap")
     ports = [

@@ -1,4 +1,4 @@
-"""What is printed and cut out: labels of nodes and wires, the lid's list, and the colours of the buttons."""
+"""Sheets to print and cut out: labels of nodes and wires, the lid's list, and the colours of the buttons."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LID = (
     "Screen, tablet, spare node, spare fuses",
     "Paper and pencil",
 )
-"""What the crew goes through before a match; it is stuck into the lid."""
+"""The crew's list before a match; it is stuck into the lid."""
 DISC_MM = 18
 """The cap of a button for a 22 mm hole."""
 POSTS = NODES + 1
@@ -30,7 +30,7 @@ _LINE = 31
 
 
 def wire_names() -> tuple[str, ...]:
-    """The wires of the box, each of which has its name at both ends."""
+    """Return the wires of the box, each of which has its name at both ends."""
     fuses = [f"F1 {MAIN_FUSE} A", *(f"{called} {amperes} A" for _, called, amperes, _, _ in FED)]
     return (
         *fuses,
@@ -98,7 +98,7 @@ def colours_sheet() -> Sheet:
 
 
 def _grid(sheet: Sheet, names: tuple[str, ...] | list[str], top: float, size: float) -> float:
-    """Labels side by side from ``top`` on; where they end."""
+    """Draw labels side by side from ``top`` on; return where they end."""
     high = _HIGH if size > 30 else 38.0
     for place, name in enumerate(names):
         left = _LEFT + (_WIDE + _GAP) * (place % _COLUMNS)

@@ -22,7 +22,7 @@ CABLES = {
     "field_cable": "RS-485 line",
     "line_tee": "RS-485 line",
 }
-"""What a cable is called beside its hole."""
+"""The names of cables beside their holes."""
 _LABEL = 16.0
 _LIST_STEP = 23.0
 _AXES: dict[Face, tuple[int, int]] = {"lid": (0, 1), "bottom": (0, 2), "left": (1, 2), "right": (1, 2)}
@@ -30,18 +30,18 @@ _AXES: dict[Face, tuple[int, int]] = {"lid": (0, 1), "bottom": (0, 2), "left": (
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Where a drawing has the lower left of what it shows, and its units per mm."""
+    """A view: the lower left of what it shows in the drawing, and its units per mm."""
 
     x: float
     y: float
     scale: float
 
     def at(self, a: float, b: float) -> tuple[float, float]:
-        """A place in the drawing for mm across and up."""
+        """Return a place in the drawing for mm across and up."""
         return self.x + a * self.scale, self.y - b * self.scale
 
     def box(self, low: Sequence[float], high: Sequence[float]) -> Box:
-        """A rectangle between two corners given in mm."""
+        """Return a rectangle between two corners given in mm."""
         (left, bottom), (right, top) = self.at(low[0], low[1]), self.at(high[0], high[1])
         return Box(left, top, right, bottom)
 
@@ -57,7 +57,7 @@ class Hole:
 
     @property
     def words(self) -> str:
-        """What it is for, how large, and where."""
+        """Return what it is for, how large, and where."""
         carries = self.block.place.carries or {}
         called = ", ".join(
             f"{CABLES[cable]} ({k})" if k > 1 else CABLES[cable] for cable, k in carries.items()
@@ -67,13 +67,13 @@ class Hole:
 
 
 def contents(kits: Iterable[str], box: str) -> list[Block]:
-    """What lies in a box of any of these kits."""
+    """Return what lies in a box of any of these kits."""
     found = [each for kit in kits for each in blocks(shop().kits[kit], housings()[box])]
     return [each for place, each in enumerate(found) if each not in found[:place]]
 
 
 def outside(housing: Housing) -> Size:
-    """How large a box is outside, lying as its inside does (mm); KeyError where `parts.toml` does not say."""
+    """Return a box's outer size, lying as its inside does (mm); KeyError where `parts.toml` does not say."""
     mm = sizes()[housing.part].mm
     if mm is None:
         raise KeyError(f"{housing.part} has no mm")
@@ -81,7 +81,7 @@ def outside(housing: Housing) -> Size:
 
 
 def holes(housing: Housing, there: Iterable[Block], face: Face) -> list[Hole]:
-    """The holes of a lid or wall, seen from outside with the lid up."""
+    """Return the holes of a lid or wall, seen from outside with the lid up."""
     first, second = _AXES[face]
     outer = outside(housing)
     found = []
@@ -98,7 +98,7 @@ def holes(housing: Housing, there: Iterable[Block], face: Face) -> list[Hole]:
 
 
 def plan(sheet: Sheet, housing: Housing, there: Sequence[Block], view: View) -> list[str]:
-    """What lies in a box, its room dashed; the words for what is so small that it has a number."""
+    """Draw a box with its contents, their room dashed; return the words for small things with numbers."""
     canvas, inside = sheet.canvas, housing.inside
     frame = view.box((0, 0), inside)
     canvas.rect(Box(frame.left - 7, frame.top - 7, frame.right + 7, frame.bottom + 7), LINE, INK, 2.5, 10)
@@ -119,7 +119,7 @@ def plan(sheet: Sheet, housing: Housing, there: Sequence[Block], view: View) -> 
 
 
 def _named(sheet: Sheet, there: Sequence[Block], view: View) -> list[str]:
-    """Write each thing's name on it; a small one gets a number, and its words are handed back."""
+    """Write each thing's name on it; a small one gets a number. Return the words of those."""
     told: list[str] = []
     for each in there:
         body = view.box(each.body_low, each.body_high)
@@ -146,7 +146,7 @@ def _covers(upper: Block, lower: Block) -> bool:
 
 
 def face(sheet: Sheet, title: str, size: tuple[float, float], cut: Sequence[Hole], view: View) -> list[str]:
-    """A lid or a wall from outside with its holes, numbered; their words are handed back."""
+    """Draw a lid or a wall from outside with its holes, numbered; return their words."""
     canvas = sheet.canvas
     canvas.rect(view.box((0, 0), size), CARD, INK, 2.5, 8)
     canvas.text(view.x, view.y - size[1] * view.scale - 12, title, 18, "bold")
@@ -163,7 +163,6 @@ def face(sheet: Sheet, title: str, size: tuple[float, float], cut: Sequence[Hole
 
 
 def _cut(sheet: Sheet, hole: Hole, view: View) -> None:
-    """One hole as large as it is."""
     x, y = view.at(hole.x, hole.y)
     if len(hole.mm) == 1:
         sheet.canvas.disc(x, y, hole.mm[0] / 2 * view.scale, CLOCK, INK, 2)
@@ -179,7 +178,7 @@ def listed(sheet: Sheet, x: float, y: float, told: Sequence[str], size: float = 
 
 
 def box_plate_sheet() -> Sheet:
-    """The field's box from the front with the lid off, and its lower wall from below."""
+    """Draw the field's box from the front with the lid off, and its lower wall from below."""
     housing, there = housings()["box"], contents(["usb_readers", "rs485_readers"], "box")
     outer = outside(housing)
     says = (
@@ -213,7 +212,7 @@ def _by(size: Sequence[float]) -> str:
 
 
 def box_lid_sheet() -> Sheet:
-    """The lid of the field's box, its side walls, and the boxes of START and STOP."""
+    """Draw the lid of the field's box, its side walls, and the boxes of START and STOP."""
     housing = housings()["box"]
     there = contents(["usb_readers", "radio_readers"], "box")
     outer = outside(housing)
@@ -249,13 +248,12 @@ def box_lid_sheet() -> Sheet:
 
 
 def _broken(words: str) -> list[str]:
-    """A hole's words in two lines, for a narrow column."""
     name, rest = words.split(": ")
     return [f"{name}:", rest]
 
 
 def whistle_box_sheet() -> Sheet:
-    """The whistle kit's box in two layers, and its two walls with holes."""
+    """Draw the whistle kit's box in two layers, and its two walls with holes."""
     housing, there = housings()["whistle"], contents(["lamps"], "whistle")
     outer = outside(housing)
     says = (

@@ -15,7 +15,7 @@ BIAS_OHMS = 560
 LINE_BEARS, LINE_LEAST = 12.5, -7.5
 """Between which voltages A and B of a MAX3485 live, against its ground."""
 LINE_GIVES = 3.3
-"""What a sender puts on A while it pulls B to ground (volts)."""
+"""The volts that a sender puts on A while it pulls B to ground."""
 RECEIVER_OHMS = 12_000
 """Between A or B of a receiver and its ground."""
 PLUG = {
@@ -29,13 +29,13 @@ PLUG = {
 In mirror order +12 V changes places with ground and A with B, never a supply with A or B.
 """
 TOP = 740
-"""Where the drawing of a node begins."""
+"""The top of a node's drawing."""
 _STEP_DOWN_OHMS = 150.0
 """A stand-in for what the step-down takes (ohms)."""
 
 
 def readers_sheet() -> Schematic:
-    """The other two readers, of which a node has one."""
+    """Draw the other two readers, of which a node has one."""
     pins = board_pins("pico")
     says = (
         f"A PN532 at the Pico's serial pins {pins['reader_tx']} and {pins['reader_rx']}, or an RC522 at its "
@@ -87,7 +87,7 @@ def readers_sheet() -> Schematic:
 
 
 def rs485_sheet() -> Schematic:
-    """The two-wire line along all hoops, its plug, and how a node hangs on it."""
+    """Draw the two-wire line along all hoops, its plug, and how a node hangs on it."""
     pins = board_pins("pico")
     table = "; ".join(f"{number} is {carries} ({pair})" for number, carries, pair in _table())
     says = (
@@ -115,7 +115,6 @@ def rs485_sheet() -> Schematic:
 
 
 def _table() -> list[tuple[int, str, str]]:
-    """The plug's pins: number, what it carries, the conductors of a Cat 5e cable."""
     return [(place + 1, *PLUG[name]) for place, name in enumerate(PLUG)]
 
 
@@ -130,7 +129,6 @@ def _pin_table(sheet: Schematic) -> None:
 
 
 def _line(sheet: Schematic) -> None:
-    """Draw the cable: adapter with its bias, T-pieces, nodes, the two resistors at its ends."""
     ends = [
         supply("five", "right", 30, "5 V", SUPPLY_5V),
         Port("a", "right", 130, "A", bears=LINE_BEARS, least=LINE_LEAST),
@@ -159,7 +157,6 @@ def _line(sheet: Schematic) -> None:
 
 
 def _node_on_line(sheet: Schematic, name: str, x: float) -> None:
-    """A T-piece in the line, and the node on its branch."""
     sheet.canvas.rect(Box(x - 44, 222, x + 44, 338), PLATE, LINE, 2)
     sheet.canvas.text(x, 210, "T-piece", 18, "text", "middle")
     ports = [
@@ -173,7 +170,6 @@ def _node_on_line(sheet: Schematic, name: str, x: float) -> None:
 
 
 def _tap(sheet: Schematic, pins: dict[str, int]) -> None:
-    """One node on the line."""
     lead = {"rs485_tx": 80, "rs485_de": 150, "rs485_rx": 280}
     ports = [pin(name, "right", along, pins[name], PICO.label(pins[name])) for name, along in lead.items()]
     ports += [
@@ -229,7 +225,6 @@ def _tap(sheet: Schematic, pins: dict[str, int]) -> None:
 
 
 def _guards(sheet: Schematic) -> None:
-    """Draw what takes surges off the line, and what keeps the receiver's output up while the node sends."""
     ports = [
         Port("a", "top", 18, bears=LINE_BEARS, least=LINE_LEAST),
         Port("b", "top", 58, bears=LINE_BEARS, least=LINE_LEAST),
@@ -245,7 +240,6 @@ def _guards(sheet: Schematic) -> None:
 
 
 def _step_down(sheet: Schematic) -> None:
-    """Draw the way from the plug's 12 V, whichever way round, to the Pico."""
     ports = [
         needs("in", "right", 50, "in", 36.0),
         supply("out", "left", 50, "5 V", SUPPLY_5V),

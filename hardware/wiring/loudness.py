@@ -1,4 +1,4 @@
-"""How loud the siren is where people stand, how far it carries, and what a day beside it does to an ear.
+"""The siren's loudness where people stand, its reach, and what a day beside it does to an ear.
 
 A point source in the open loses 20 dB for every tenfold of the distance: 6 dB for every doubling. Nothing
 here counts wind, wet grass or people in between, which take up to 10 dB more; a meter on the field decides.
@@ -22,7 +22,7 @@ SIREN_DB = 110.0
 SHOUTING_DB, ABOVE_DB = 75.0, 10.0
 """A field on which people shout, and how far a signal must stand above it (dB)."""
 NEEDED_DB = SHOUTING_DB + ABOVE_DB
-"""What must arrive at the farthest hoop, in dB(A)."""
+"""The level that must arrive at the farthest hoop, in dB(A)."""
 REFEREE_DB = 95.0
 """The most in a blast where the referee or the crew stand, in dB(A)."""
 MAST_M = 6.0
@@ -40,12 +40,12 @@ Place = tuple[float, float]
 
 
 def level(metres: float) -> float:
-    """What arrives of one siren at a distance, in dB(A)."""
+    """Return what arrives of one siren at a distance, in dB(A)."""
     return SIREN_DB - 20 * math.log10(metres)
 
 
 def reach(decibels: float) -> float:
-    """How far from one siren (m) this level still arrives; nearer, it is louder."""
+    """Return how far from one siren (m) this level still arrives; nearer, it is louder."""
     return float(10 ** ((SIREN_DB - decibels) / 20))
 
 
@@ -80,7 +80,7 @@ def size() -> Place:
 
 
 def masts(sirens: int) -> list[Place]:
-    """Where the masts stand: one beside the middle of a long side, two beyond two opposite corners.
+    """Return where the masts stand: one beside the middle of a long side, two beyond two opposite corners.
 
     ValueError for any other number, for which the guide gives no place.
     """
@@ -94,10 +94,10 @@ def masts(sirens: int) -> list[Place]:
 
 
 def heard(sirens: int, at: Place) -> float:
-    """What arrives at a place of the field, in dB(A)."""
+    """Return what arrives at a place of the field, in dB(A)."""
     return together([level(math.dist(mast, at)) for mast in masts(sirens)])
 
 
 def farthest(sirens: int) -> tuple[str, float]:
-    """The hoop or pile where least arrives, and how much that is, in dB(A)."""
+    """Return the hoop or pile where least arrives, and how much that is, in dB(A)."""
     return min(((name, heard(sirens, at)) for name, at in field().items()), key=lambda each: each[1])

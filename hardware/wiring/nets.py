@@ -1,4 +1,4 @@
-"""What is joined to what: terminals, nets, and the voltages and currents that each can come to.
+"""The circuit: terminals, nets, and the voltages and currents that each can come to.
 
 A check finds what would burn a part before anybody solders. Every terminal says what it gives and between
 which voltages it lives; resistors and loads pass current on, diodes and transistors pass it one way or when
@@ -17,7 +17,7 @@ BATTERY_12V, SUPPLY_5V, SUPPLY_3V3, CELL, GROUND = 14.6, 5.25, 3.4, 4.2, 0.0
 PIN_BEARS = 3.6
 """No pin of a Pi, a Pico or an ESP32 bears more."""
 PIN_TAKES_A = 0.005
-"""What a processor's pin takes for ever from outside: well below the 8 mA that a Pi's pin is set to drive."""
+"""The current a processor's pin takes for ever from outside: well below the 8 mA a Pi's pin drives."""
 LEAST_V = -0.6
 """Nearly everything dies of a supply turned round; a diode's drop below ground is what a chip still bears."""
 _LEAK_S = 1e-9
@@ -30,7 +30,7 @@ _MAX_FLIPS = 500
 
 @dataclass(frozen=True, slots=True)
 class Terminal:
-    """Where a wire may end. ``gives``, ``bears`` and ``least`` are volts; ``gpio`` is its number on a board.
+    """An end for wires. ``gives``, ``bears`` and ``least`` are volts; ``gpio`` is its number on a board.
 
     A ``rail`` is a supply or ground: two of different voltage must never meet. Volts count against the
     terminal named ``against`` (its own board's ground), or against the kit's ground. ``turned`` is what a
@@ -101,7 +101,7 @@ Wire = tuple[str, str]
 
 
 def nets(terminals: Iterable[str], wires: Iterable[Wire]) -> list[frozenset[str]]:
-    """Which terminals are joined by wires, each group once, in the terminals' order."""
+    """Return which terminals are joined by wires, each group once, in the terminals' order."""
     of: dict[str, set[str]] = {name: {name} for name in terminals}
     for a, b in wires:
         if of[a] is not of[b]:
@@ -128,7 +128,7 @@ class Circuit:
         return found | {end for each in self.channels for end in (each.gate, each.drain, each.source)}
 
     def turned(self) -> Circuit:
-        """The same with every battery put in the wrong way round."""
+        """Return the same with every battery put in the wrong way round."""
         other = {
             name: each if each.turned is None else replace(each, gives=each.turned)
             for name, each in self.terminals.items()
@@ -136,7 +136,7 @@ class Circuit:
         return replace(self, terminals=other)
 
     def shorted(self, a: str, b: str, held: Mapping[str, float]) -> Circuit:
-        """The same with two terminals melted together, and others held at a voltage (an output's pin).
+        """Return the same with two terminals melted together, and others held at a voltage (an output's pin).
 
         A transistor that has melted there no longer switches.
         """
@@ -147,7 +147,7 @@ class Circuit:
         return replace(self, terminals=other, wires=[*self.wires, (a, b)], channels=sound)
 
     def without(self, *cut: str) -> Circuit:
-        """The same after the wires and parts at these terminals came off."""
+        """Return the same after the wires and parts at these terminals came off."""
         gone = set(cut)
         return replace(
             self,
@@ -158,7 +158,7 @@ class Circuit:
         )
 
     def solve(self) -> Solution:
-        """The steady state; ArithmeticError if there is none."""
+        """Return the steady state; ArithmeticError if there is none."""
         work = _Work(self)
         for _ in range(_MAX_FLIPS):
             volts = work.solved()
@@ -167,7 +167,7 @@ class Circuit:
         raise ArithmeticError("the circuit comes to no rest")
 
     def faults(self) -> list[str]:
-        """What is wrong, a sentence each; an empty list is a wiring to build."""
+        """Return what is wrong, a sentence each; an empty list is a wiring to build."""
         missing = sorted({end for wire in self.wires for end in wire} - set(self.terminals))
         if missing:
             return [f"a wire ends at {name}, which is not there" for name in missing]
@@ -197,19 +197,19 @@ class Solution:
     volts: Sequence[float | None]
 
     def at(self, name: str) -> float | None:
-        """The voltage of a terminal, None where nothing leads to."""
+        """Return the voltage of a terminal, None where nothing leads to."""
         return self.volts[self.place[name]]
 
     def amperes(self, bridge: Bridge) -> float:
-        """What flows through a part from ``a`` to ``b``."""
+        """Return what flows through a part from ``a`` to ``b``."""
         return ((self.at(bridge.a) or 0.0) - (self.at(bridge.b) or 0.0)) / bridge.ohms
 
     def watts(self, bridge: Bridge) -> float:
-        """The heat in a part."""
+        """Return the heat in a part."""
         return self.amperes(bridge) ** 2 * bridge.ohms
 
     def into(self, name: str) -> float:
-        """What flows through resistors and loads into a terminal's net, in amperes."""
+        """Return what flows through resistors and loads into a terminal's net, in amperes."""
         here = self.place[name]
         flows = [
             self.amperes(each) * ((self.place[each.b] == here) - (self.place[each.a] == here))
@@ -218,7 +218,7 @@ class Solution:
         return sum(flows)
 
     def faults(self) -> list[str]:
-        """Whose voltage, gate or heat is beyond what it bears."""
+        """Return whose voltage, gate or heat is beyond what it bears."""
         terminals, found = self.circuit.terminals, []
         for group in nets(terminals, self.circuit.wires):
             fault = self._beyond(sorted(group))
@@ -236,7 +236,7 @@ class Solution:
         return found
 
     def _beyond(self, names: Sequence[str]) -> str:
-        """The worst that comes to the terminals of one net, as a sentence; empty if each bears it."""
+        """Return the worst that comes to the terminals of one net, as a sentence; empty if each bears it."""
         volts = self.at(names[0])
         bearing = [each for name in names if (each := self.circuit.terminals[name]).bears is not None]
         if volts is None or not bearing:
@@ -281,13 +281,13 @@ class _Work:
                 self.fixed[here] = max(self.fixed.get(here, volts + (base or 0.0)), volts + (base or 0.0))
 
     def known(self, volts: Sequence[float]) -> list[float | None]:
-        """The voltage of each net that something leads to."""
+        """Return the voltage of each net that something leads to."""
         reached = {self.place[end] for end in self.circuit.ends()} | set(self.fixed)
         reached |= {index for a, b, _, _ in self.sources for index in (a, b)}
         return [each if index in reached else None for index, each in enumerate(volts)]
 
     def _branches(self) -> list[tuple[int, int, float, float]]:
-        """All that conducts now: from, to, ohms, and the voltage that it holds back (or adds)."""
+        """Return all that conducts now: from, to, ohms, and the voltage that it holds back (or adds)."""
         at = self.place
         found = [(at[each.a], at[each.b], each.ohms, 0.0) for each in self.circuit.bridges]
         found += self.sources
@@ -301,7 +301,7 @@ class _Work:
         return found
 
     def solved(self) -> list[float]:
-        """The voltage of each net with what conducts now."""
+        """Return the voltage of each net with what conducts now."""
         size = max(self.place.values(), default=-1) + 1
         unknown = [index for index in range(size) if index not in self.fixed]
         row = {index: number for number, index in enumerate(unknown)}
@@ -340,7 +340,7 @@ class _Work:
 
 
 def _eliminated(matrix: list[list[float]]) -> list[float]:
-    """Gauss's elimination; the leak to ground keeps every pivot above zero."""
+    """Solve by Gauss's elimination; the leak to ground keeps every pivot above zero."""
     size = len(matrix)
     for i in range(size):
         pivot = max(range(i, size), key=lambda k: abs(matrix[k][i]))

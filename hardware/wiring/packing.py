@@ -1,4 +1,4 @@
-"""What goes into which box, and whether it fits: `layout.toml` against the sizes in `parts.toml`, kit by kit.
+"""The contents of each box, and whether they fit: `layout.toml` against the sizes in `parts.toml`.
 
 Each thing is a block in a box: the room that it needs with its plugs and bent wires. All lengths are in mm,
 from the inside's lower left corner at the back; x runs along the box, y up, z towards the lid.
@@ -22,9 +22,9 @@ LAYOUT_FILE = Path(__file__).with_name("layout.toml")
 GLOVES_MM = 45
 """The least distance between the middles of two of a hoop's buttons, for a hand in a glove."""
 SPACER_MM = 6
-"""How wide a spacer under a board's corner is."""
+"""The width of a spacer under a board's corner."""
 CLAMP_MM = 50
-"""How near its board a node's cable is clamped at the latest."""
+"""The farthest from its board that a node's cable is clamped."""
 
 Size = tuple[float, float, float]
 Wall = Literal["floor", "lid", "bottom", "top", "left", "right"]
@@ -79,7 +79,7 @@ class Housing:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """What a place takes up: ``low`` to ``high`` with its room, ``body_low`` to ``body_high`` without."""
+    """The room of a place: ``low`` to ``high`` with its plugs, ``body_low`` to ``body_high`` without."""
 
     place: Place
     low: Size
@@ -89,7 +89,7 @@ class Block:
     metal: bool
 
     def meets(self, other: Block) -> bool:
-        """Whether both take the same room somewhere; a thing and what it brings may."""
+        """Return whether both take the same room somewhere; a thing and what it brings may."""
         if self.place.part and self.place.part == other.place.of:
             return False
         if other.place.part and other.place.part == self.place.of:
@@ -97,11 +97,11 @@ class Block:
         return all(self.low[k] < other.high[k] and other.low[k] < self.high[k] for k in range(3))
 
     def inside(self, size: Size) -> bool:
-        """Whether this lies wholly in a box of that inside."""
+        """Return whether this lies wholly in a box of that inside."""
         return all(self.low[k] >= 0 and self.high[k] <= size[k] for k in range(3))
 
     def distance(self, other: Block) -> float:
-        """How far the two things themselves are apart."""
+        """Return how far the two things themselves are apart."""
         gaps = (
             max(other.body_low[k] - self.body_high[k], self.body_low[k] - other.body_high[k], 0)
             for k in range(3)
@@ -137,7 +137,7 @@ def housings() -> Mapping[str, Housing]:
 
 @cache
 def left_over() -> Mapping[str, int]:
-    """How many of a part a kit may hold that are built in nowhere."""
+    """Return how many of a part a kit may hold that are built in nowhere."""
     return dict(_layout()["left_over"])
 
 
@@ -168,7 +168,7 @@ def _housing(raw: Mapping[str, Any]) -> Housing:
 
 
 def block(housing: Housing, place: Place) -> Block:
-    """The room that a place takes in a box."""
+    """Return the room that a place takes in a box."""
     measures = sizes()[place.part] if place.part else Sizes()
     mm = place.mm or measures.mm
     if mm is None:
@@ -190,7 +190,6 @@ def block(housing: Housing, place: Place) -> Block:
 def _turned(
     turn: int, room: Size, mm: Size, at: tuple[float, float]
 ) -> tuple[tuple[float, float], tuple[float, float], tuple[float, float]]:
-    """The room's extent, the thing's corner in it and its extent, after a turn to the left."""
     (long, wide, _), (x, y), (length, width, _) = room, at, mm
     match turn:
         case 0:
@@ -205,7 +204,7 @@ def _turned(
 
 
 def _laid(inside: Size, on: Wall, low: Sequence[float], size: Size) -> tuple[Size, Size]:
-    """Both corners of what stands on a wall, in the box's own directions."""
+    """Return both corners of what stands on a wall, in the box's own directions."""
     (a, b, c), (long, wide, deep) = low, size
     far = {"right": inside[0], "top": inside[1], "lid": inside[2]}.get(on, deep) - deep
     match on:
@@ -220,7 +219,7 @@ def _laid(inside: Size, on: Wall, low: Sequence[float], size: Size) -> tuple[Siz
 
 
 def in_use(kit: Kit) -> Counter[str]:
-    """How many of each part a kit has in use: an addition once for each post, so without the spare node."""
+    """Count the parts that a kit has in use: an addition once for each post, so without the spare node."""
     found = shop()
     posts = kit.additions.get("post", 0)
     counts = Counter(kit.bring)
@@ -231,13 +230,13 @@ def in_use(kit: Kit) -> Counter[str]:
 
 
 def count(kit: Kit, housing: Housing) -> int:
-    """How many of a box a kit has."""
+    """Return how many of a box a kit has."""
     counts = in_use(kit)
     return 0 if housing.unless and counts[housing.unless] else counts[housing.each]
 
 
 def blocks(kit: Kit, housing: Housing) -> list[Block]:
-    """What lies in a box of this kit."""
+    """Return what lies in a box of this kit."""
     counts = in_use(kit)
     return [
         block(housing, place)
@@ -248,7 +247,7 @@ def blocks(kit: Kit, housing: Housing) -> list[Block]:
 
 
 def faults(kit: Kit, housing: Housing) -> list[str]:
-    """What does not fit in this box, a sentence each: room, metal at antennas, buttons, the cable's clamp."""
+    """List what does not fit in this box: room, metal at antennas, buttons, the cable's clamp."""
     there = blocks(kit, housing)
     found = [f"{each.place.name} does not fit inside" for each in there if not each.inside(housing.inside)]
     found += [
@@ -284,7 +283,7 @@ def spacers(board: Block, plate: float) -> list[tuple[Size, Size]]:
 
 
 def _under(foot: tuple[Size, Size], other: Block) -> bool:
-    """Whether a thing stands where a spacer does; the room of its wires may be there."""
+    """Return whether a thing stands where a spacer does; the room of its wires may be there."""
     low, high = foot
     return all(low[k] < other.body_high[k] and other.body_low[k] < high[k] for k in range(3))
 
@@ -305,7 +304,7 @@ def _clamps(there: Sequence[Block]) -> Iterator[str]:
 
 
 def missing(kit: Kit, boxes: Mapping[str, Housing]) -> list[str]:
-    """Which parts of a kit have no place, and which places of these boxes the kit has no part for."""
+    """Return which parts of a kit have no place, and which places of these boxes the kit has no part for."""
     counts, measures, placed = in_use(kit), sizes(), Counter[str]()
     found = []
     times = {name: count(kit, housing) for name, housing in boxes.items()}
@@ -325,7 +324,7 @@ def missing(kit: Kit, boxes: Mapping[str, Housing]) -> list[str]:
 
 
 def entries(kit: Kit, boxes: Mapping[str, Housing]) -> list[str]:
-    """What is wrong with the cables' holes: too few, too many cables in one, a plug that does not pass."""
+    """List what is wrong with the cables' holes: too few, too many cables in one, a plug that is too big."""
     measures = sizes()
     through: Counter[tuple[str, str]] = Counter()
     found = []

@@ -1,4 +1,4 @@
-"""Which line is which pin: the Pi's from the kit's settings, the nodes' from the firmware's own files."""
+"""The lines and their pins: the Pi's from the kit's settings, the nodes' from the firmware's own files."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ FIRMWARE = Path(__file__).parents[1] / "firmware" / "boards"
 PI_4B = 0xC03115
 """The revision of a Raspberry Pi 4 Model B; the header is the same from the Pi 2 to the Pi 5."""
 LOOPBACK = 25
-"""Where the guide puts the optional loop-back wire: free, and quiet at power-up."""
+"""The guide's place for the optional loop-back wire: free, and quiet at power-up."""
 OFF_BUTTON = 26
-"""Where the guide puts the optional button that shuts the machine down."""
+"""The guide's place for the optional button that shuts the machine down."""
 I2C = {"battery data": 2, "battery clock": 3}
 """The Pi's only I²C that needs no setting: where the optional INA219 is. Both are pulled up on the board."""
 PULLED_DOWN_FROM = 9
@@ -54,7 +54,7 @@ class Line:
 
 @cache
 def header() -> dict[int, str]:
-    """What each pin of the 40-pin header is called, by its number."""
+    """Return what each pin of the 40-pin header is called, by its number."""
     pins = PiBoardInfo.from_revision(PI_4B).headers["J8"].pins
     return {number: pins[number].name for number in sorted(pins)}
 
@@ -69,7 +69,7 @@ def header_pins() -> dict[int, int]:
 
 
 def lines(settings: Settings | None = None) -> list[Line]:
-    """The kit's lines as the settings have them (None: the defaults), the optional last."""
+    """Return the kit's lines as the settings have them (None: the defaults), the optional last."""
     kit = settings or Settings()
     back, off = kit.whistle.loopback, kit.buttons.off
     return [
@@ -86,12 +86,12 @@ def lines(settings: Settings | None = None) -> list[Line]:
 
 @cache
 def board_file(name: str) -> dict[str, Any]:
-    """The firmware's default settings of a node: ``pico``, ``esp32`` or ``bridge``."""
+    """Return the firmware's default settings of a node: ``pico``, ``esp32`` or ``bridge``."""
     found: dict[str, Any] = json.loads((FIRMWARE / f"{name}.json").read_text(encoding="utf-8"))
     return found
 
 
 def board_pins(name: str) -> dict[str, int]:
-    """The GPIOs of a node by what they are for."""
+    """Return the GPIOs of a node by what they are for."""
     found: dict[str, int] = board_file(name)["pins"]
     return found

@@ -29,7 +29,7 @@ BLUE_FOAM = "#d7e0f0"
 
 
 def overview_sheet() -> Schematic:
-    """All boxes and what leads from one to the other."""
+    """Draw all boxes and what leads from one to the other."""
     says = (
         "The kit's box holds Pi, drivers, converter, fuses and USB hub, fed by a battery in its own case. "
         "Siren, lamps, start and stop button hang on it, the screen on HDMI, tablets on its Wi-Fi, the "
@@ -91,7 +91,6 @@ def _around(sheet: Schematic) -> None:
 
 
 def _hoops(sheet: Schematic) -> None:
-    """The three ways to the hoops."""
     canvas = sheet.canvas
     canvas.text(416, 618, "one of three ways to the ten hoops", 20, "bold")
     sheet.dots({"fork": (400, 644)})
@@ -112,7 +111,7 @@ def _hoops(sheet: Schematic) -> None:
 
 
 def post_sheet() -> Sheet:
-    """The post in a hoop, and its head as a player sees it."""
+    """Draw the post in a hoop, and its head as a player sees it."""
     says = (
         f"A padded, springy post stands in the middle of the hoop: buttons {POST_MM['buttons']} mm and "
         f"reader {POST_MM['reader']} mm over the ground, padding {POST_MM['padding']} mm across."
@@ -165,21 +164,18 @@ def _post(sheet: Sheet) -> None:
 def _height(
     sheet: Sheet, x: float, top: float, floor: float, words: str, down: float, left: bool = False
 ) -> None:
-    """A measure standing on the ground."""
     ends = "".join(f"M{n(x - 8)} {n(y)}H{n(x + 8)}" for y in (top, floor))
     sheet.canvas.path(f"M{n(x)} {n(top)}V{n(floor)}{ends}", edge=SOFT, wide=2)
     sheet.canvas.text(x - 10 if left else x + 10, top + down, words, 19, "bold", "end" if left else "start")
 
 
 def _width(sheet: Sheet, x: float, half: float, y: float, words: str) -> None:
-    """A measure along the ground."""
     ends = "".join(f"M{n(x + side * half)} {n(y - 8)}V{n(y + 8)}" for side in (-1, 1))
     sheet.canvas.path(f"M{n(x - half)} {n(y)}H{n(x + half)}{ends}", edge=SOFT, wide=2)
     sheet.canvas.text(x, y + 24, words, 19, "bold", "middle")
 
 
 def _head(sheet: Sheet) -> None:
-    """The head as a player sees it."""
     canvas, left, right = sheet.canvas, 556.0, 772.0
     canvas.text((left + right) / 2, 122, "the head, from the front", 19, "bold", "middle")
     scale = (right - left) / POST_MM["head"]

@@ -23,7 +23,7 @@ MAX_STEPS = 50
 
 @dataclass(frozen=True, slots=True)
 class Circuit:
-    """What one fuse guards: the fuse's name and amperes, and the wire's copper behind it in mm²."""
+    """A fuse and what it guards: the fuse's name and amperes, and the wire's copper behind it in mm²."""
 
     fuse: str
     amperes: int
@@ -32,12 +32,12 @@ class Circuit:
 
 @cache
 def budget() -> dict[str, Any]:
-    """The figures on file."""
+    """Return the figures on file."""
     return tomllib.loads(FILE.read_text(encoding="utf-8"))
 
 
 def shares() -> dict[str, float]:
-    """Which part of the time siren and round lamp are on, from the blasts and the usual match."""
+    """Return which part of the time siren and round lamp are on, from the blasts and the usual match."""
     options = _options()
     turn = options["round_seconds"] + options["grace_seconds"] + options["break_seconds"]
     sounding = sum(on for blast in BLASTS_A_ROUND for on, _ in PATTERNS[blast]) / 1000
@@ -45,7 +45,6 @@ def shares() -> dict[str, float]:
 
 
 def _options() -> dict[str, Any]:
-    """The usual lengths of the game that the whistle runs."""
     for folder in sorted(resources.files("fieldkit.games").iterdir(), key=lambda folder: folder.name):
         rules = folder / "rules.toml"
         options = tomllib.loads(rules.read_text(encoding="utf-8"))["options"] if rules.is_file() else {}
@@ -55,7 +54,7 @@ def _options() -> dict[str, Any]:
 
 
 def watts(load: str, most: bool = False) -> float:
-    """What a load takes from the battery: on the average, or at most."""
+    """Return what a load takes from the battery: on the average, or at most."""
     figures = budget()["loads"][load]
     power = figures["volts"] * figures["most" if most else "usual"]
     if not most and "share" in figures:
@@ -66,31 +65,31 @@ def watts(load: str, most: bool = False) -> float:
 
 
 def hours(use: str) -> float:
-    """How long a full battery lasts."""
+    """Return how long a full battery lasts."""
     stored = battery(use)["volts"] * battery(use)["ampere_hours"] * battery(use)["usable"]
     return float(stored / sum(map(watts, budget()["uses"][use]["loads"])))
 
 
 def battery(use: str) -> dict[str, Any]:
-    """The figures of the battery that a use is fed by."""
+    """Return the figures of the battery that a use is fed by."""
     kit = budget()["kits"][budget()["uses"][use]["kit"]]
     return dict(budget()[kit["battery"]])
 
 
 def circuits(kit: str = "field") -> dict[str, Circuit]:
-    """The fuses of a kit by what they guard; ``main`` is the one in the battery's lead."""
+    """Return the fuses of a kit by what they guard; ``main`` is the one in the battery's lead."""
     return {name: Circuit(**raw) for name, raw in budget()["kits"][kit]["circuits"].items()}
 
 
 def cell_hours(node: str) -> float:
-    """How long a full cell lasts in a radio node."""
+    """Return how long a full cell lasts in a radio node."""
     cell = budget()["cell"]
     stored = cell["volts"] * cell["ampere_hours"] * cell["usable"] * cell["efficiency"]
     return float(stored / cell["watts"][node])
 
 
 def circuit_amperes(circuit: str, kit: str = "field") -> float:
-    """The most that flows through a fuse, in the use that takes most, from a near empty battery.
+    """Return the most that flows through a fuse, in the use that takes most, from a near empty battery.
 
     Through ``main`` flows everything.
     """
@@ -104,7 +103,7 @@ def circuit_amperes(circuit: str, kit: str = "field") -> float:
 
 
 def misfits() -> list[str]:
-    """Where a fuse opens of its own load, or a wire burns before its fuse opens: a sentence each.
+    """Return where a fuse opens of its own load, or a wire burns before its fuse opens: a sentence each.
 
     Everything behind the main fuse that has no fuse of its own counts against the main one.
     """
@@ -123,12 +122,12 @@ def misfits() -> list[str]:
 
 
 def node_amperes() -> float:
-    """The most that the last node on the hoops' cable takes, in amperes."""
+    """Return the most that the last node on the hoops' cable takes, in amperes."""
     return watts("line_nodes", most=True) / NODES / far_end_volts()
 
 
 def converter_amperes() -> float:
-    """The most that flows at the converter's 5 V, in the use that takes most."""
+    """Return the most that flows at the converter's 5 V, in the use that takes most."""
     loads = budget()["loads"]
     return float(
         max(
@@ -139,7 +138,7 @@ def converter_amperes() -> float:
 
 
 def far_end_volts() -> float:
-    """What the last of the nodes along the hoops' cable gets at most load, of a near empty battery.
+    """Return what the last of the nodes along the hoops' cable gets at most load, of a near empty battery.
 
     A node's step-down takes the same watts from whatever comes: the less voltage, the more current.
     """

@@ -19,10 +19,10 @@ FED = tuple(
         ("meter", "Voltmeter and INA219", "what is left"),
     )
 )
-"""What the battery feeds: name, fuse and its amperes, title, says."""
+"""The battery's branches: name, fuse and its amperes, title, says."""
 MAIN_FUSE = _FUSES["main"].amperes
 GATE_OHMS, ZENER_V = 10_000, 12.0
-"""What holds Q0's gate at minus, and what guards it from more than it bears."""
+"""The resistor that holds Q0's gate at minus, and the zener that guards it from more than it bears."""
 WIRE_OHMS, USB_LEAD_OHMS = 0.01, 0.1
 """Half a metre of 0.75 mm² copper, and the minus of a short USB-C lead."""
 _LOAD_OHMS = 100.0
@@ -60,7 +60,6 @@ def power_sheet() -> Schematic:
 
 
 def _lead(sheet: Schematic) -> None:
-    """Battery, main fuse, plug and switch."""
     ports = [battery("plus", "right", 40, "+", BATTERY_12V), supply("minus", "right", 110, "-", GROUND)]
     sheet.board("battery", Box(28, 130, 168, 280), "Battery", ports, "LiFePO4\n12.8 V\n20 Ah")
     sheet.fuse("f1", 232, 170, "across", f"F1, {MAIN_FUSE} A")
@@ -72,7 +71,6 @@ def _lead(sheet: Schematic) -> None:
 
 
 def _against_reverse(sheet: Schematic) -> None:
-    """Q0 with its gate's resistor and zener."""
     sheet.p_transistor("q0", 560, 170, "Q0 IRF4905")
     sheet.dots({"source": (660, 170), "gate": (560, 290)})
     sheet.diode("zener", 660, 230, "12 V", zener=ZENER_V)
@@ -83,7 +81,6 @@ def _against_reverse(sheet: Schematic) -> None:
 
 
 def _branch(sheet: Schematic, name: str, label: str, title: str, says: str) -> None:
-    """One fuse of the block, and what it feeds."""
     y = _ROWS[name]
     sheet.dots({f"{name}-bus": (_BUS, y)})
     sheet.fuse(f"{name}-f", 320, y, "across", label)
@@ -99,7 +96,6 @@ def _branch(sheet: Schematic, name: str, label: str, title: str, says: str) -> N
 
 
 def _meters(sheet: Schematic) -> None:
-    """What measures the battery, both behind S1."""
     y = _ROWS["meter"]
     sheet.voltmeter("meter", 430, y + 64, "voltmeter\nin the lid")
     sheet.board("ina", Box(560, y - 34, 690, y + 34), "", [needs("plus", "left", 34, "Vin-", "ina219")])
@@ -111,7 +107,6 @@ def _meters(sheet: Schematic) -> None:
 
 
 def _drivers(sheet: Schematic) -> None:
-    """The drivers' board with two plus wires and a minus wire of its own."""
     top = _ROWS["horn"] - 30
     ports = [
         needs("horn", "left", 30, "siren", "siren"),
@@ -129,7 +124,6 @@ def _drivers(sheet: Schematic) -> None:
 
 
 def _five_volts(sheet: Schematic) -> None:
-    """The converter's two sides, and the Pi."""
     y = _ROWS["conv"]
     ports = [
         needs("plus", "left", 36, "in +", "converter"),
@@ -158,13 +152,11 @@ def _five_volts(sheet: Schematic) -> None:
 
 
 def _wire_plus(sheet: Schematic) -> None:
-    """From Q0 down the fuse block's plus."""
     sheet.wire("source", (728, 170), (728, 400), (_BUS, 400), *(f"{name}-bus" for name in _ROWS))
     sheet.canvas.text(_BUS - 16, 420, "fuse block", 18, "bold", "end")
 
 
 def _wire_minus(sheet: Schematic) -> None:
-    """The minus rail."""
     y = _ROWS["meter"]
     taps = {
         "meter.2": y + 104,

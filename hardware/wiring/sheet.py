@@ -13,9 +13,9 @@ BAR = 64
 """The height of the black bar with the title."""
 ORANGE, AMBER = "#d9582b", "#b07a00"
 COLOURS = {"12 V": RED, "5 V or a cell": ORANGE, "3.3 V": AMBER, "ground": INK, "signal": BLUE}
-"""What each colour of a wire carries."""
+"""The load that each colour of a wire carries."""
 GROUNDS = ("gnd", "minus")
-"""What a board calls its ground, against which its other terminals count."""
+"""The names of a board's ground, against which its other terminals count."""
 
 
 class Sheet:
@@ -87,7 +87,7 @@ class Sheet:
         return (f"{part}.1", f"{part}.2") if part == name else (f"{part}.2", f"{part}.1")
 
     def lead(self, terminal: str, *to: Point) -> None:
-        """A part's own leg from its terminal to its body; it takes the colour of what comes to it."""
+        """Draw a part's own leg from its terminal to its body; it takes the colour of what comes to it."""
         end = self.terminals[terminal]
         self._leads.append((terminal, [(end.x, end.y), *to]))
 
@@ -96,7 +96,7 @@ class Sheet:
         self.canvas.rect(Box(28, y, 772, y + 2), LINE, LINE, 0, 0)
 
     def note(self, y: float, words: str) -> None:
-        """A plate across the sheet with what one must know, 26 units a line and 28 more.
+        """Draw a plate across the sheet with what one must know, 26 units a line and 28 more.
 
         ValueError if a line does not fit.
         """
@@ -107,7 +107,7 @@ class Sheet:
         self.canvas.lines(48, y + 34, words)
 
     def circuit(self, mirrored: str = "") -> Circuit:
-        """What is drawn, to be solved and checked; one plug may be wired in mirror order (4-3-2-1)."""
+        """Return what is drawn, to be solved and checked; one plug may be wired in mirror order (4-3-2-1)."""
         contacts: list[nets.Wire] = []
         for name, pairs in self.plugs.items():
             far = [b for _, b in pairs]
@@ -117,19 +117,19 @@ class Sheet:
         return Circuit(self.terminals, wires, self.bridges, self.diodes, self.channels)
 
     def faults(self) -> list[str]:
-        """What is wrong with the wiring."""
+        """Return what is wrong with the wiring."""
         return self.circuit().faults()
 
     def groups(self) -> list[frozenset[str]]:
-        """The nets: which terminals are one, by wires, signs and plugs."""
+        """Return the nets: which terminals are one, by wires, signs and plugs."""
         return nets.nets(self.terminals, self.circuit().wires)
 
     def solve(self) -> Solution:
-        """The voltages and currents that the wiring comes to."""
+        """Return the voltages and currents that the wiring comes to."""
         return self.circuit().solve()
 
     def volts(self) -> dict[str, float | None]:
-        """The voltage that each terminal can come to."""
+        """Return the voltage that each terminal can come to."""
         found = self.solve()
         return {name: found.at(name) for name in self.terminals}
 
@@ -150,12 +150,12 @@ class Sheet:
         return self.canvas
 
     def _has_rail(self, group: frozenset[str]) -> bool:
-        """Whether a net is a supply or a ground, its own board's too."""
+        """Return whether a net is a supply or a ground, its own board's too."""
         return any(self.terminals[name].rail or name.rpartition(".")[2] in GROUNDS for name in group)
 
 
 def legend(sheet: Sheet, x: float, y: float) -> None:
-    """What the wires' colours mean."""
+    """Tell the meaning of the wires' colours."""
     for place, (words, colour) in enumerate(COLOURS.items()):
         at = y + 30 * place
         sheet.canvas.line([(x, at), (x + 44, at)], colour)

@@ -26,13 +26,13 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Addition:
-    """What is bought and built together: how many of each part."""
+    """Parts that are bought and built together: how many of each."""
 
     title: str
     parts: Mapping[str, int]
 
     def euro(self, parts: Mapping[str, Part]) -> float:
-        """What the addition costs, in euro."""
+        """Return what the addition costs, in euro."""
         return sum(parts[name].euro * count for name, count in self.parts.items())
 
 
@@ -55,11 +55,11 @@ class Shop:
     kits: Mapping[str, Kit]
 
     def euro(self, kit: Kit) -> float:
-        """What a kit costs without what is brought, in euro."""
+        """Return what a kit costs without what is brought, in euro."""
         return sum(self.additions[name].euro(self.parts) * count for name, count in kit.additions.items())
 
     def count(self, kit: Kit) -> Counter[str]:
-        """How many of each part a kit holds, with what is brought."""
+        """Return how many of each part a kit holds, with what is brought."""
         counts = Counter(kit.bring)
         for name, times in kit.additions.items():
             for part, each in self.additions[name].parts.items():
@@ -79,7 +79,7 @@ def _counts(raw: Sequence[str]) -> dict[str, int]:
 
 @cache
 def shop() -> Shop:
-    """The parts and kits as they are on file; KeyError or TOMLDecodeError where a file is wrong."""
+    """Return the parts and kits as they are on file; KeyError or TOMLDecodeError where a file is wrong."""
     bought = tomllib.loads(PARTS_FILE.read_text(encoding="utf-8"))
     made = tomllib.loads(KITS_FILE.read_text(encoding="utf-8"))
     return Shop(

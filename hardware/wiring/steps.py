@@ -21,7 +21,7 @@ from hardware.wiring.shopping import Kit, Part, shop
 FOLDER = Path(__file__).parent
 FILE = FOLDER / "steps.toml"
 WIDTH = 118
-"""How long a line of a made text may be."""
+"""The longest line of a made text."""
 PAGES = FOLDER / "WHISTLE.md", FOLDER / "TRIAL.md"
 GROWTH = "whistle", "lamps", "field", "usb_buttons", "usb_readers"
 """Kits in the order in which a club may grow, each with all that the one before holds."""
@@ -45,7 +45,7 @@ class Step:
 
 @cache
 def steps() -> Mapping[str, tuple[Step, ...]]:
-    """The steps of each kit that has a page of its own; KeyError or TypeError where the file is wrong."""
+    """Return the steps of each kit that has a page of its own; KeyError or TypeError for a wrong file."""
     raw = tomllib.loads(FILE.read_text(encoding="utf-8"))
     return {
         kit: tuple(
@@ -57,12 +57,12 @@ def steps() -> Mapping[str, tuple[Step, ...]]:
 
 
 def short(part: Part) -> str:
-    """The part's name up to its first detail."""
+    """Return the part's name up to its first detail."""
     return re.split(r"[,(:]", part.name)[0].strip()
 
 
 def bought(kit: Kit) -> str:
-    """A kit's list with what each part costs, and below it what most clubs have."""
+    """Return a kit's list with what each part costs, and below it what most clubs have."""
     found = shop()
     rows: list[tuple[object, ...]] = []
     for key, count in found.count(kit).items():
@@ -75,7 +75,7 @@ def bought(kit: Kit) -> str:
 
 
 def tools(kit: str) -> str:
-    """The tools of a kit's steps, each with the steps that need it."""
+    """Return the tools of a kit's steps, each with the steps that need it."""
     found, each_step = shop(), list(enumerate(steps()[kit], 1))
     rows = [
         (tool.name, ", ".join(str(n) for n, step in each_step if key in step.tools), _euro(tool.euro))
@@ -86,7 +86,7 @@ def tools(kit: str) -> str:
 
 
 def told(kit: str) -> str:
-    """The steps of a kit as text: what each takes, what to do, and what one must hear or see after it."""
+    """Return the steps of a kit as text: what each takes, what to do, what one must hear or see after it."""
     found, out, section = shop(), [], ""
     for number, step in enumerate(steps()[kit], 1):
         if step.section != section:
@@ -103,12 +103,12 @@ def told(kit: str) -> str:
 
 
 def _named(parts: Iterable[Part]) -> str:
-    """Their short names as they stand in the middle of a sentence."""
+    """Return their short names as they stand in the middle of a sentence."""
     return ", ".join(_lower(short(part)) for part in parts)
 
 
 def _lower(name: str) -> str:
-    """A name as it stands within a sentence: a maker's name and letters alone keep their capitals."""
+    """Return a name as it stands within a sentence: a maker's name and letters alone keep their capitals."""
     is_word = name[1:2].islower() or name.startswith("A ")
     return name if not is_word or name.startswith("Raspberry") else name[0].lower() + name[1:]
 
@@ -122,13 +122,13 @@ def _quoted(words: str) -> str:
 
 
 def duration(kit: str, section: str = "") -> str:
-    """How long a kit's steps take, or those of a section: hours, to the half."""
+    """Return how long a kit's steps take, or those of a section: hours, to the half."""
     minutes = sum(step.minutes for step in steps()[kit] if section in ("", step.section))
     return f"{round(minutes / 30) / 2:g} h"
 
 
 def grown() -> str:
-    """What to add after the whistle kit, and what the kit then costs."""
+    """Return what to add after the whistle kit, and what the kit then costs."""
     found, rows, before = shop(), [], None
     for name in (*GROWTH, *INSTEAD):
         kit = found.kits[name]
@@ -143,7 +143,7 @@ def grown() -> str:
 
 
 def lasts(use: str) -> str:
-    """How long a full battery feeds what a use of `power.toml` takes, as a sentence."""
+    """Return how long a full battery feeds what a use of `power.toml` takes, as a sentence."""
     stored = power.battery(use)["ampere_hours"]
     return f"A full battery of {stored:g} Ah lasts about {power.hours(use):.0f} hours, in frost half of that."
 
@@ -157,7 +157,7 @@ def _euro(amount: float) -> str:
 
 
 def made(kind: str, name: str) -> str:
-    """What stands between the marks of this kind and kit; KeyError for a kind that is not there."""
+    """Return what stands between the marks of this kind and kit; KeyError for a kind that is not there."""
     match kind:
         case "list":
             return bought(shop().kits[name])
@@ -176,7 +176,7 @@ MARK = re.compile(r"<!-- (list|tools|steps|growth|lasts) (\w+) -->.*?<!-- /\1 \2
 
 
 def filled(text: str) -> str:
-    """A page with all that stands between its marks made again."""
+    """Return a page with all that stands between its marks made again."""
     return MARK.sub(
         lambda m: f"<!-- {m[1]} {m[2]} -->\n\n{made(m[1], m[2])}\n\n<!-- /{m[1]} {m[2]} -->", text
     )

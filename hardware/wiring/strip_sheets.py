@@ -46,7 +46,7 @@ def board_sheet(key: str) -> Sheet:
 
 
 def _listed(board: StripBoard) -> list[str]:
-    """Every part, wire, link and cut with its holes, a line each."""
+    """List every part, wire, link and cut with its holes, a line each."""
     found = [f"{part.name}, {part.what}{_holes(part)}" for part in board.parts]
     found += [f"Wire at {hole_name(wire.legs[0].hole)}: {wire.what}" for wire in board.wires]
     found += [f"Link: {hole_name(a)} to {hole_name(b)}" for a, b in board.links]
@@ -55,19 +55,19 @@ def _listed(board: StripBoard) -> list[str]:
 
 
 def _holes(part: BoardPart) -> str:
-    """Where its legs are; of a block its words say it."""
+    """Return where its legs are; of a block its words say it."""
     return "" if part.kind == "block" else f": {', '.join(hole_name(leg.hole) for leg in part.legs)}"
 
 
 def _runs(cuts: Sequence[Hole]) -> Iterator[str]:
-    """The cuts, those that follow each other down a column as one."""
+    """Yield the cuts, those that follow each other down a column as one."""
     for _, run in groupby(sorted(enumerate(cuts), key=_run), key=_run):
         holes = [hole_name(cut) for _, cut in run]
         yield holes[0] if len(holes) == 1 else f"{holes[0]} to {holes[-1]}"
 
 
 def _run(numbered: tuple[int, Hole]) -> tuple[int, int]:
-    """The same for cuts that follow each other down a column, in the order of the file."""
+    """Return the same for cuts that follow each other down a column, in the order of the file."""
     number, (row, column) = numbered
     return column, row - number
 
@@ -107,7 +107,7 @@ def _part(sheet: Sheet, part: BoardPart, board: StripBoard) -> None:
 
 
 def _two_legs(sheet: Sheet, part: BoardPart) -> None:
-    """A resistor, a capacitor or a diode between two holes; a diode's ring is at its first leg."""
+    """Draw a resistor, a capacitor or a diode between two holes; a diode's ring is at its first leg."""
     (ax, ay), (bx, by) = (_at(leg.hole) for leg in part.legs)
     length = math.hypot(bx - ax, by - ay)
     ux, uy = (bx - ax) / length, (by - ay) / length
@@ -131,7 +131,7 @@ def _two_legs(sheet: Sheet, part: BoardPart) -> None:
 
 
 def _block(sheet: Sheet, part: BoardPart) -> None:
-    """A part that covers its holes: a transistor's legs carry their letters."""
+    """Draw a part that covers its holes: a transistor's legs carry their letters."""
     places = [_at(leg.hole) for leg in part.legs]
     box = Box(
         min(x for x, _ in places) - 11,
@@ -156,7 +156,7 @@ def _block(sheet: Sheet, part: BoardPart) -> None:
 
 
 def _terminal(sheet: Sheet, part: BoardPart, columns: int) -> None:
-    """A screw terminal; the name of one that lies along a row stands beside it, since a cut may be below."""
+    """Draw a screw terminal; if it lies along a row its name stands beside it, since a cut may be below."""
     (ax, ay), (bx, by) = (_at(leg.hole) for leg in part.legs)
     left, right, top, bottom = min(ax, bx) - 12, max(ax, bx) + 12, min(ay, by) - 12, max(ay, by) + 12
     canvas = sheet.canvas

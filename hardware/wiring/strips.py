@@ -30,7 +30,7 @@ _ROOM = {
     "terminal": (0.95, 1.5),
     "can": (0.5, 2.0),
 }
-"""How far a part of two legs reaches past them, along them and to the sides (holes of 2.54 mm)."""
+"""The reach of a part of two legs past them, along them and to the sides (holes of 2.54 mm)."""
 _BLOCK_ROOM = {"transistor": (0.95, 0.9), "block": (0.45, 0.45)}
 """Likewise of a part of more legs, in rows and in columns."""
 _SPANS = {"resistor": (4, 11), "diode": (4, 8), "capacitor": (2, 2), "terminal": (2, 2), "can": (2, 3)}
@@ -39,7 +39,7 @@ _SPANS = {"resistor": (4, 11), "diode": (4, 8), "capacitor": (2, 2), "terminal":
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """Where a part's leg or a wire's end is soldered, and which terminal of which schematic it is."""
+    """A part's leg or a wire's end: where it is soldered, and which terminal of which schematic it is."""
 
     name: str
     hole: Hole
@@ -91,13 +91,13 @@ def hole(name: str) -> Hole:
 
 
 def hole_name(at: Hole) -> str:
-    """The other way round."""
+    """Return the other way round."""
     return f"{chr(ord('A') + at[0])}{at[1] + 1}"
 
 
 @cache
 def boards() -> Mapping[str, StripBoard]:
-    """The boards on file."""
+    """Return the boards on file."""
     raw = tomllib.loads(FILE.read_text(encoding="utf-8"))
     return {key: _board(key, each) for key, each in raw.items()}
 
@@ -121,7 +121,7 @@ def _board(key: str, raw: Mapping[str, Any]) -> StripBoard:
 
 
 def _part(raw: Mapping[str, Any]) -> BoardPart:
-    """A part; `is` names it in the schematic, and its legs are called as there unless `as` says otherwise.
+    """Read a part; `is` names it in the schematic, and its legs are called as there unless `as` differs.
 
     A leg that `as` calls "" is joined to nothing.
     """
@@ -138,7 +138,7 @@ def _wire(raw: Mapping[str, Any]) -> BoardPart:
 
 
 def joined(board: StripBoard) -> dict[Hole, int]:
-    """The number of the net at each hole that is not cut away."""
+    """Return the number of the net at each hole that is not cut away."""
     whole = [(row, column) for row in range(board.rows) for column in range(board.columns)]
     cuts = set(board.cuts)
     names = [hole_name(at) for at in whole if at not in cuts]
@@ -163,7 +163,7 @@ def joined(board: StripBoard) -> dict[Hole, int]:
 
 
 def schematic_nets(sheets: Iterable[Sheet], same: Iterable[tuple[str, str]] = ()) -> dict[str, int]:
-    """The net of each terminal, `<sheet>:<terminal>`; all grounds are one net, and all signs of one rail."""
+    """Number the nets of the terminals, `<sheet>:<terminal>`; grounds are one net, as are a rail's signs."""
     terminals: list[str] = []
     wires = list(same)
     rails: dict[float | None, str] = {}
@@ -178,7 +178,7 @@ def schematic_nets(sheets: Iterable[Sheet], same: Iterable[tuple[str, str]] = ()
 
 
 def faults(board: StripBoard, sheets: Mapping[str, Callable[[], Sheet]]) -> list[str]:
-    """What is wrong with a board, a sentence each; an empty list is a board to solder."""
+    """Return what is wrong with a board, a sentence each; an empty list is a board to solder."""
     return [
         *_misplaced(board),
         *_crowded(board),
@@ -187,7 +187,7 @@ def faults(board: StripBoard, sheets: Mapping[str, Callable[[], Sheet]]) -> list
 
 
 def _misplaced(board: StripBoard) -> list[str]:
-    """Ends that lie outside the board, in a cut, or two in one hole."""
+    """List ends that lie outside the board, in a cut, or two in one hole."""
     ends = [(leg.name, leg.hole) for leg in board.legs]
     ends += [("a link", at) for link in board.links for at in link]
     found = [
@@ -205,7 +205,7 @@ def _misplaced(board: StripBoard) -> list[str]:
 
 
 def _crowded(board: StripBoard) -> list[str]:
-    """Parts whose legs do not reach their holes, and parts that stand in each other's way."""
+    """List parts whose legs do not reach their holes, and parts that stand in each other's way."""
     found = []
     for part in board.parts:
         if part.kind in _SPANS:
@@ -221,7 +221,7 @@ def _crowded(board: StripBoard) -> list[str]:
 
 
 def room(part: BoardPart) -> Box:
-    """The place that a part takes over the board, in holes: columns across, rows down."""
+    """Return the place that a part takes over the board, in holes: columns across, rows down."""
     rows, columns = zip(*(leg.hole for leg in part.legs), strict=True)
     if part.kind in _BLOCK_ROOM:
         down, across = _BLOCK_ROOM[part.kind]
@@ -233,7 +233,7 @@ def room(part: BoardPart) -> Box:
 
 
 def _unlike(board: StripBoard, sheets: Sequence[Sheet]) -> list[str]:
-    """Where the board joins what the schematic keeps apart, or the other way round, or leaves a part out."""
+    """List where the board joins what the schematic keeps apart, or the reverse, or leaves a part out."""
     there = schematic_nets(sheets, board.same)
     missing = [
         f"{leg.name} is {leg.terminal}, which no schematic has"

@@ -39,7 +39,7 @@ _FACES: dict[Face, tuple[str, str, int, str]] = {
     "head": ("fontpkg_barlow_condensed", "BarlowCondensed-Bold.ttf", 700, "Barlow Condensed"),
 }
 _LIKE = {"Atkinson Hyperlegible": "Verdana, sans-serif", "Barlow Condensed": "'Arial Narrow', sans-serif"}
-"""What stands in for a font that a viewer refuses to take from the file."""
+"""The substitute for a font that a viewer refuses to take from the file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +52,12 @@ class Box:
     bottom: float
 
     def meets(self, other: Box) -> bool:
-        """Whether the two overlap."""
+        """Return whether the two overlap."""
         across = self.left < other.right and other.left < self.right
         return across and self.top < other.bottom and other.top < self.bottom
 
     def inside(self, other: Box) -> bool:
-        """Whether this lies wholly within the other."""
+        """Return whether this lies wholly within the other."""
         across = other.left <= self.left and self.right <= other.right
         return across and other.top <= self.top and self.bottom <= other.bottom
 
@@ -78,7 +78,7 @@ def _font(face: Face) -> Any:
 
 
 def width_of(words: str, size: float, face: Face) -> float:
-    """How wide a line of text is."""
+    """Return how wide a line of text is."""
     font = _font(face)
     letters, advances = font.getBestCmap(), font["hmtx"]
     units = sum(advances[letters[ord(letter)]][0] for letter in words)
@@ -105,7 +105,7 @@ class Canvas:
     def rect(
         self, box: Box, fill: str = CARD, edge: str = INK, wide: float = 2.5, round_by: float = 8
     ) -> None:
-        """A box with round corners, below all wires."""
+        """Draw a box with round corners, below all wires."""
         self._layers[0].append(
             f'<rect x="{n(box.left)}" y="{n(box.top)}" width="{n(box.right - box.left)}" '
             f'height="{n(box.bottom - box.top)}" rx="{n(round_by)}" fill="{fill}" stroke="{edge}" '
@@ -113,7 +113,7 @@ class Canvas:
         )
 
     def line(self, points: Iterable[Point], colour: str, wide: float = 4, dashed: bool = False) -> None:
-        """A wire's line through points."""
+        """Draw a wire through points."""
         path = " ".join(f"{n(x)},{n(y)}" for x, y in points)
         dash = ' stroke-dasharray="9 7"' if dashed else ""
         self._layers[1].append(
@@ -122,13 +122,13 @@ class Canvas:
         )
 
     def path(self, drawn: str, fill: str = "none", edge: str = INK, wide: float = 3, layer: int = 2) -> None:
-        """A shape in SVG's path language."""
+        """Draw a shape in SVG's path language."""
         self._layers[layer].append(
             f'<path d="{drawn}" fill="{fill}" stroke="{edge}" stroke-width="{n(wide)}"/>'
         )
 
     def disc(self, x: float, y: float, r: float, fill: str = INK, edge: str = INK, wide: float = 0) -> None:
-        """A disc on top."""
+        """Draw a disc on top."""
         self._layers[2].append(
             f'<circle cx="{n(x)}" cy="{n(y)}" r="{n(r)}" fill="{fill}" '
             f'stroke="{edge}" stroke-width="{n(wide)}"/>'
@@ -162,7 +162,7 @@ class Canvas:
             self.text(x, y + place * size * 1.3, line, size, anchor=anchor, fill=SOFT)
 
     def svg(self) -> str:
-        """The whole file."""
+        """Return the whole file."""
         box, scale = self.box, self._units_per_mm
         unit = "mm" if scale else ""
         across, down = (f"{n(side / (scale or 1))}{unit}" for side in (box.right, box.bottom))
@@ -197,7 +197,6 @@ class Canvas:
 
 @cache
 def _subset(face: Face, letters: str) -> str:
-    """A font of these letters alone, as base64."""
     package, name, _, _ = _FACES[face]
     font = TTFont(io.BytesIO((resources.files(package) / "files" / name).read_bytes()), recalcTimestamp=False)
     options = Options()
@@ -213,5 +212,5 @@ def _subset(face: Face, letters: str) -> str:
 
 
 def n(number: float) -> str:
-    """A number as short as can be: at most one decimal."""
+    """Return a number as short as can be: at most one decimal."""
     return f"{number:.1f}".removesuffix(".0")

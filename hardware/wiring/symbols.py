@@ -26,7 +26,7 @@ from hardware.wiring.svg import CARD, INK, PLATE, RED, Anchor, Box, Point, n
 Side = Literal["left", "right", "top", "bottom"]
 Way = Literal["across", "down"]
 RESISTOR_WATTS = 0.25
-"""What a resistor of the assortment bears."""
+"""The heat that a resistor of the assortment bears."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,22 +47,22 @@ class Port:
 
 
 def pin(name: str, side: Side, along: float, gpio: int, label: str) -> Port:
-    """A pin of a board with a processor."""
+    """Return a pin of a board with a processor."""
     return Port(name, side, along, label, bears=PIN_BEARS, gpio=gpio)
 
 
 def supply(name: str, side: Side, along: float, label: str, volts: float) -> Port:
-    """A terminal that gives a supply, or ground."""
+    """Return a terminal that gives a supply, or ground."""
     return Port(name, side, along, label, gives=volts, rail=True)
 
 
 def battery(name: str, side: Side, along: float, label: str, volts: float) -> Port:
-    """The plus of a battery or a cell; somebody will put it in the wrong way round one day."""
+    """Return the plus of a battery or a cell; somebody will put it in the wrong way round one day."""
     return Port(name, side, along, label, gives=volts, rail=True, turned=-volts)
 
 
 def bears_of(part: str) -> float:
-    """What a part's supply input bears (volts), as the parts list says; ValueError if it does not say."""
+    """Return the volts a part's supply input bears, as the parts list says; ValueError if it does not say."""
     volts = sizes()[part].bears_v
     if volts is None:
         raise ValueError(f"parts.toml does not say what {part} bears: give it bears_v")
@@ -70,7 +70,7 @@ def bears_of(part: str) -> float:
 
 
 def needs(name: str, side: Side, along: float, label: str, bears: float | str | None = None) -> Port:
-    """A terminal that takes a supply, or ground. ``bears``: volts, or a part's key in the parts list."""
+    """Return a terminal that takes a supply, or ground. ``bears``: volts, or a part's key in the list."""
     return Port(name, side, along, label, bears=bears_of(bears) if isinstance(bears, str) else bears)
 
 
@@ -87,7 +87,7 @@ def _place(box: Box, port: Port) -> tuple[float, float]:
 
 
 def in_ohms(ohms: float) -> str:
-    """A resistor's value as it is written on a drawing."""
+    """Return a resistor's value as it is written on a drawing."""
     return f"{ohms / 1000:g} kΩ" if ohms >= 1000 else f"{ohms:g} Ω"
 
 
@@ -100,7 +100,7 @@ class Schematic(Sheet):
     def board(
         self, name: str, box: Box, title: str, ports: Sequence[Port], says: str = "", fill: str = CARD
     ) -> None:
-        """A part with a name and terminals along its sides."""
+        """Draw a part with a name and terminals along its sides."""
         canvas = self.canvas
         base = next((port.name for port in ports if port.name in GROUNDS), "")
         canvas.rect(box, fill)
@@ -144,7 +144,7 @@ class Schematic(Sheet):
         self.canvas.text(at_x, at_y, port.label, 17, "bold", anchor)
 
     def two_ends(self, name: str, x: float, y: float, way: Way, half: float) -> None:
-        """The two terminals of a small part around its middle: ``1`` left or above, ``2`` right or below."""
+        """Add the two terminals of a small part round its middle: ``1`` left or above, ``2`` opposite."""
         dx, dy = (half, 0.0) if way == "across" else (0.0, half)
         self.add(Terminal(f"{name}.1", x - dx, y - dy))
         self.add(Terminal(f"{name}.2", x + dx, y + dy))
@@ -160,7 +160,7 @@ class Schematic(Sheet):
         left: bool = False,
         watts: float | None = RESISTOR_WATTS,
     ) -> None:
-        """A resistor of 80 units; its value stands above it, or beside it (``left``: on the left).
+        """Draw a resistor of 80 units; its value stands above it, or beside it (``left``: on the left).
 
         ValueError if the label names another value than ``ohms``.
         """
@@ -174,7 +174,7 @@ class Schematic(Sheet):
         self.caption(x, y, way, label, left)
 
     def legs(self, name: str, x: float, y: float, way: Way, near: float) -> None:
-        """A small part's two legs, up to ``near`` its middle."""
+        """Draw a small part's two legs, up to ``near`` its middle."""
         dx, dy = (near, 0.0) if way == "across" else (0.0, near)
         self.lead(f"{name}.1", (x - dx, y - dy))
         self.lead(f"{name}.2", (x + dx, y + dy))
@@ -191,7 +191,7 @@ class Schematic(Sheet):
                 )
 
     def fuse(self, name: str, x: float, y: float, way: Way, label: str, left: bool = False) -> None:
-        """A fuse of 80 units."""
+        """Draw a fuse of 80 units."""
         self.resistor(name, x, y, way, label, 0.05, left, None)
         far = 27
         drawn = (
@@ -200,7 +200,7 @@ class Schematic(Sheet):
         self.canvas.path(drawn)
 
     def capacitor(self, name: str, x: float, y: float, label: str) -> None:
-        """A standing capacitor of 80 units."""
+        """Draw a standing capacitor of 80 units."""
         self.two_ends(name, x, y, "down", 40)
         self.legs(name, x, y, "down", 6)
         self.canvas.path(f"M{n(x - 18)} {n(y - 6)}H{n(x + 18)}M{n(x - 18)} {n(y + 6)}H{n(x + 18)}", wide=4)
@@ -209,7 +209,7 @@ class Schematic(Sheet):
     def diode(
         self, name: str, x: float, y: float, label: str, way: Way = "down", zener: float | None = None
     ) -> None:
-        """A diode of 80 units: current passes from ``2`` (below, or right) to ``1``, the ring.
+        """Draw a diode of 80 units: current passes from ``2`` (below, or right) to ``1``, the ring.
 
         With ``zener`` it passes current back above that voltage.
         """
@@ -227,7 +227,7 @@ class Schematic(Sheet):
         self.caption(x, y - (8 if way == "across" else 0), way, label)
 
     def push_button(self, name: str, x: float, y: float, label: str, opens: bool = False) -> None:
-        """A push button of 100 units across: closed while pressed, or (``opens``) open while pressed."""
+        """Draw a push button of 100 units across: closed while pressed, or (``opens``) open while pressed."""
         self.two_ends(name, x, y, "across", 50)
         self.legs(name, x, y, "across", 24)
         lift = -14
@@ -240,7 +240,7 @@ class Schematic(Sheet):
         self.canvas.text(x, y - 42, label, 18, "bold", "middle")
 
     def load(self, name: str, box: Box, title: str, says: str, ohms: float, part: str = "") -> None:
-        """What is switched: a siren, a lamp. ``1`` is its plus at the top, ``2`` below.
+        """Draw a siren, a lamp: ``1`` is its plus at the top, ``2`` below.
 
         ``part`` is its key in the parts list, which says what it bears.
         """
@@ -250,7 +250,7 @@ class Schematic(Sheet):
         self.bridges.append(Bridge(f"{name}.1", f"{name}.2", ohms))
 
     def transistor(self, name: str, x: float, y: float, label: str) -> None:
-        """An N-channel MOSFET: ``g`` 50 units to the left, ``d`` 50 above and ``s`` 50 below its middle."""
+        """Draw an N-channel MOSFET: ``g`` 50 units to the left, ``d`` 50 above, ``s`` 50 below its middle."""
         self.add(Terminal(f"{name}.g", x - 50, y))
         self.add(Terminal(f"{name}.d", x, y - 50, bears=30))
         self.add(Terminal(f"{name}.s", x, y + 50))
@@ -279,13 +279,13 @@ class Schematic(Sheet):
             )
 
     def rail(self, name: str, x: float, y: float, label: str) -> None:
-        """A supply's sign; its terminal is below."""
+        """Draw a supply's sign; its terminal is below."""
         self.add(Terminal(name, x, y, gives=RAILS[label], rail=True))
         self.canvas.path(f"M{n(x)} {n(y)}V{n(y - 12)}M{n(x - 20)} {n(y - 12)}H{n(x + 20)}", edge=RED, wide=4)
         self.canvas.text(x, y - 22, label, 20, "bold", "middle")
 
     def lamp(self, name: str, x: float, y: float, label: str) -> None:
-        """A standing light diode of 80 units: plus above."""
+        """Draw a standing light diode of 80 units: plus above."""
         self.two_ends(name, x, y, "down", 40)
         self.legs(name, x, y, "down", 14)
         canvas = self.canvas
@@ -321,7 +321,7 @@ class Schematic(Sheet):
             canvas.text(x + dx, y + dy, letter, 17, "head")
 
     def switch(self, name: str, x: float, y: float, label: str) -> None:
-        """A switch of 80 units across, ``1`` left and ``2`` right; the check takes it as closed."""
+        """Draw a switch of 80 units across, ``1`` left and ``2`` right; the check takes it as closed."""
         self.two_ends(name, x, y, "across", 40)
         self.legs(name, x, y, "across", 22)
         self.bridges.append(Bridge(f"{name}.1", f"{name}.2", 0.01))
@@ -331,7 +331,7 @@ class Schematic(Sheet):
         self.canvas.text(x, y - 24, label, 18, "text", "middle")
 
     def plug(self, name: str, x: float, y: float, pins: Sequence[str], label: str, pitch: float = 50) -> None:
-        """A connector, its pins one below the other from ``y`` on.
+        """Draw a connector, its pins one below the other from ``y`` on.
 
         ``<name>.<pin>-in`` is 34 units to the left, ``<name>.<pin>`` 34 to the right. Each contact shows
         its number, 1 on top, or its sign. ``label`` stands above.
@@ -353,7 +353,7 @@ class Schematic(Sheet):
             self.canvas.text(x, y - 32 - 22 * place, line, 18, "bold", "middle")
 
     def voltmeter(self, name: str, x: float, y: float, label: str) -> None:
-        """A voltmeter of 80 units, ``1`` (plus) above and ``2`` below; its name stands on the right."""
+        """Draw a voltmeter of 80 units, ``1`` (plus) above and ``2`` below; its name stands on the right."""
         self.add(Terminal(f"{name}.1", x, y - 40, bears=bears_of("meter"), against=f"{name}.2"))
         self.add(Terminal(f"{name}.2", x, y + 40))
         self.legs(name, x, y, "down", 24)
@@ -365,7 +365,7 @@ class Schematic(Sheet):
     def conductor(
         self, name: str, x: float, y: float, way: Way, label: str, ohms: float, left: bool = False
     ) -> None:
-        """A wire of 80 units whose own resistance counts: ``1`` left or above, ``2`` right or below."""
+        """Draw a wire of 80 units whose own resistance counts: ``1`` left or above, ``2`` right or below."""
         self.two_ends(name, x, y, way, 40)
         self.legs(name, x, y, way, 0)
         self.bridges.append(Bridge(f"{name}.1", f"{name}.2", ohms))

@@ -17,7 +17,7 @@ _PLUS_X = 756
 
 
 def whistle_sheet() -> Schematic:
-    """All of the whistle kit: battery, F1, S1, Q0, converter, Pi, siren's driver, two buttons."""
+    """Draw all of the whistle kit: battery, F1, S1, Q0, converter, Pi, siren's driver, two buttons."""
     siren, start, stop = (kit_line(name) for name in ("siren", "start button", "stop button"))
     says = (
         f"A 12.8 volt battery feeds through F1, {MAIN_FUSE_A} amperes, a keyed plug, the switch S1 and the "
@@ -121,7 +121,6 @@ def _button(sheet: Schematic, y: float, name: str, number: int) -> None:
 
 
 def _legend(sheet: Schematic, y: float) -> None:
-    """What the wires' colours mean, in one row."""
     for x, (words, colour) in zip((28, 160, 360, 500, 650), COLOURS.items(), strict=True):
         sheet.canvas.line([(x, y), (x + 40, y)], colour)
         sheet.canvas.text(x + 50, y + 6, words, 18)

@@ -1,4 +1,4 @@
-"""How long building takes, who does it, what a season wears out: the estimates of ``work.toml``, priced."""
+"""The estimates of ``work.toml``, priced: how long building takes, who does it, what a season wears out."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ class Step:
     additions: Mapping[str, int]
 
     def euro(self) -> float:
-        """What is bought for it, in euro."""
+        """Return what is bought for it, in euro."""
         found = shop()
         return sum(found.additions[name].euro(found.parts) * count for name, count in self.additions.items())
 
 
 @dataclass(frozen=True, slots=True)
 class Wear:
-    """What is bought again: ``count`` of a part every ``years``."""
+    """A part that wears out: ``count`` of it are bought every ``years``."""
 
     part: str
     what: str
@@ -38,18 +38,18 @@ class Wear:
     years: int
 
     def euro(self) -> float:
-        """What it costs a year, in euro."""
+        """Return what it costs a year, in euro."""
         return shop().parts[self.part].euro * self.count / self.years
 
 
 @cache
 def steps() -> tuple[Step, ...]:
-    """The steps in the order of building. TypeError for a key that steps do not have."""
+    """Return the steps in the order of building. TypeError for a key that steps do not have."""
     raw = tomllib.loads(FILE.read_text(encoding="utf-8"))["steps"]
     return tuple(Step(**{**each, "hours": tuple(each["hours"])}) for each in raw)
 
 
 @cache
 def wear() -> tuple[Wear, ...]:
-    """What wears out in a season."""
+    """Return what wears out in a season."""
     return tuple(Wear(**each) for each in tomllib.loads(FILE.read_text(encoding="utf-8"))["wear"])

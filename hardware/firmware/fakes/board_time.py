@@ -6,12 +6,12 @@ PERIOD = 1 << 30
 
 
 def ticks_ms() -> int:
-    """The board's counter of ms."""
+    """Return the board's counter of ms."""
     return machine.board.clock() % PERIOD
 
 
 def ticks_diff(later: int, earlier: int) -> int:
-    """How much later the one is, also over a wrap."""
+    """Return how much later the one is, also over a wrap."""
     return (later - earlier + PERIOD // 2) % PERIOD - PERIOD // 2
 
 

@@ -21,7 +21,7 @@ class FakeRdm6300(Device):
         self._tag, self._until, self._next = tag, now + for_ms, now
 
     def say(self, now: int) -> bytes:
-        """The frames that have come since the last time."""
+        """Return the frames that have come since the last time."""
         said = b""
         while self._next <= min(now, self._until):
             if self._tag:
@@ -31,7 +31,7 @@ class FakeRdm6300(Device):
 
     @staticmethod
     def frame(tag: str) -> bytes:
-        """A tag as the reader says it."""
+        """Return a tag as the reader says it."""
         check = 0
         for byte in bytes.fromhex(tag):
             check ^= byte
@@ -89,7 +89,7 @@ class FakeTag:
         self._level: int | None = None
 
     def answer(self, told: bytes, bits: int) -> bytes:
-        """What it says, nothing while it sleeps."""
+        """Return what it says, nothing while it sleeps."""
         level, self._level = self._level, None
         if level is None:
             if told != b"\x26" or bits != 7:
@@ -129,7 +129,7 @@ class FakeMfrc522(Device):
     """It loses its power for a moment, and with it what it was set up to."""
 
     def hear(self, said: bytes, now: int) -> None:
-        """The address to be read, or an address and what goes there."""
+        """Take the address to be read, or an address and what goes there."""
         self._address = said[0] >> 1 & 0x3F
         if said[0] & 0x80:
             return
@@ -155,7 +155,7 @@ class FakeMfrc522(Device):
         self._done = now + 1
 
     def say(self, now: int) -> bytes:
-        """The register that was asked for."""
+        """Return the register that was asked for."""
         if self._done is not None and now >= self._done:
             self._registers[0x04] = self._irq
             self._done = None

@@ -1,4 +1,4 @@
-"""What MicroPython's `espnow` gives the firmware on an ESP32: messages to other boards on the channel."""
+"""MicroPython's `espnow` as the firmware uses it on an ESP32: messages to other boards on the channel."""
 
 import machine
 import network
@@ -12,7 +12,7 @@ RSSI_DBM = -61
 
 
 class Air:
-    """What is between the radios; `spoil` says what arrives of a message: a list of messages.
+    """The air between the radios; `spoil` says what arrives of a message: a list of messages.
 
     `levels` tells how strong (dBm) a sender arrives at a receiver, by both addresses; all others arrive with
     `RSSI_DBM`. `overheard` is told what is sent to whom.
@@ -25,7 +25,7 @@ class Air:
         self.overheard: Callable[[bytes, bytes], None] = lambda receiver, said: None
 
     def bring(self, sender: bytes, said: bytes, rssi_dbm: int = RSSI_DBM) -> None:
-        """A message from a board that is not simulated, at its level (dBm)."""
+        """Bring a message from a board that is not simulated, at its level (dBm)."""
         for radio in self.radios:
             radio.arrive(sender, said, rssi_dbm)
 
@@ -44,7 +44,7 @@ class ESPNow:
         air.radios = [radio for radio in air.radios if radio.mac != self.mac] + [self]
 
     def arrive(self, sender: bytes, said: bytes, rssi_dbm: int = RSSI_DBM) -> None:
-        """A message is there, at its level (dBm)."""
+        """Take in a message at its level (dBm)."""
         self._come.append((sender, said, rssi_dbm))
 
     def config(self, rxbuf: int) -> None:
@@ -54,7 +54,7 @@ class ESPNow:
         """Switch it on."""
 
     def add_peer(self, mac: bytes) -> None:
-        """The receiver of a message must be known first; there is room for 20."""
+        """Add the receiver of a message, which must be known first; there is room for 20."""
         if len(self._peers) == 20:
             raise OSError("ESP_ERR_ESPNOW_FULL")
         self._peers.append(mac)
@@ -78,7 +78,7 @@ class ESPNow:
         return True
 
     def recv(self, timeout_ms: int) -> tuple[bytes, bytes] | tuple[None, None]:
-        """The next message; the table then tells the level of this one, as on a board."""
+        """Return the next message; the table then tells the level of this one, as on a board."""
         if not self._come:
             return None, None
         sender, said, rssi_dbm = self._come.pop(0)

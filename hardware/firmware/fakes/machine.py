@@ -5,7 +5,7 @@ watchdog bites. Every part belongs to the `board` of the moment it was made. All
 """
 
 BOUNCE_MS = (0, 1, 2, 4, 5)
-"""When a contact changes after it was touched: closed, open, closed, open, closed."""
+"""Moments at which a contact changes after it was touched: closed, open, closed, open, closed."""
 
 
 class Starved(BaseException):
@@ -17,7 +17,7 @@ class Reset(BaseException):
 
 
 class Device:
-    """What hangs at a UART or SPI; by itself it is mute. `baud` is the speed at which it is understood."""
+    """A device at a UART or SPI; by itself it is mute. `baud` is the speed at which it is understood."""
 
     baud = 115200
 
@@ -43,7 +43,7 @@ class Board:
         self._edges: list[tuple[int, int, int]] = []
 
     def clock(self) -> int:
-        """The moment."""
+        """Return the moment."""
         return self.now
 
     def sleep(self, ms: int) -> None:
@@ -59,7 +59,7 @@ class Board:
         self._edges.sort()
 
     def shake(self, pin: int, lengths: "tuple[int, ...]") -> None:
-        """A post is run over: a contact is closed, open, closed ... for these ms, then open."""
+        """Run over a post: a contact is closed, open, closed ... for these ms, then open."""
         at, level = self.clock(), 0
         for length in lengths:
             self._edges.append((at, pin, level))
@@ -68,7 +68,7 @@ class Board:
         self._edges.sort()
 
     def level(self, pin: int | str, idle: int) -> int:
-        """What is at a pin now; `idle` where nothing drives it."""
+        """Return what is at a pin now; `idle` where nothing drives it."""
         now = self.clock()
         while self._edges and self._edges[0][0] <= now:
             _, moved, level = self._edges.pop(0)
@@ -76,7 +76,7 @@ class Board:
         return self.levels.get(pin, idle)
 
     def drive(self, pin: int | str, level: int) -> None:
-        """The firmware sets a pin; each change is kept with its moment."""
+        """Set a pin for the firmware; each change is kept with its moment."""
         if self.levels.get(pin, 0) != level:
             self.levels[pin] = level
             self.told.setdefault(pin, []).append((self.clock(), level))
@@ -115,7 +115,7 @@ class ADC:
         self._board = board
 
     def read_u16(self) -> int:
-        """The voltage, 65535 for 3.3 V."""
+        """Return the voltage, 65535 for 3.3 V."""
         return min(65535, int(self._board.battery_mv / self.DIVIDER * 65535 / 3300))
 
 
@@ -125,11 +125,11 @@ class EspADC(ADC):
     DIVIDER = 2.0
 
     def atten(self, attenuation: int) -> None:
-        """The range; by itself it ends at 1 V."""
+        """Set the range; by itself it ends at 1 V."""
         self._full = attenuation == self.ATTN_11DB
 
     def read_uv(self) -> int:
-        """The voltage in microvolts."""
+        """Return the voltage in microvolts."""
         return min(int(self._board.battery_mv / self.DIVIDER * 1000), 3100000 if self._full else 950000)
 
 
@@ -157,7 +157,7 @@ class UART:
         return device if device is not None and device.baud == self._baud else Device()
 
     def any(self) -> int:
-        """How many bytes have come; what does not fit the buffer is lost."""
+        """Return how many bytes have come; what does not fit the buffer is lost."""
         self._come = (self._come + self._device().say(self._board.clock()))[: self._room]
         return len(self._come)
 
@@ -174,7 +174,7 @@ class UART:
         return len(said)
 
     def txdone(self) -> bool:
-        """Whether all of them have left."""
+        """Return whether all of them have left."""
         return self._board.clock() >= self._done
 
 
@@ -209,7 +209,7 @@ class WDT:
         board.watchdogs.append(self)
 
     def feed(self) -> None:
-        """Raises Starved when this comes too late."""
+        """Feed the watchdog; raises Starved when this comes too late."""
         now = self._board.clock()
         if now - self._fed > self._timeout:
             raise Starved
@@ -217,10 +217,10 @@ class WDT:
 
 
 def unique_id() -> bytes:
-    """What no other board has."""
+    """Return what no other board has."""
     return board.mac
 
 
 def reset() -> None:
-    """Raises Reset."""
+    """Restart the board: raises Reset."""
     raise Reset

@@ -1,4 +1,4 @@
-"""What MicroPython's `network` gives the firmware on an ESP32: the radio's channel and address.
+"""MicroPython's `network` as the firmware uses it on an ESP32: the radio's channel and address.
 
 The radio refuses the channels 12 and 13 as a board does that nobody has told its country.
 """
