@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import click
 
 from fieldkit.cli.arguments import FILE, PORT
-from fieldkit.cli.event_commands import Given, open_store
+from fieldkit.cli.event_commands import HubOptions, open_store
 from fieldkit.cli.opening import only_one, open_log
 from fieldkit.errors import FieldkitError, Rejected
 from fieldkit.extras import require
@@ -31,7 +31,7 @@ _ARCHIVE = click.argument("file", type=FILE, metavar="FILE.zip")
 @click.command(short_help="Write an event's archive.")
 @_ARCHIVE
 @click.pass_obj
-def export(given: Given, file: Path) -> None:
+def export(given: HubOptions, file: Path) -> None:
     """Write all of an event into one file: records, decisions, journals, pages to read, checksums.
 
     The hub may run meanwhile; a file that is there already stays. Keys and PINs are not in it. Until every
@@ -89,7 +89,7 @@ def check(file: Path) -> int:
 @click.command("import", short_help="Take an archive over into an empty database.")
 @_ARCHIVE
 @click.pass_obj
-def import_(given: Given, file: Path) -> None:
+def import_(given: HubOptions, file: Path) -> None:
     """Take an event over from its archive, into a database that has nothing of it. Stop the hub first.
 
     The settings must name the event as it was: id, name, points and all.

@@ -218,7 +218,7 @@ def install(
     """Make the kit, or with --hub an event's hub, services of this machine (systemd), or take that back."""
     from fieldkit.install import command
 
-    asked = command.Asked(settings, dry_run, hotspot, country, undo, root, program, hub, name, http)
+    asked = command.InstallOptions(settings, dry_run, hotspot, country, undo, root, program, hub, name, http)
     command.run(asked)
 
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class HubOptions:
     """The options that stand in front of a command of ``hub``."""
 
     file: Path | None
@@ -82,7 +82,7 @@ def hub(
     Its settings are a file of its own. The commands below do something with its data; give --settings and
     --data before their names.
     """
-    given = Given(file, data)
+    given = HubOptions(file, data)
     if context.invoked_subcommand is not None:
         context.obj = given
         return
@@ -142,7 +142,7 @@ def _greet(settings: HubSettings, port: int, command: str) -> None:
 @hub.command(short_help="Show the organiser's PIN.")
 @click.option("--new", is_flag=True, help="Make a new one, which logs everybody out; restart the hub then.")
 @click.pass_obj
-def pin(given: Given, new: bool) -> None:
+def pin(given: HubOptions, new: bool) -> None:
     """Show the organiser's PIN, for everybody who may read the data folder."""
     settings, folder = given.look()
     from fieldkit.hub.access import known_pin
@@ -154,7 +154,7 @@ def pin(given: Given, new: bool) -> None:
 
 @hub.command(short_help="Make all again that follows from records and decisions.")
 @click.pass_obj
-def rebuild(given: Given) -> None:
+def rebuild(given: HubOptions) -> None:
     """Drop results, standings and public files, and make them again from records and decisions.
 
     Teams, schedule, confirmations and the fields' records stay as they are. Stop the hub first.
@@ -209,7 +209,7 @@ def demo(
     from fieldkit.demo import event as simulated_event
     from fieldkit.demo import simulated_games
 
-    given: Given = context.obj
+    given: HubOptions = context.obj
     assert context.parent is not None
     asked = context.parent.params["port"]
     games = load_games(Settings())

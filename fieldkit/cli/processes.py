@@ -334,7 +334,7 @@ def spectators(
 
     It may run on another machine (--url), and as often as there are ports.
     """
-    from fieldkit.cli.watching import Followed, serve_spectators
+    from fieldkit.cli.watching import FollowedKit, serve_spectators
     from web.port import listen
 
     _end_with(kept_by, signal.SIGKILL)
@@ -346,4 +346,4 @@ def spectators(
     with ExitStack() as running:
         number = settings.spectators.port if port is None else port
         sock = running.enter_context(listen(settings.web.host, number))
-        serve_spectators(Followed(settings, folder, games, Clock(rate), kit, url or ""), sock, running)
+        serve_spectators(FollowedKit(settings, folder, games, Clock(rate), kit, url or ""), sock, running)

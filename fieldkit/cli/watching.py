@@ -19,7 +19,7 @@ from web.spectators import Mirror, Telling, create_site
 
 
 @dataclass(frozen=True, slots=True)
-class Followed:
+class FollowedKit:
     """The kit that is followed: at ``port`` of this machine, or at ``url`` of another one."""
 
     settings: Settings
@@ -30,7 +30,7 @@ class Followed:
     url: str
 
 
-def serve_spectators(kit: Followed, sock: socket.socket, running: ExitStack) -> None:
+def serve_spectators(kit: FollowedKit, sock: socket.socket, running: ExitStack) -> None:
     """Follow the kit and serve until the end. A kit on this machine is told that spectators are here."""
     host, own_port = console.reach(kit.settings.web.host), sock.getsockname()[1]
     key = "" if kit.url else crowd_key(kit.data)

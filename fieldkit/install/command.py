@@ -12,7 +12,7 @@ from fieldkit.errors import FieldkitError
 from fieldkit.install import hub, nginx
 from fieldkit.install.hotspot import Hotspot
 from fieldkit.install.machine import Machine
-from fieldkit.install.plan import SETTINGS, USER, Wish, plan, plan_back
+from fieldkit.install.plan import SETTINGS, USER, KitPlan, plan, plan_back
 from fieldkit.install.services import DATA
 from fieldkit.install.steps import carry_out, take_back
 from fieldkit.phrases import N_
@@ -21,7 +21,7 @@ _RUNS_SYSTEMD = Path("/run/systemd/system")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class InstallOptions:
     """The options of the command; None for what was not given."""
 
     settings: Path | None
@@ -36,7 +36,7 @@ class Asked:
     http: bool = False
 
 
-def run(given: Asked, say: Callable[[str], None] = print) -> int:
+def run(given: InstallOptions, say: Callable[[str], None] = print) -> int:
     """Install, or take it back. Raises FieldkitError with one sentence if that cannot be."""
     machine = Machine((given.root or Path("/")).resolve(), live=given.root is None)
     if not machine.root.is_dir():
@@ -52,7 +52,7 @@ def run(given: Asked, say: Callable[[str], None] = print) -> int:
     if given.hub:
         _install_hub(machine, given, program, say)
         return 0
-    carry_out(plan(machine, Wish(program, given.settings, _hotspot(given))), say, given.dry_run)
+    carry_out(plan(machine, KitPlan(program, given.settings, _hotspot(given))), say, given.dry_run)
     if not given.dry_run:
         say("The PIN, and the check before the first match:")
         for command in ("pin", "doctor"):
@@ -60,12 +60,12 @@ def run(given: Asked, say: Callable[[str], None] = print) -> int:
     return 0
 
 
-def _install_hub(machine: Machine, given: Asked, program: str, say: Callable[[str], None]) -> None:
+def _install_hub(machine: Machine, given: InstallOptions, program: str, say: Callable[[str], None]) -> None:
     """Make the machine a hub, and say how it goes on."""
     site = None
     if given.name is not None or given.http:
         site = nginx.Site(given.name, https=not given.http)
-    carry_out(hub.plan(machine, hub.Wish(program, given.settings, site)), say, given.dry_run)
+    carry_out(hub.plan(machine, hub.HubPlan(program, given.settings, site)), say, given.dry_run)
     if not nginx.is_there(machine):
         say("Without nginx the hub answers everybody itself, on its own port. For a crowd, and for https:")
         say(f"    apt-get install {nginx.PACKAGE}, then run this again")
@@ -76,7 +76,7 @@ def _install_hub(machine: Machine, given: Asked, program: str, say: Callable[[st
         say(f"    sudo -u {hub.USER} {program} hub --settings {hub.SETTINGS} --data {hub.DATA} pin")
 
 
-def _check_fit(given: Asked) -> None:
+def _check_fit(given: InstallOptions) -> None:
     """Raise FieldkitError for options that do not go with each other."""
     if not given.hub and (given.name is not None or given.http):
         raise FieldkitError("--name and --http are for the site of a hub: add --hub.")
@@ -84,7 +84,7 @@ def _check_fit(given: Asked) -> None:
         raise FieldkitError("A hotspot belongs to the kit: install it without --hub.")
 
 
-def _hotspot(given: Asked) -> Hotspot | None:
+def _hotspot(given: InstallOptions) -> Hotspot | None:
     if given.hotspot is None and given.country is None:
         return None
     if given.hotspot is None or given.country is None:

@@ -42,7 +42,7 @@ listeners_each = 1200
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class HubPlan:
     """The wanted installation: program, settings to take over, nginx's site; None for the one there."""
 
     program: str
@@ -57,7 +57,7 @@ def account(site: Site | None = None, behind: bool = False) -> Account:
     return Account(USER, "the hub", SETTINGS, DATA, _FIRST_SETTINGS.format(more=more))
 
 
-def plan(machine: Machine, wish: Wish) -> list[Step]:
+def plan(machine: Machine, wish: HubPlan) -> list[Step]:
     """Return all steps. Raises FieldkitError, before anything is changed, for what cannot be done here."""
     check_program(machine, wish.program)
     behind = nginx.is_there(machine)
@@ -85,7 +85,7 @@ def unnamed(machine: Machine, site: Site | None) -> str:
 
 def plan_back(machine: Machine) -> list[Step]:
     """Return all steps, for being taken back: what is wished for does not matter then."""
-    return [*_steps(machine, account(), Wish(PROGRAM)), *nginx.steps_back(machine)]
+    return [*_steps(machine, account(), HubPlan(PROGRAM)), *nginx.steps_back(machine)]
 
 
 def check(settings: HubSettings, file: Path, behind: bool) -> None:
@@ -108,7 +108,7 @@ def check(settings: HubSettings, file: Path, behind: bool) -> None:
         raise SettingsError("\n".join(f"{file}: {line}" for line in wrong))
 
 
-def _steps(machine: Machine, own: Account, wish: Wish) -> list[Step]:
+def _steps(machine: Machine, own: Account, wish: HubPlan) -> list[Step]:
     def reload() -> None:
         if machine.live:
             machine.call("systemctl", "daemon-reload")

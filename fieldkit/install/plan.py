@@ -49,7 +49,7 @@ _WANTED = f"{UNITS}/multi-user.target.wants/fieldkit.target"
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class KitPlan:
     """The wanted installation: the program the services start, settings to take over, a hotspot."""
 
     program: str
@@ -57,7 +57,7 @@ class Wish:
     hotspot: Hotspot | None = None
 
 
-def plan(machine: Machine, wish: Wish) -> list[Step]:
+def plan(machine: Machine, wish: KitPlan) -> list[Step]:
     """Return all steps. Raises FieldkitError, before anything is changed, for what cannot be done here."""
     check_program(machine, wish.program)
     settings = load(wish.settings or KIT.settings_there(machine), settings_tables())
@@ -68,10 +68,10 @@ def plan(machine: Machine, wish: Wish) -> list[Step]:
 
 def plan_back(machine: Machine) -> list[Step]:
     """Return all steps, for being taken back: what is wished for does not matter then."""
-    return _steps(machine, Wish(PROGRAM), Settings(), back=True)
+    return _steps(machine, KitPlan(PROGRAM), Settings(), back=True)
 
 
-def _steps(machine: Machine, wish: Wish, settings: Settings, back: bool = False) -> list[Step]:
+def _steps(machine: Machine, wish: KitPlan, settings: Settings, back: bool = False) -> list[Step]:
     country = wish.hotspot.country if wish.hotspot else None
     steps = [
         user_step(machine, KIT),

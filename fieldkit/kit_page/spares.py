@@ -8,7 +8,7 @@ from pathlib import Path
 
 from fieldkit.errors import FieldkitError, NotStored, Unknown
 from fieldkit.kit_page.outputs import Hoops
-from fieldkit.kit_page.view import Nodes
+from fieldkit.kit_page.view import NodesView
 from fieldkit.service.worker import Worker
 from fieldkit.tags.spare_nodes import SpareFile
 
@@ -47,7 +47,7 @@ class Spares:
             self._hoops.give_back(node)
             self._keep({spare: hoop for spare, hoop in self._assigned.items() if spare != node})
 
-    def view(self) -> Nodes:
+    def view(self) -> NodesView:
         """Return the spare nodes that are there or serve a hoop."""
         assigned = self._assigned
         return {

@@ -72,7 +72,7 @@ class FeltView(TypedDict):
     felt: bool
 
 
-class Nodes(TypedDict):
+class NodesView(TypedDict):
     """The nodes whose name is no hoop of the field, and which of them serves which hoop."""
 
     spares: list[str]
@@ -204,7 +204,7 @@ class KitView(TypedDict):
     whistle: Literal["ok", "away"]
     outputs: Outputs
     felt: FeltView | None
-    nodes: Nodes
+    nodes: NodesView
     bridges: list[BridgeView]
     lesson: LessonView | None
     check: CheckView | None

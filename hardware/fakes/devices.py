@@ -62,7 +62,7 @@ class Faults:
         return line
 
 
-class Device(Protocol):
+class VirtualDevice(Protocol):
     """A device in a hoop; time is an argument."""
 
     def act(self, kind: FrameKind, value: str, now: float, seconds: float = 0.0) -> None:
@@ -130,7 +130,7 @@ class VirtualReader:
 
 
 @dataclass(slots=True)
-class _Stored:
+class _Sighting:
     frame: FrameId
     kind: FrameKind
     value: str
@@ -147,7 +147,7 @@ class VirtualNode:
         self.battery_mv = 4100
         self._chance = chance
         self._codec = taken_codec()
-        self._store: deque[_Stored] = deque()
+        self._store: deque[_Sighting] = deque()
         self._acked: deque[int] = deque(maxlen=MAX_KEPT)
         self._verdicts: dict[int, Verdict] = {}
         self._sent = 0
@@ -172,7 +172,7 @@ class VirtualNode:
         if len(self._store) == MAX_KEPT:
             self._store.popleft()
             self._dropped += 1
-        self._store.append(_Stored(self._number(), kind, value, now, 0, now))
+        self._store.append(_Sighting(self._number(), kind, value, now, 0, now))
 
     def hear(self, chunk: bytes) -> None:
         """Take in answers; what is for other nodes or other boots is left alone."""
@@ -233,7 +233,7 @@ class VirtualNode:
         return FrameId(self.hoop, self.boot, self._seq)
 
 
-DEVICES: Mapping[WireFormat, Callable[[str, random.Random, float], Device]] = {
+DEVICES: Mapping[WireFormat, Callable[[str, random.Random, float], VirtualDevice]] = {
     "rdm6300": lambda hoop, chance, now: VirtualReader(encode_rdm6300),
     "id12": lambda hoop, chance, now: VirtualReader(encode_id12),
     "hk1": VirtualNode,

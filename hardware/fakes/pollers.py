@@ -23,7 +23,7 @@ LOOK_S = 0.05
 NEVER = float("inf")
 
 
-class _Asked:
+class _PolledReader:
     """The base of both: tags that are there for a while, at least until they were told once, and commands."""
 
     digits = 2
@@ -54,7 +54,7 @@ class _Asked:
         return found
 
 
-class VirtualPn532(_Asked):
+class VirtualPn532(_PolledReader):
     """A PN532: mute until it is woken and configured; then it lists the tags that are there when asked."""
 
     def __init__(self) -> None:
@@ -107,7 +107,7 @@ FACTORY_REGION, FACTORY_POWER = 1, 2600
 _REFUSED = encode_r200(1, 0xFF, b"\x0e")
 
 
-class VirtualR200(_Asked):
+class VirtualR200(_PolledReader):
     """An R200: once started it tells every tag in its field at every look, until it is stopped or has looked
     as often as it was told.
 

@@ -54,7 +54,7 @@ def age_in(word: str) -> "tuple[int, str]":
     return int(age), at_least
 
 
-class Held:
+class PendingFrame:
     """A frame on its way to the kit: its `words`, and the moment (ms) it `came` to the bridge."""
 
     def __init__(self, words: list[str], came: int) -> None:
@@ -68,7 +68,7 @@ class Held:
         return sealed(" ".join(self.words[:4] + [told] + self.words[5:]))
 
 
-class Heard:
+class LastMessage:
     """The last message of a paired node: the number of its start, its count, and when it came (ms).
 
     An old message may be sent again by anybody, so only what was said after the last one is new. A node that
@@ -130,9 +130,9 @@ class Bridge:
         self.name = "bridge-" + radio.address().replace(":", "")[-6:].lower()
         self.refused = 0
         self._lines = Lines()
-        self._held: list[Held] = []
+        self._held: list[PendingFrame] = []
         self._routes: list[tuple[list[str], bytes]] = []
-        self._nodes: dict[str, Heard] = {}
+        self._nodes: dict[str, LastMessage] = {}
         self._given: list[str] = []
         self._open_until: int | None = None
         self._reports: list[str] = []
@@ -167,9 +167,9 @@ class Bridge:
         """Return what the kit is told of a node: the address of its radio, and how it does."""
         return f"PAIR {name},{to_hex(self._pairs.address(name))},{self._node(name).state(now)}"
 
-    def _node(self, name: str) -> Heard:
+    def _node(self, name: str) -> LastMessage:
         if name not in self._nodes:
-            self._nodes[name] = Heard()
+            self._nodes[name] = LastMessage()
         return self._nodes[name]
 
     def _speak(self, now: int) -> None:
@@ -225,7 +225,7 @@ class Bridge:
         self._routes = [route for route in self._routes if route[0] != words[1:3]][1 - KEPT :]
         self._routes.append((words[1:3], sender))
         if all(held.words[1:4] != words[1:4] for held in self._held):
-            self._held = (self._held + [Held(words, now)])[-KEPT:]
+            self._held = (self._held + [PendingFrame(words, now)])[-KEPT:]
 
     def _asked(self, words: list[str], sender: bytes, now: int) -> None:
         """Give a key to a node that asks for a pair while the pairing is open, the same if it asks again.

@@ -28,7 +28,7 @@ MAX_BYTES = 96 * MAX_LINES
 MARK = "HK1KEPT"
 
 
-class Line:
+class SavedSighting:
     """One line of the file: a sighting, who wrote it, and how old it was then. All times are ms."""
 
     def __init__(self, words: list[str]) -> None:
@@ -36,7 +36,7 @@ class Line:
         self.seq, self.age, self.at = int(words[4]), int(words[7]), int(words[8])
 
 
-class Kept:
+class Backup:
     """The file of a node with this name, at its start number `start`."""
 
     def __init__(self, name: str, start: str) -> None:
@@ -128,18 +128,18 @@ class Kept:
         words = [MARK, self._name, self._start, each.boot, each.seq, each.kind, each.value, now - each.born]
         return sealed(" ".join([str(word) for word in words + [now - self._began]]))
 
-    def _read(self, raw: bytes) -> Line | None:
+    def _read(self, raw: bytes) -> SavedSighting | None:
         """Return a line of this node; None for one of a board with another name, and for what is none."""
         words = opened(raw)
         if words[:2] != [MARK, self._name] or len(words) != 9:
             return None
         try:
-            return Line(words)
+            return SavedSighting(words)
         except ValueError:
             return None
 
 
-def ages_at_loss(lines: list[Line]) -> list[int]:
+def ages_at_loss(lines: list[SavedSighting]) -> list[int]:
     """Return how old (ms) the sighting of each line was at least when the power went for the last time.
 
     A later line tells how long the node has lived on since an earlier one, in the same start or in others.

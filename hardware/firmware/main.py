@@ -4,7 +4,7 @@ import sys
 import time
 
 import machine
-from parts import Show, make
+from parts import SignalPins, make
 from settings import Settings, SettingsError, load
 from signals import UNUSABLE, is_on
 
@@ -76,7 +76,7 @@ def built(settings: Settings) -> "Node | Bridge":
 
 def complain(sentence: str, led: int | None) -> None:
     """For ever blink and tell what is wrong with the settings."""
-    show = Show(DEFAULT_LED.get(sys.platform) if led is None else led, None)
+    show = SignalPins(DEFAULT_LED.get(sys.platform) if led is None else led, None)
     uptime = Uptime()
     told = -COMPLAIN_MS
     while True:

@@ -4,7 +4,7 @@ All moments are ms of the node's own clock, handed in; nothing here waits, sleep
 """
 
 from frames import Lines, answer, sealed
-from readers import Held
+from readers import TagPresence
 from signals import Signals
 from store import Store, Waiting
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from buttons import Buttons
-    from kept import Kept
+    from kept import Backup
     from lines import Line
     from readers import Reader
 
@@ -46,7 +46,7 @@ class Node:
         battery: "Callable[[], int]",
         chance: "Callable[[int], int]",
         repeat_ms: int,
-        kept: "Kept",
+        kept: "Backup",
     ) -> None:
         self.name = name
         self.boot = boot
@@ -54,7 +54,7 @@ class Node:
         self._line, self._buttons, self._reader = line, buttons, reader
         self._show, self._battery, self._kept = show, battery, kept
         self._signals = Signals()
-        self._held = Held(repeat_ms)
+        self._held = TagPresence(repeat_ms)
         self._lines = Lines()
         self._seq = 0
         self._hello = 0

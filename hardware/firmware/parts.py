@@ -6,7 +6,7 @@ import time
 
 from bridge import Bridge
 from buttons import Buttons
-from kept import Kept
+from kept import Backup
 from keys import KEY_BYTES, Pairs, to_hex
 from lines import BAUD, Line, Rs485, Usb
 from machine import ADC, SPI, UART, Pin, unique_id
@@ -35,7 +35,7 @@ def make(settings: Settings) -> Node | Bridge:
     Raises ValueError for pins that the board cannot use so, OSError for a radio that does not start. The
     start is counted last: a board that fails here, over and over, must not wear its flash out.
     """
-    show = Show(settings.pins.get("led"), settings.pins.get("buzzer"))
+    show = SignalPins(settings.pins.get("led"), settings.pins.get("buzzer"))
     if settings.line == "bridge":
         # Only boards with such a radio have the module that this one needs.
         from radio import Radio
@@ -46,7 +46,7 @@ def make(settings: Settings) -> Node | Bridge:
     pins = {number: Pin(pin, Pin.IN, Pin.PULL_UP) for number, pin in settings.buttons().items()}
     line, reader, battery = make_line(settings, pins), make_reader(settings), Battery(settings)
     boot = next_start(chance, board_id())
-    kept = Kept(settings.node, boot)
+    kept = Backup(settings.node, boot)
     buttons, repeat_ms = Buttons(pins), settings.repeat_ms
     return Node(settings.node, boot, line, buttons, reader, show, battery, chance, repeat_ms, kept)
 
@@ -113,7 +113,7 @@ def make_uart(unit: int, baud: int, tx: int | None, rx: int) -> UART:
     return UART(unit, baudrate=baud, tx=Pin(tx), rx=Pin(rx), txbuf=BUFFER, rxbuf=BUFFER)
 
 
-class Show:
+class SignalPins:
     """Sets LED and buzzer, as far as they are fitted; each is high to be on."""
 
     def __init__(self, led: int | str | None, buzzer: int | None) -> None:

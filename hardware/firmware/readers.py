@@ -8,7 +8,7 @@ STX = 2
 DIGITS = b"0123456789ABCDEF"
 
 
-class Held:
+class TagPresence:
     """Tells a new sighting from a tag that is still there, or was out of sight for less than `repeat_ms`."""
 
     def __init__(self, repeat_ms: int) -> None:

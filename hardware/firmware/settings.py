@@ -24,7 +24,7 @@ class SettingsError(Exception):
         self.led = led
 
 
-class Board:
+class Pinout:
     """A board's outfit: its lines, the pins that can be `outputs`, and those that can only listen.
 
     `analog` pins can measure the battery. `reader_uart`, `line_uart` and `spi` are its units' numbers.
@@ -46,9 +46,9 @@ class Board:
 
 
 BOARDS = {
-    "pico": Board(("usb", "rs485"), tuple(range(23)) + (25, 26, 27, 28), (29,), (26, 27, 28, 29), (1, 0, 0)),
+    "pico": Pinout(("usb", "rs485"), tuple(range(23)) + (25, 26, 27, 28), (29,), (26, 27, 28, 29), (1, 0, 0)),
     # Left out: 0 starts the loader, 1 and 3 are the USB's, 6 to 11 the flash memory's.
-    "esp32": Board(
+    "esp32": Pinout(
         ("usb", "radio", "bridge"),
         (2, 4, 5) + tuple(range(12, 20)) + (21, 22, 23, 25, 26, 27, 32, 33),
         (34, 35, 36, 39),
@@ -159,7 +159,7 @@ def _keys(line: str) -> list[str]:
     return keys
 
 
-def _wrong_pins(raw: "dict[str, Any]", board: Board) -> "Iterator[str]":
+def _wrong_pins(raw: "dict[str, Any]", board: Pinout) -> "Iterator[str]":
     pins = raw["pins"]
     for name, pin in pins.items():
         if name not in PINS and not _is_button(name):

@@ -19,7 +19,7 @@ from hardware.hoops.frames import (
     encode_forget,
     encode_open,
 )
-from hardware.hoops.line import Line
+from hardware.hoops.line import HoopLine
 
 AWAY_S = 12
 """A bridge not heard for so long is away."""
@@ -32,7 +32,7 @@ class _Bridge:
     """A bridge at the end of a ``line``; ``told`` are those of ``count`` pairs that a report has named."""
 
     name: str
-    line: Line
+    line: HoopLine
     heard: int = 0
     refused: int = 0
     open_until: int = 0
@@ -47,9 +47,9 @@ class Bridges:
 
     def __init__(self, second: int) -> None:
         self._second = second
-        self._known: dict[Line, _Bridge] = {}
+        self._known: dict[HoopLine, _Bridge] = {}
 
-    def note(self, line: Line, frame: Frame, id: FrameId, now: int) -> None:
+    def note(self, line: HoopLine, frame: Frame, id: FrameId, now: int) -> None:
         """Take in what a bridge tells of itself, and let it know that the kit is there."""
         bridge = self._known.get(line)
         if bridge is None or bridge.name != id.hoop:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from fieldkit.settings import Link, WireFormat
 from hardware.hoops.frames import Codec, ReaderCodec, node_codec
-from hardware.hoops.pollers import PN532_ASKS, Asker, Cycle, pn532_codec, r200_codec
+from hardware.hoops.pollers import PN532_ASKS, Cycle, Poller, pn532_codec, r200_codec
 from hardware.hoops.uhf import RadioGuard
 
 
@@ -26,7 +26,7 @@ class Format:
     codec: Callable[[], Codec]
     baud: int
     nodes: bool = False
-    asker: Callable[[Link], Asker] | None = None
+    asker: Callable[[Link], Poller] | None = None
     whole_hoop: bool = False
 
 

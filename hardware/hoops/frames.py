@@ -51,7 +51,7 @@ class Frame:
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class KitReply:
     """The kit's word to a node that a frame was taken; with a ``verdict`` what became of it."""
 
     id: FrameId
@@ -234,11 +234,11 @@ def _sent(match: re.Match[bytes], at: int) -> Frame | None:
     return Frame(at, kind, value, id, int(match[4].rstrip(b"+")), exact=not match[4].endswith(b"+"))
 
 
-def _taken(match: re.Match[bytes], _at: int) -> Taken:
+def _taken(match: re.Match[bytes], _at: int) -> KitReply:
     if match[7] is None:
-        return Taken(_frame_id(match[1], match[2], match[3]))
+        return KitReply(_frame_id(match[1], match[2], match[3]))
     verdict: Verdict = match[7].decode("ascii")  # type: ignore[assignment] # the form allows these three only
-    return Taken(_frame_id(match[4], match[5], match[6]), verdict)
+    return KitReply(_frame_id(match[4], match[5], match[6]), verdict)
 
 
 def node_codec() -> LineCodec[Frame]:
@@ -246,7 +246,7 @@ def node_codec() -> LineCodec[Frame]:
     return LineCodec(_SENT, _sent)
 
 
-def taken_codec() -> LineCodec[Taken]:
+def taken_codec() -> LineCodec[KitReply]:
     """Return a node's side of ``hk1``: reads the kit's answers."""
     return LineCodec(_TAKEN, _taken)
 

@@ -9,7 +9,7 @@ from fieldkit.messages import FrameId, HoopStatus, Verdict
 from fieldkit.phrases import N_
 from hardware.hoops.budget import Budget
 from hardware.hoops.frames import Frame, decode_condition, encode_ack, encode_res
-from hardware.hoops.line import Line
+from hardware.hoops.line import HoopLine
 from hardware.hoops.twins import Twins
 
 SILENT_S = 12
@@ -22,7 +22,7 @@ POWER = N_("Check the power of hoop {hoop}, then its radio or cable.")
 
 
 @dataclass(slots=True, eq=False)
-class Node:
+class HoopNode:
     """A hoop node's state, and the ``line`` it was ``heard`` on last.
 
     ``taken`` is its newest frame that was acknowledged, ``shown`` the one that it was last sent a verdict
@@ -31,7 +31,7 @@ class Node:
     """
 
     name: str
-    line: Line
+    line: HoopLine
     budget: Budget
     twins: Twins
     heard: int = 0
@@ -44,7 +44,7 @@ class Node:
     shown: FrameId | None = None
     signal: tuple[Verdict, int] | None = None
 
-    def note(self, line: Line, frame: Frame, now: int) -> None:
+    def note(self, line: HoopLine, frame: Frame, now: int) -> None:
         """Take in a good frame."""
         self.line, self.heard = line, now
         self.frames += 1
@@ -57,7 +57,7 @@ class Node:
         elif frame.kind == "HELLO":
             self.firmware = frame.value
 
-    def answer(self, line: Line, frame: FrameId, verdict: Verdict | None) -> None:
+    def answer(self, line: HoopLine, frame: FrameId, verdict: Verdict | None) -> None:
         """Tell it on the line where a frame came from that it is taken, and what became of it."""
         last = self.taken
         if last is None or last.boot != frame.boot or last.seq < frame.seq:
@@ -85,7 +85,7 @@ class Hoop:
     """A hoop's state: its readers' lines by port, their good frames, and what was told of it."""
 
     name: str
-    readers: dict[str, Line] = field(default_factory=dict)
+    readers: dict[str, HoopLine] = field(default_factory=dict)
     frames: int = 0
     rssi_dbm: int | None = None
     told: HoopStatus | None = None
@@ -97,7 +97,7 @@ class Hoop:
         if frame.rssi_dbm is not None:
             self.rssi_dbm = frame.rssi_dbm
 
-    def status(self, node: Node | None, clock: Clock) -> HoopStatus:
+    def status(self, node: HoopNode | None, clock: Clock) -> HoopStatus:
         """Return the hoop's status now, with the node that serves it."""
         lines = {*self.readers.values(), *([node.line] if node else [])}
         now = clock.now()

@@ -17,7 +17,7 @@ MUTE_S = 6
 """A reader that answers nothing for so long is silent; it is asked all the time, set up again every 2 s."""
 
 
-class Line:
+class HoopLine:
     """A configured link with its codec; ``lost`` while its port is not open.
 
     ``heard`` is when it last brought a good frame, or was ``opened``. An ``inventory`` is kept for a reader
@@ -28,8 +28,8 @@ class Line:
         self,
         link: Link,
         clock: Clock,
-        on_batch: Callable[[Line, bytes, int], None],
-        on_port: Callable[[Line, bool], None],
+        on_batch: Callable[[HoopLine, bytes, int], None],
+        on_port: Callable[[HoopLine, bool], None],
     ) -> None:
         form = FORMATS[link.protocol]
         self.link = link

@@ -4,7 +4,7 @@ The way of a ball, from bytes to a reading:
 
     `SerialLink`    bytes of the port, with the moment at which the first of them was there
     `Codec`         whole and right frames; every other byte is counted as misread
-    `Line`          each frame at the moment it happened, put back by the age that its node tells
+    `HoopLine`          each frame at the moment it happened, put back by the age that its node tells
     `HoopLinks`     the hoop it belongs to, and whether it is passed up now
     the referee     decides it, stores it, and calls the reading's ``answer``
 
@@ -46,8 +46,8 @@ from fieldkit.phrases import N_
 from fieldkit.settings import Link
 from hardware.hoops.bridges import Bridges
 from hardware.hoops.frames import Frame
-from hardware.hoops.hoop import SILENT_S, Hoop, Node, matters
-from hardware.hoops.line import Line
+from hardware.hoops.hoop import SILENT_S, Hoop, HoopNode, matters
+from hardware.hoops.line import HoopLine
 from hardware.hoops.nodes import Nodes
 
 COUNTERS_S = 5
@@ -85,7 +85,7 @@ class HoopLinks:
         self._under_way: dict[FrameId, int] = {}
         self._round = False
         self._stop = threading.Event()
-        self._lines = [Line(link, clock, self._on_batch, self._port) for link in links]
+        self._lines = [HoopLine(link, clock, self._on_batch, self._port) for link in links]
         self._watch = threading.Thread(target=self._check_for_ever, name="hoops", daemon=True)
 
     def start(self) -> None:
@@ -208,7 +208,7 @@ class HoopLinks:
     def _span(self, seconds: float) -> int:
         return int(seconds * NS * self._clock.rate)
 
-    def _port(self, line: Line, is_open: bool) -> None:
+    def _port(self, line: HoopLine, is_open: bool) -> None:
         with self._lock:
             now = self._clock.now()
             if is_open:
@@ -221,7 +221,7 @@ class HoopLinks:
                     node.heard = now - self._span(SILENT_S)
             self._tell_all()
 
-    def _on_batch(self, line: Line, batch: bytes, at: int) -> None:
+    def _on_batch(self, line: HoopLine, batch: bytes, at: int) -> None:
         """Pass up what a batch of bytes held; called from the line's thread."""
         with self._lock:
             readings = [
@@ -230,7 +230,7 @@ class HoopLinks:
         for reading in readings:
             self._on_reading(reading)
 
-    def _frame(self, line: Line, frame: Frame) -> Reading | None:
+    def _frame(self, line: HoopLine, frame: Frame) -> Reading | None:
         now = self._clock.now()
         if frame.id is not None:
             return self._of_node(line, frame, frame.id, now)
@@ -241,7 +241,7 @@ class HoopLinks:
         self._tell(hoop, now)
         return reading
 
-    def _of_node(self, line: Line, frame: Frame, id: FrameId, now: int) -> Reading | None:
+    def _of_node(self, line: HoopLine, frame: Frame, id: FrameId, now: int) -> Reading | None:
         """Return the reading of a node's frame; reports are answered at once.
 
         What comes right after the opening is not answered: the node sends it again, with its true age.
@@ -272,7 +272,7 @@ class HoopLinks:
         return self._made(line, hoop.name, frame, now, counts_as)
 
     def _made(
-        self, line: Line, hoop: str, frame: Frame, now: int, counts_as: FrameId | None = None
+        self, line: HoopLine, hoop: str, frame: Frame, now: int, counts_as: FrameId | None = None
     ) -> Reading:
         return Reading(
             hoop=hoop,
@@ -287,7 +287,7 @@ class HoopLinks:
         )
 
     def _answer(
-        self, line: Line, id: FrameId | None, counts_as: FrameId | None, verdict: Verdict | None
+        self, line: HoopLine, id: FrameId | None, counts_as: FrameId | None, verdict: Verdict | None
     ) -> None:
         """Tell the node that its frame is taken; nothing here waits for the line."""
         if id is None or counts_as is None:
@@ -299,7 +299,7 @@ class HoopLinks:
                 node.answer(line, id, verdict)
                 self._show(node)
 
-    def _show(self, node: Node) -> None:
+    def _show(self, node: HoopNode) -> None:
         """Let a node show what was wanted as a test; not in a round: no player must take it for a ball."""
         node.show_signal(None if self._round else self._clock.now() - self._span(SILENT_S))
 

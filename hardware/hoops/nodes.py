@@ -14,8 +14,8 @@ from collections.abc import Collection, Iterator
 
 from fieldkit.clock import NS
 from hardware.hoops.budget import Budget
-from hardware.hoops.hoop import Node
-from hardware.hoops.line import Line
+from hardware.hoops.hoop import HoopNode
+from hardware.hoops.line import HoopLine
 from hardware.hoops.twins import Twins
 
 MAX_NODES = 64
@@ -31,15 +31,15 @@ class Nodes:
     def __init__(self, field: Collection[str], rate: float) -> None:
         self._field = frozenset(field)
         self._second = int(NS * rate)
-        self._known: dict[str, Node] = {}
+        self._known: dict[str, HoopNode] = {}
         self._assigned: dict[str, str] = {}
         self._strays = Budget(self._second)
         self._turned_away: int | None = None
 
-    def __iter__(self) -> Iterator[Node]:
+    def __iter__(self) -> Iterator[HoopNode]:
         return iter(self._known.values())
 
-    def get(self, name: str) -> Node | None:
+    def get(self, name: str) -> HoopNode | None:
         """Return a node that is known."""
         return self._known.get(name)
 
@@ -53,14 +53,14 @@ class Nodes:
         if hoop is not None:
             self._assigned[name] = hoop
 
-    def serving(self, hoop: str) -> Node | None:
+    def serving(self, hoop: str) -> HoopNode | None:
         """Return the node that serves a hoop: of those that took it over the last one heard, or its own."""
         for name in reversed(self._assigned):
             if self._assigned[name] == hoop and name in self._known:
                 return self._known[name]
         return self._known.get(hoop) if self.serves(hoop) == hoop else None
 
-    def heard(self, name: str, line: Line, now: int) -> Node | None:
+    def heard(self, name: str, line: HoopLine, now: int) -> HoopNode | None:
         """Return the node of a good frame; None where there is no room for another one."""
         node = self._known.get(name)
         if node is None:
@@ -68,7 +68,7 @@ class Nodes:
                 self._turned_away = now
                 return None
             budget = Budget(self._second) if self._is_ours(name) else self._strays
-            node = self._known[name] = Node(name, line, budget, Twins(self._second))
+            node = self._known[name] = HoopNode(name, line, budget, Twins(self._second))
         node.heard = now
         return node
 

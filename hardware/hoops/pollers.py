@@ -27,7 +27,7 @@ class Ask:
     pause: float
 
 
-class Asker(Protocol):
+class Poller(Protocol):
     """Asks one reader; `asks` is run by one thread, `hear` called from another."""
 
     @property

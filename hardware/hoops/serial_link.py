@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 import serial
 
 from fieldkit.clock import Clock
-from hardware.hoops.pollers import Ask, Asker
+from hardware.hoops.pollers import Ask, Poller
 
 READ_S = 0.2
 """The longest wait for a byte, and so for the end of the link's thread."""
@@ -58,7 +58,7 @@ class SerialLink:
         clock: Clock,
         on_bytes: Callable[[bytes, int], None],
         on_port: Callable[[bool], None],
-        asker: Asker | None = None,
+        asker: Poller | None = None,
         shared: bool = False,
     ) -> None:
         self._name = port
@@ -210,7 +210,7 @@ class SerialLink:
             return QUIET_S
         return QUIET_S if waits else QUIET_S - (time.monotonic() - self._heard_s)
 
-    def _ask_for_ever(self, asker: Asker) -> None:
+    def _ask_for_ever(self, asker: Poller) -> None:
         asked: serial.Serial | None = None
         asks: Iterator[Ask] = asker.asks()
         while not self._stop.is_set():

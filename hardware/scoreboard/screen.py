@@ -166,7 +166,7 @@ def _told_to_end() -> Iterator[list[int]]:
             signal.signal(number, handler)
 
 
-class Awaited:
+class MissingScreen:
     """A bare screen that was not to be had: it may be plugged in after the kit was started."""
 
     def __init__(self) -> None:
@@ -198,7 +198,7 @@ class Window:
     that it stands in for, off-screen. Needs ``pygame.display.init()``.
     """
 
-    def __init__(self, size: tuple[int, int] | None, awaited: Awaited | None = None) -> None:
+    def __init__(self, size: tuple[int, int] | None, awaited: MissingScreen | None = None) -> None:
         self._size = size
         self.awaited = awaited
         self._full = False
@@ -237,7 +237,7 @@ class Window:
 @contextlib.contextmanager
 def _display(size: str) -> Iterator[Window]:
     """Yield the screen to draw on, opened and closed again; says in a line what it is."""
-    awaited = None if _open_driver() else Awaited()
+    awaited = None if _open_driver() else MissingScreen()
     try:
         driver = pygame.display.get_driver()
         version = ".".join(str(part) for part in pygame.get_sdl_version())

@@ -92,7 +92,7 @@ def edges(blast: Blast, start: int, max_on: int) -> tuple[Edge, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class SirenStep:
     """A step of the whistle: on or off, and the cue whose first edge this is.
 
     ``look``: tell what the loop-back wire says, after the line is switched.
@@ -199,7 +199,7 @@ class CueSheet:
         ends = playing is not None and playing.begun and playing.cue.blast in ("close", "stop")
         return playing.cue if playing is not None and ends else None
 
-    def step(self, now: int) -> Step:
+    def step(self, now: int) -> SirenStep:
         """Do all that is due at ``now``."""
         for cue in [cue for cue in self.waiting.values() if self._too_late(cue, now)]:
             self._give_up(cue, now)
@@ -211,7 +211,7 @@ class CueSheet:
         if playing is not None and not playing.edges:
             self._playing = None
             self._playing = self._choose(now)
-        return Step(self._on, playing.cue if playing is not None and first else None)
+        return SirenStep(self._on, playing.cue if playing is not None and first else None)
 
     def begun(self, cue: Cue, at: int) -> None:
         """Note that the first edge of ``cue`` was out at ``at``."""

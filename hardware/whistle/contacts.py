@@ -85,7 +85,7 @@ class FirmPress:
         return self._first
 
 
-class Held:
+class ButtonState:
     """The state of a button: down at its first edge at once, and until its contact was up for 50 ms.
 
     So a wire that crackles is held, and tells of it once.

@@ -31,7 +31,7 @@ class RunningRound:
 
 
 @dataclass(frozen=True, slots=True)
-class _Noted:
+class _Note:
     boot: str
     round: RunningRound
 
@@ -51,7 +51,7 @@ class Memory:
         if self._file is None:
             return None
         try:
-            noted = msgspec.json.decode(os.pread(self._file, _BYTES, 0), type=_Noted)
+            noted = msgspec.json.decode(os.pread(self._file, _BYTES, 0), type=_Note)
         except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
             return None
         return noted.round if noted.boot == self._boot else None
@@ -60,7 +60,7 @@ class Memory:
         """Note the round that runs, or that none does."""
         if self._file is None:
             return
-        text = b"" if round is None else msgspec.json.encode(_Noted(self._boot, round))
+        text = b"" if round is None else msgspec.json.encode(_Note(self._boot, round))
         with contextlib.suppress(OSError):
             os.pwrite(self._file, (text if len(text) <= _BYTES else b"").ljust(_BYTES), 0)
 

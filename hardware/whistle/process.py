@@ -33,7 +33,7 @@ from fieldkit.whistle.protocol import Ping, Pong, socket_path
 from hardware.whistle.clerk import Clerk, open_trace
 from hardware.whistle.memory import FILE, Memory
 from hardware.whistle.pins import Button, Pins, check_driver
-from hardware.whistle.socket_server import Connected, Gone, Received, WhistleServer, listen
+from hardware.whistle.socket_server import ClientConnected, ClientGone, OrderReceived, WhistleServer, listen
 from hardware.whistle.whistler import Whistler
 
 LOG = logging.getLogger(__name__)
@@ -81,7 +81,7 @@ class _Nudge:
     """Nothing but a reason for a turn."""
 
 
-_Item = Connected | Gone | Received | _Contact | _End | _Leave | _Nudge
+_Item = ClientConnected | ClientGone | OrderReceived | _Contact | _End | _Leave | _Nudge
 _Inbox = queue.SimpleQueue[_Item]
 _Wish = Literal["start", "stop", "end", "leave", "crash"]
 _Wishes = queue.SimpleQueue[_Wish]
@@ -211,13 +211,13 @@ class _Timer(threading.Thread):
                 whistler.end(self._clock.now())
             case _Leave():
                 self._leaving = True
-            case Connected(client):
+            case ClientConnected(client):
                 self._client = client
                 whistler.reachable = True
                 self._server.tell(client, whistler.hello())
-            case Gone(client):
+            case ClientGone(client):
                 whistler.reachable = whistler.reachable and client != self._client
-            case Received(client, order):
+            case OrderReceived(client, order):
                 if isinstance(order, Ping):
                     self._server.tell(client, Pong(order.n))
                 elif not self._ending:

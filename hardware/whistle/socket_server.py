@@ -16,21 +16,21 @@ from fieldkit.whistle.protocol import WhistleOrder, WhistleReport, Wire, encode,
 
 
 @dataclass(frozen=True, slots=True)
-class Connected:
+class ClientConnected:
     """A referee has connected; clients are numbered from 1 and the newest is the one that counts."""
 
     client: int
 
 
 @dataclass(frozen=True, slots=True)
-class Gone:
+class ClientGone:
     """The connection of this client has ended."""
 
     client: int
 
 
 @dataclass(frozen=True, slots=True)
-class Received:
+class OrderReceived:
     """An order of this client."""
 
     client: int
@@ -68,7 +68,7 @@ class WhistleServer:
     def __init__(
         self,
         listener: socket.socket,
-        hand_in: Callable[[Connected | Gone | Received], None],
+        hand_in: Callable[[ClientConnected | ClientGone | OrderReceived], None],
         say: Callable[[str], None],
     ) -> None:
         self._listener = listener
@@ -126,7 +126,7 @@ class WhistleServer:
         misread = wire.misread
         orders, stands = wire.receive(read_order)
         for order in orders:
-            self._hand_in(Received(self._client, order))
+            self._hand_in(OrderReceived(self._client, order))
         if wire.misread != misread and misread == 0:
             self._say("a line from the referee makes no sense and is ignored, as any more of them will be")
         if not stands:
@@ -141,7 +141,7 @@ class WhistleServer:
         self._client += 1
         self._wire = Wire(sock)
         selector.register(sock, selectors.EVENT_READ)
-        self._hand_in(Connected(self._client))
+        self._hand_in(ClientConnected(self._client))
 
     def _send(self, selector: selectors.BaseSelector) -> None:
         stands = True
@@ -165,7 +165,7 @@ class WhistleServer:
         selector.unregister(self._wire.sock)
         self._wire.sock.close()
         self._wire = None
-        self._hand_in(Gone(self._client))
+        self._hand_in(ClientGone(self._client))
 
     def _quiet_bell(self) -> None:
         with contextlib.suppress(BlockingIOError):

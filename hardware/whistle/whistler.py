@@ -13,8 +13,8 @@ from typing import Literal, assert_never
 from fieldkit.clock import MS, NS
 from fieldkit.messages import BareRound, Cue, CueReport, LoopbackResult, Press, StopHeld, WhistleHello
 from fieldkit.whistle.protocol import AlarmLamp, BareRoundLength, BlastTest, LampTest, Plan, PressAck, Sound
-from hardware.whistle.blasts import MAX_TOLD_CUES, RANK, STALE_MS, CueSheet, Step
-from hardware.whistle.contacts import Debounce, FirmPress, Held
+from hardware.whistle.blasts import MAX_TOLD_CUES, RANK, STALE_MS, CueSheet, SirenStep
+from hardware.whistle.contacts import ButtonState, Debounce, FirmPress
 from hardware.whistle.memory import RunningRound
 from hardware.whistle.trials import TestSignals
 
@@ -47,7 +47,7 @@ class Whistler:
         self._alarm = False
         self._patience = int(ANSWER_MS * MS * rate)
         self._start, self._stop = FirmPress(rate), Debounce(rate)
-        self._held, self._told_held = Held(rate), False
+        self._held, self._told_held = ButtonState(rate), False
         self._opened = False
         self._asked: Press | None = None
         self._bare: BareRound | None = None
@@ -185,7 +185,7 @@ class Whistler:
             self._press("start", first, now)
             self._open_bare(now)
 
-    def step(self, now: int) -> Step:
+    def step(self, now: int) -> SirenStep:
         """Do all that is due at ``now``; tells how the whistle must be from now on."""
         if (first := self._start.counts(now)) is not None:
             self._start_pressed(first, now)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from hardware.wiring.nets import GROUND, PIN_BEARS, SUPPLY_3V3, SUPPLY_5V, Bridge, Terminal
-from hardware.wiring.pins import I2C, Line, header, lines
+from hardware.wiring.nets import GROUND, PIN_BEARS, SUPPLY_3V3, SUPPLY_5V, Resistance, Terminal
+from hardware.wiring.pins import I2C, PiLine, header, lines
 from hardware.wiring.sheet import Sheet, legend
-from hardware.wiring.svg import BLUE, CARD, CLOCK, INK, LINE, PLATE, SOFT, Box
+from hardware.wiring.svg import BLUE, CARD, CLOCK, INK, LINE, PLATE, SOFT, Rect
 from hardware.wiring.symbols import Port, Schematic, needs, pin, supply
 
 GATE_OHMS, PULL_DOWN_OHMS = 4_700, 100_000
@@ -27,7 +27,7 @@ _COILS = 14.6
 """A stand-in for what a siren or a lamp passes at most (ohms): 1 A."""
 
 
-def kit_line(name: str) -> Line:
+def kit_line(name: str) -> PiLine:
     """One of the kit's lines by its name."""
     return next(line for line in lines() if line.name == name)
 
@@ -40,7 +40,7 @@ def header_sheet() -> Sheet:
     sheet = Sheet("header", "The Pi's header", says, height=1064)
     canvas = sheet.canvas
     used = {line.header: line for line in lines()}
-    canvas.rect(Box(336, 92, 464, 880), INK, INK, 0, 12)
+    canvas.rect(Rect(336, 92, 464, 880), INK, INK, 0, 12)
     for number, name in header().items():
         left, row = number % 2 == 1, (number - 1) // 2
         x, y = (372 if left else 428), 120 + row * 38.5
@@ -50,7 +50,7 @@ def header_sheet() -> Sheet:
         canvas.disc(x, y, 15, fill)
         canvas.text(x, y + 6, str(number), 17, "head", "middle", INK if label else "#d9d2c0")
         if label:
-            box = Box(28, y - 16, 320, y + 16) if left else Box(480, y - 16, 772, y + 16)
+            box = Rect(28, y - 16, 320, y + 16) if left else Rect(480, y - 16, 772, y + 16)
             optional = line is not None and line.optional
             canvas.rect(box, PLATE if line else CARD, LINE if optional else INK, 2, 6)
             canvas.text((box.left + box.right) / 2, y + 6, label, 19, "bold", "middle")
@@ -105,17 +105,17 @@ def siren_sheet() -> Schematic:
     return sheet
 
 
-def _siren_parts(sheet: Schematic, line: Line, back: Line) -> None:
+def _siren_parts(sheet: Schematic, line: PiLine, back: PiLine) -> None:
     ports = [
         pin("loop", "right", 36, back.gpio, back.label),
         pin("siren", "right", 204, line.gpio, line.label),
         needs("gnd", "right", 284, "ground, pin 9"),
     ]
-    sheet.board("pi", Box(28, 376, 190, 690), "Raspberry Pi", ports)
+    sheet.board("pi", Rect(28, 376, 190, 690), "Raspberry Pi", ports)
     sheet.rail("plus", 540, 122, "+12 V")
     sheet.fuse("f", 540, 172, "down", "F2, 3 A", left=True)
-    sheet.load("siren", Box(398, 268, 548, 368), "Siren", "9 to 16 V", _COILS, "siren")
-    sheet.load("second", Box(560, 268, 690, 368), "Siren 2", "if you have", _COILS, "siren")
+    sheet.load("siren", Rect(398, 268, 548, 368), "Siren", "9 to 16 V", _COILS, "siren")
+    sheet.load("second", Rect(560, 268, 690, 368), "Siren 2", "if you have", _COILS, "siren")
     sheet.diode("d", 724, 322, "D1")
     sheet.transistor("q", 540, 580, "Q1 IRLZ44N")
     sheet.resistor("r1", 340, 580, "across", "R1, 4.7 kΩ", GATE_OHMS)
@@ -123,7 +123,7 @@ def _siren_parts(sheet: Schematic, line: Line, back: Line) -> None:
     sheet.resistor("r3", 340, 412, "across", "R9, 10 kΩ", LOOP_OHMS[0])
     sheet.resistor("r4", 250, 462, "down", "R10\n2.7 kΩ", LOOP_OHMS[1])
     minus = [supply("minus", "left", 36, "", GROUND)]
-    sheet.board("rail", Box(620, 704, 772, 776), "Minus rail", minus, "of the fuse block")
+    sheet.board("rail", Rect(620, 704, 772, 776), "Minus rail", minus, "of the fuse block")
     sheet.dots({"n12": (540, 232), "n12-2": (625, 232), "drain": (540, 412), "drain-2": (625, 412)})
     sheet.dots({"back": (250, 412), "gate": (440, 580)})
     sheet.dots({"m-back": (250, 740), "m-gate": (440, 740), "m-source": (540, 740)})
@@ -139,7 +139,7 @@ def panel_sheet() -> Schematic:
     for x, name, colour in ((28, "round lamp", "green"), (400, "alarm lamp", "amber")):
         _lamp(sheet, x, 350, kit_line(name), colour)
     minus = [supply("minus", "right", 36, "", GROUND)]
-    sheet.board("rail", Box(28, 462, 180, 534), "Minus rail", minus, "of the fuse block")
+    sheet.board("rail", Rect(28, 462, 180, 534), "Minus rail", minus, "of the fuse block")
     sheet.wire("rail.minus", "round-m-gate", "round-m", "alarm-m-gate", "alarm-m")
     sheet.rule(546)
     _button(sheet, 28, 650, kit_line("start button"), "start", "START")
@@ -161,17 +161,17 @@ def panel_sheet() -> Schematic:
     return sheet
 
 
-def _at_pin(sheet: Schematic, x: float, y: float, line: Line, name: str, port: str) -> None:
-    box = Box(x, y - 34, x + 92, y + 34)
+def _at_pin(sheet: Schematic, x: float, y: float, line: PiLine, name: str, port: str) -> None:
+    box = Rect(x, y - 34, x + 92, y + 34)
     ports = [pin(port, "right", 34, line.gpio, "")]
     sheet.board(name, box, f"GPIO {line.gpio}", ports, f"pin {line.header}")
 
 
-def _lamp(sheet: Schematic, x: float, y: float, line: Line, colour: str) -> None:
+def _lamp(sheet: Schematic, x: float, y: float, line: PiLine, colour: str) -> None:
     name = line.name.split()[0]
     _at_pin(sheet, x, y, line, name, "out")
     sheet.rail(f"{name}-plus", x + 296, y - 212, "+12 V")
-    box = Box(x + 220, y - 186, x + 372, y - 96)
+    box = Rect(x + 220, y - 186, x + 372, y - 96)
     sheet.load(f"{name}-lamp", box, line.name.capitalize(), f"9 to 16 V, {colour}", _COILS, "lamp")
     sheet.transistor(f"{name}-q", x + 296, y, "Q")
     sheet.resistor(f"{name}-r1", x + 152, y, "across", "4.7 kΩ", GATE_OHMS)
@@ -185,7 +185,7 @@ def _lamp(sheet: Schematic, x: float, y: float, line: Line, colour: str) -> None
 
 
 def _button(
-    sheet: Schematic, x: float, y: float, line: Line, name: str, label: str, opens: bool = False
+    sheet: Schematic, x: float, y: float, line: PiLine, name: str, label: str, opens: bool = False
 ) -> None:
     _at_pin(sheet, x, y, line, name, "in")
     sheet.resistor(f"{name}-r", x + 144, y, "across", "1 kΩ", BUTTON_OHMS)
@@ -197,7 +197,7 @@ def _button(
     sheet.wire(f"{name}-in", f"{name}-button", (x + 346, y), f"{name}-gnd")
 
 
-def _off(sheet: Schematic, x: float, y: float, line: Line) -> None:
+def _off(sheet: Schematic, x: float, y: float, line: PiLine) -> None:
     """Draw the button in the lid: no filter, for its wire is short and the boot overlay debounces it."""
     _at_pin(sheet, x, y, line, "off", "in")
     sheet.push_button("off-button", x + 280, y, "OFF, in the lid")
@@ -213,7 +213,7 @@ def _battery(sheet: Schematic) -> None:
         pin("scl", "right", 160, clock.gpio, clock.label),
         supply("gnd", "right", 210, "ground, pin 6", GROUND),
     ]
-    sheet.board("pi", Box(28, 1090, 248, 1330), "", ports)
+    sheet.board("pi", Rect(28, 1090, 248, 1330), "", ports)
     sheet.canvas.text(120, 1122, "Raspberry Pi", 24, "head", "middle")
     chip = [
         Port("vcc", "left", 60, "VCC", bears=SUPPLY_5V),
@@ -222,9 +222,9 @@ def _battery(sheet: Schematic) -> None:
         Port("gnd", "left", 210, "GND"),
         needs("vin", "right", 160, "Vin-", "ina219"),
     ]
-    sheet.board("ina", Box(420, 1090, 590, 1330), "", chip)
+    sheet.board("ina", Rect(420, 1090, 590, 1330), "", chip)
     sheet.canvas.text(505, 1122, "INA219", 24, "head", "middle")
-    sheet.bridges.append(Bridge("ina.vin", "ina.gnd", _INA219_OHMS))
+    sheet.bridges.append(Resistance("ina.vin", "ina.gnd", _INA219_OHMS))
     sheet.rail("ina-plus", 680, 1160, "+12 V")
     sheet.canvas.text(692, 1184, "behind F7", 18)
     for one, other in (("three", "vcc"), ("sda", "sda"), ("scl", "scl"), ("gnd", "gnd")):

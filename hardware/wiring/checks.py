@@ -33,7 +33,7 @@ class ByHand:
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class BenchCheck:
     """A row: what is looked at, how, and what is good; ``how`` and ``good`` have figures in braces.
 
     A star: again at the start of each season. ``shown``: the tests that show it with simulated
@@ -52,7 +52,7 @@ class Checks:
     """The whole list: the titles of its groups, its rows, and the limits by hand."""
 
     groups: Mapping[str, str]
-    rows: tuple[Check, ...]
+    rows: tuple[BenchCheck, ...]
     by_hand: Mapping[str, ByHand]
 
 
@@ -61,7 +61,7 @@ def checks() -> Checks:
     """Read the list on file. TypeError for a row with too many cells, or too few."""
     raw = tomllib.loads(FILE.read_text(encoding="utf-8"))
     by_hand = {name: ByHand(*each) for name, each in raw["by_hand"].items()}
-    rows = tuple(Check(group, *row) for group, rows in raw["checks"].items() for row in rows)
+    rows = tuple(BenchCheck(group, *row) for group, rows in raw["checks"].items() for row in rows)
     return Checks(raw["groups"], rows, by_hand)
 
 

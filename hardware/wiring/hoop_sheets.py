@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from fieldkit.settings import Settings
-from hardware.wiring.nets import CELL, GROUND, SUPPLY_5V, Bridge
+from hardware.wiring.nets import CELL, GROUND, SUPPLY_5V, Resistance
 from hardware.wiring.pins import PICO_PINS, board_pins
-from hardware.wiring.svg import BRICK, CARD, INK, ORE, SHEEP, WHEAT, WOOD, Box
+from hardware.wiring.svg import BRICK, CARD, INK, ORE, SHEEP, WHEAT, WOOD, Rect
 from hardware.wiring.symbols import Port, Schematic, Side, battery, needs, pin, supply
 
 READER_OHMS = 10_000, 15_000
@@ -24,21 +24,21 @@ KIND_COLOURS = {"wood": WOOD, "wheat": WHEAT, "brick": BRICK, "ore": ORE, "sheep
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class NodeBoard:
     """A node's board as it is drawn: its name in the firmware, its title, and how it calls a GPIO."""
 
     name: str
     title: str
     word: str
-    box: Box
+    box: Rect
 
     def label(self, gpio: int) -> str:
         """Return what stands beside a pin."""
         return f"GP{gpio}, pin {PICO_PINS[gpio]}" if self.name == "pico" else f"{self.word}{gpio}"
 
 
-PICO = Board("pico", "Raspberry Pi Pico", "GP", Box(262, 100, 442, 690))
-ESP32 = Board("esp32", "ESP32-DevKitC", "IO", Box(262, 100, 442, 690))
+PICO = NodeBoard("pico", "Raspberry Pi Pico", "GP", Rect(262, 100, 442, 690))
+ESP32 = NodeBoard("esp32", "ESP32-DevKitC", "IO", Rect(262, 100, 442, 690))
 
 
 def kinds() -> list[tuple[int, str]]:
@@ -59,7 +59,7 @@ def pico_sheet() -> Schematic:
     _node(sheet, PICO, more)
     sheet.board(
         "hub",
-        Box(252, 740, 452, 810),
+        Rect(252, 740, 452, 810),
         "Hub in the kit's box",
         [Port("usb", "top", 100)],
         "USB, 5 m at most",
@@ -105,7 +105,7 @@ def _says(what: str, name: str) -> str:
     return f"{what} with {buttons}, {rest}."
 
 
-def _node(sheet: Schematic, which: Board, more: list[Port]) -> None:
+def _node(sheet: Schematic, which: NodeBoard, more: list[Port]) -> None:
     pins = board_pins(which.name)
     places: list[tuple[str, Side, float]]
     places = [("reader_rx", "right", 215), ("led", "right", 395), ("buzzer", "right", 490)]
@@ -141,7 +141,7 @@ def _reader(sheet: Schematic, top: float) -> None:
         Port("tx", "left", 120, "TX", gives=SUPPLY_5V),
         needs("gnd", "bottom", 66, "GND"),
     ]
-    sheet.board("reader", Box(640, top + 95, 772, top + 285), "RDM6300", ports)
+    sheet.board("reader", Rect(640, top + 95, 772, top + 285), "RDM6300", ports)
     sheet.grounds({"gnd-reader": (706, top + 300)})
     sheet.resistor("r1", 566, top + 215, "across", "R1, 10 kΩ", READER_OHMS[0])
     sheet.resistor("r2", 492, top + 275, "down", "R2\n15 kΩ", READER_OHMS[1])
@@ -163,7 +163,7 @@ def _signs(sheet: Schematic, top: float) -> None:
     sheet.lamp("led", 660, top + 435, "LED")
     sheet.grounds({"gnd-led": (660, top + 489)})
     ports = [Port("plus", "left", 30, "+"), needs("minus", "bottom", 76, "-")]
-    sheet.board("buzzer", Box(620, top + 540, 772, top + 620), "Buzzer", ports)
+    sheet.board("buzzer", Rect(620, top + 540, 772, top + 620), "Buzzer", ports)
     sheet.grounds({"gnd-buzzer": (696, top + 634)})
     sheet.wire("node.led", "r3", (660, top + 395), "led", "gnd-led")
     sheet.wire("node.buzzer", (530, top + 490), (530, top + 570), "buzzer.plus")
@@ -172,15 +172,15 @@ def _signs(sheet: Schematic, top: float) -> None:
 
 def _cell(sheet: Schematic) -> None:
     cell = [battery("plus", "right", 40, "+", CELL), Port("minus", "right", 100, "-")]
-    sheet.board("cell", Box(28, 860, 156, 990), "Cell", cell, "18650, strap")
+    sheet.board("cell", Rect(28, 860, 156, 990), "Cell", cell, "18650, strap")
     ports = [
         needs("in", "left", 20, "in", 5.5),
         supply("out", "top", 50, "", SUPPLY_5V),
         needs("gnd", "right", 70, "GND"),
     ]
-    sheet.board("boost", Box(380, 880, 540, 976), "", ports)
+    sheet.board("boost", Rect(380, 880, 540, 976), "", ports)
     sheet.canvas.text(450, 934, "5 V step-up", 22, "head", "middle")
-    sheet.bridges.append(Bridge("boost.in", "boost.gnd", _STEP_UP_OHMS))
+    sheet.bridges.append(Resistance("boost.in", "boost.gnd", _STEP_UP_OHMS))
     sheet.switch("s2", 240, 900, "S2")
     sheet.transistor("q2", 240, 1030, "Q2")
     sheet.capacitor("c2", 190, 800, "1000 µF")

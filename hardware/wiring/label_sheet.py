@@ -6,7 +6,7 @@ from hardware.wiring.hoop_sheets import KIND_COLOURS, kinds, number_ink
 from hardware.wiring.power import NODES
 from hardware.wiring.power_sheets import FED, MAIN_FUSE
 from hardware.wiring.sheet import Sheet
-from hardware.wiring.svg import CARD, CLOCK, INK, RED, Box
+from hardware.wiring.svg import CARD, CLOCK, INK, RED, Rect
 
 NODE_NAMES = (*(f"h{number}" for number in range(1, NODES + 1)), "spare1", "bridge")
 LID = (
@@ -56,13 +56,13 @@ def label_sheet() -> Sheet:
     twice = [name for name in wire_names() for _ in range(2)]
     y = _grid(sheet, twice, y + 22, 24)
     canvas = sheet.canvas
-    canvas.rect(Box(_LEFT, y + 22, 772, y + 122), RED, INK, 3)
+    canvas.rect(Rect(_LEFT, y + 22, 772, y + 122), RED, INK, 3)
     canvas.text(400, y + 86, "S1 SILENCES EVERYTHING", 48, "head", "middle", CARD)
-    canvas.rect(Box(_LEFT, y + 144, 772, y + 144 + 60 + _LINE * (len(LID) - 1) + 24), CARD, INK, 3)
+    canvas.rect(Rect(_LEFT, y + 144, 772, y + 144 + 60 + _LINE * (len(LID) - 1) + 24), CARD, INK, 3)
     canvas.text(48, y + 180, "Before each match", 26, "head")
     for place, words in enumerate(LID):
         at = y + 212 + _LINE * place
-        canvas.rect(Box(48, at - 16, 66, at + 2), CARD, INK, 2, 3)
+        canvas.rect(Rect(48, at - 16, 66, at + 2), CARD, INK, 2, 3)
         canvas.text(80, at, words, 20)
     return sheet
 
@@ -103,7 +103,7 @@ def _grid(sheet: Sheet, names: tuple[str, ...] | list[str], top: float, size: fl
     for place, name in enumerate(names):
         left = _LEFT + (_WIDE + _GAP) * (place % _COLUMNS)
         y = top + (high + 8) * (place // _COLUMNS)
-        sheet.canvas.rect(Box(left, y, left + _WIDE, y + high), CLOCK if size > 30 else CARD, INK, 2)
+        sheet.canvas.rect(Rect(left, y, left + _WIDE, y + high), CLOCK if size > 30 else CARD, INK, 2)
         sheet.canvas.text(left + _WIDE / 2, y + high / 2 + size * 0.34, name, size, "head", "middle")
     rows = -(-len(names) // _COLUMNS)
     return top + (high + 8) * rows - 8

@@ -9,7 +9,7 @@ from typing import Literal
 from hardware.wiring.packing import Block, Housing, Size, blocks, housings, sizes, spacers
 from hardware.wiring.sheet import Sheet
 from hardware.wiring.shopping import shop
-from hardware.wiring.svg import CARD, CLOCK, INK, LINE, PLATE, SOFT, Box, n, width_of
+from hardware.wiring.svg import CARD, CLOCK, INK, LINE, PLATE, SOFT, Rect, n, width_of
 
 Face = Literal["lid", "bottom", "left", "right"]
 CABLES = {
@@ -40,10 +40,10 @@ class View:
         """Return a place in the drawing for mm across and up."""
         return self.x + a * self.scale, self.y - b * self.scale
 
-    def box(self, low: Sequence[float], high: Sequence[float]) -> Box:
+    def box(self, low: Sequence[float], high: Sequence[float]) -> Rect:
         """Return a rectangle between two corners given in mm."""
         (left, bottom), (right, top) = self.at(low[0], low[1]), self.at(high[0], high[1])
-        return Box(left, top, right, bottom)
+        return Rect(left, top, right, bottom)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ def plan(sheet: Sheet, housing: Housing, there: Sequence[Block], view: View) -> 
     """Draw a box with its contents, their room dashed; return the words for small things with numbers."""
     canvas, inside = sheet.canvas, housing.inside
     frame = view.box((0, 0), inside)
-    canvas.rect(Box(frame.left - 7, frame.top - 7, frame.right + 7, frame.bottom + 7), LINE, INK, 2.5, 10)
+    canvas.rect(Rect(frame.left - 7, frame.top - 7, frame.right + 7, frame.bottom + 7), LINE, INK, 2.5, 10)
     canvas.rect(frame, PLATE, INK, 1.5, 3)
     for each in there:
         room = view.box(each.low, each.high)
@@ -168,7 +168,7 @@ def _cut(sheet: Sheet, hole: Hole, view: View) -> None:
         sheet.canvas.disc(x, y, hole.mm[0] / 2 * view.scale, CLOCK, INK, 2)
     else:
         wide, high = (side / 2 * view.scale for side in hole.mm)
-        sheet.canvas.rect(Box(x - wide, y - high, x + wide, y + high), CLOCK, INK, 2, 2)
+        sheet.canvas.rect(Rect(x - wide, y - high, x + wide, y + high), CLOCK, INK, 2, 2)
 
 
 def listed(sheet: Sheet, x: float, y: float, told: Sequence[str], size: float = 17) -> None:

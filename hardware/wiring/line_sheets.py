@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from hardware.wiring.hoop_sheets import PICO
-from hardware.wiring.nets import BATTERY_12V, GROUND, PIN_BEARS, SUPPLY_3V3, SUPPLY_5V, Bridge
+from hardware.wiring.nets import BATTERY_12V, GROUND, PIN_BEARS, SUPPLY_3V3, SUPPLY_5V, Resistance
 from hardware.wiring.pins import board_pins
-from hardware.wiring.svg import CARD, INK, LINE, PLATE, Box
+from hardware.wiring.svg import CARD, INK, LINE, PLATE, Rect
 from hardware.wiring.symbols import Port, Schematic, needs, pin, supply
 
 TERMINATION_OHMS = 120
@@ -58,15 +58,15 @@ def readers_sheet() -> Schematic:
         supply("gnd-left", "left", 130, "GND, pin 13", GROUND),
         supply("gnd-right", "right", 450, "GND, pin 18", GROUND),
     ]
-    sheet.board("node", Box(250, 100, 550, 590), "", [*left, *right, *power])
+    sheet.board("node", Rect(250, 100, 550, 590), "", [*left, *right, *power])
     for x, title in ((99, "PN532"), (400, PICO.title), (701, "RC522")):
         sheet.canvas.text(x, 136, title, 24, "head", "middle")
     nfc = [needs("vcc", "right", 70, "VCC", 5.5), needs("gnd", "right", 130, "GND")]
     nfc += [Port(name, "right", 250 + 60 * i, name, bears=PIN_BEARS) for i, name in enumerate(serial)]
-    sheet.board("pn532", Box(28, 100, 170, 450), "", nfc)
+    sheet.board("pn532", Rect(28, 100, 170, 450), "", nfc)
     chip = [needs("vcc", "left", 70, "3.3V", PIN_BEARS), needs("gnd", "left", 450, "GND")]
     chip += [Port(name, "left", 130 + 60 * i, name, bears=PIN_BEARS) for i, name in enumerate(spi)]
-    sheet.board("rc522", Box(630, 100, 772, 590), "", chip)
+    sheet.board("rc522", Rect(630, 100, 772, 590), "", chip)
     sheet.canvas.text(28, 486, "both switches off:", 18)
     sheet.canvas.text(28, 510, "serial (HSU)", 18, "bold")
     sheet.wire("node.three-left", "pn532.vcc")
@@ -135,7 +135,7 @@ def _line(sheet: Schematic) -> None:
         Port("b", "right", 210, "B", bears=LINE_BEARS, least=LINE_LEAST),
         supply("gnd", "right", 310, "ground", GROUND),
     ]
-    sheet.board("adapter", Box(28, 110, 168, 450), "Adapter", ends, "USB at the Pi")
+    sheet.board("adapter", Rect(28, 110, 168, 450), "Adapter", ends, "USB at the Pi")
     sheet.resistor("bias-a", 210, 190, "down", "560 Ω", BIAS_OHMS)
     sheet.resistor("bias-b", 210, 370, "down", "560 Ω", BIAS_OHMS)
     stops = {"bias": 210, "t1": 284, "h1": 414, "h2": 540, "h10": 670, "t2": 752}
@@ -157,13 +157,13 @@ def _line(sheet: Schematic) -> None:
 
 
 def _node_on_line(sheet: Schematic, name: str, x: float) -> None:
-    sheet.canvas.rect(Box(x - 44, 222, x + 44, 338), PLATE, LINE, 2)
+    sheet.canvas.rect(Rect(x - 44, 222, x + 44, 338), PLATE, LINE, 2)
     sheet.canvas.text(x, 210, "T-piece", 18, "text", "middle")
     ports = [
         Port("a", "top", 32, "A", bears=LINE_BEARS, least=LINE_LEAST),
         Port("b", "top", 80, "B", bears=LINE_BEARS, least=LINE_LEAST),
     ]
-    sheet.board(name, Box(x - 56, 400, x + 56, 490), "", ports)
+    sheet.board(name, Rect(x - 56, 400, x + 56, 490), "", ports)
     sheet.canvas.text(x, 474, f"node {name}", 24, "head", "middle")
     for end in ("a", "b"):
         sheet.wire(f"{name}-{end}-line", f"{name}.{end}")
@@ -177,7 +177,7 @@ def _tap(sheet: Schematic, pins: dict[str, int]) -> None:
         needs("vsys", "right", 480, "VSYS, pin 39", 5.5),
         Port("gnd", "bottom", 84, "GND"),
     ]
-    sheet.board("node", Box(28, TOP, 196, TOP + 550), "", ports)
+    sheet.board("node", Rect(28, TOP, 196, TOP + 550), "", ports)
     chip = [
         Port("di", "left", 80, "DI", bears=PIN_BEARS),
         Port("de", "left", 150, "DE", bears=PIN_BEARS),
@@ -188,14 +188,14 @@ def _tap(sheet: Schematic, pins: dict[str, int]) -> None:
         Port("b", "right", 200, "B", bears=LINE_BEARS, least=LINE_LEAST),
         Port("gnd", "right", 330, "GND"),
     ]
-    sheet.board("chip", Box(366, TOP, 470, TOP + 410), "", chip)
-    sheet.bridges += [Bridge(f"chip.{end}", "chip.gnd", RECEIVER_OHMS) for end in ("a", "b")]
+    sheet.board("chip", Rect(366, TOP, 470, TOP + 410), "", chip)
+    sheet.bridges += [Resistance(f"chip.{end}", "chip.gnd", RECEIVER_OHMS) for end in ("a", "b")]
     given = {"plus": BATTERY_12V, "a": LINE_GIVES, "b": 0.0, "gnd": GROUND}
     cable = [
         Port(name, "left", 30 + 70 * place, "", gives=given[name], rail=name in ("plus", "gnd"))
         for place, name in enumerate(PLUG)
     ]
-    sheet.board("cable", Box(712, TOP + 30, 772, TOP + 300), "", cable)
+    sheet.board("cable", Rect(712, TOP + 30, 772, TOP + 300), "", cable)
     sheet.plug("plug", 650, TOP + 60, list(PLUG), "plug", 70)
     for x, y, title in ((112, 36, PICO.title), (418, 36, "MAX3485"), (742, 14, "Cable")):
         sheet.canvas.text(x, TOP + y, title, 22, "head", "middle")
@@ -230,7 +230,7 @@ def _guards(sheet: Schematic) -> None:
         Port("b", "top", 58, bears=LINE_BEARS, least=LINE_LEAST),
         Port("gnd", "bottom", 38),
     ]
-    sheet.board("surge", Box(492, TOP + 250, 568, TOP + 316), "SM712", ports)
+    sheet.board("surge", Rect(492, TOP + 250, 568, TOP + 316), "SM712", ports)
     sheet.resistor("pull", 282, TOP + 330, "down", "10 kΩ", PULL_UP_OHMS)
     sheet.dots({"send": (330, TOP + 150), "heard": (282, TOP + 280), "three": (282, TOP + 380)})
     sheet.dots({"a": (510, TOP + 130), "b": (550, TOP + 200)})
@@ -245,9 +245,9 @@ def _step_down(sheet: Schematic) -> None:
         supply("out", "left", 50, "5 V", SUPPLY_5V),
         Port("gnd", "bottom", 45),
     ]
-    sheet.board("down", Box(290, TOP + 430, 380, TOP + 502), "", ports)
+    sheet.board("down", Rect(290, TOP + 430, 380, TOP + 502), "", ports)
     sheet.canvas.text(335, TOP + 456, "step-down", 20, "head", "middle")
-    sheet.bridges.append(Bridge("down.in", "down.gnd", _STEP_DOWN_OHMS))
+    sheet.bridges.append(Resistance("down.in", "down.gnd", _STEP_DOWN_OHMS))
     sheet.diode("d", 243, TOP + 480, "1N5819", "across")
-    sheet.bridge_rectifier("bridge", Box(412, TOP + 440, 552, TOP + 560), "4 diodes", "1N5819")
+    sheet.bridge_rectifier("bridge", Rect(412, TOP + 440, 552, TOP + 560), "4 diodes", "1N5819")
     sheet.fuse("poly", 590, TOP + 400, "down", "polyfuse\n0.2 A", left=True)

@@ -51,7 +51,7 @@ class Terminal:
 
 
 @dataclass(frozen=True, slots=True)
-class Bridge:
+class Resistance:
     """Two terminals with a part between them that passes current: a resistor, a fuse, a load (ohms).
 
     ``watts`` is the heat it bears, where that matters.
@@ -117,7 +117,7 @@ class Circuit:
 
     terminals: Mapping[str, Terminal]
     wires: Sequence[Wire]
-    bridges: Sequence[Bridge] = ()
+    bridges: Sequence[Resistance] = ()
     diodes: Sequence[Diode] = ()
     channels: Sequence[Channel] = ()
 
@@ -200,11 +200,11 @@ class Solution:
         """Return the voltage of a terminal, None where nothing leads to."""
         return self.volts[self.place[name]]
 
-    def amperes(self, bridge: Bridge) -> float:
+    def amperes(self, bridge: Resistance) -> float:
         """Return what flows through a part from ``a`` to ``b``."""
         return ((self.at(bridge.a) or 0.0) - (self.at(bridge.b) or 0.0)) / bridge.ohms
 
-    def watts(self, bridge: Bridge) -> float:
+    def watts(self, bridge: Resistance) -> float:
         """Return the heat in a part."""
         return self.amperes(bridge) ** 2 * bridge.ohms
 

@@ -32,7 +32,7 @@ PICO_PINS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PiLine:
     """One of the kit's lines on the Pi's header."""
 
     name: str
@@ -68,19 +68,21 @@ def header_pins() -> dict[int, int]:
     return {int(name): number for name, number in found.items()}
 
 
-def lines(settings: Settings | None = None) -> list[Line]:
+def lines(settings: Settings | None = None) -> list[PiLine]:
     """Return the kit's lines as the settings have them (None: the defaults), the optional last."""
     kit = settings or Settings()
     back, off = kit.whistle.loopback, kit.buttons.off
     return [
-        Line("siren", "[whistle] gpio", kit.whistle.gpio, "siren driver, gate"),
-        Line("start button", "[buttons] start", kit.buttons.start, "green button to ground"),
-        Line("stop button", "[buttons] stop", kit.buttons.stop, "red button to ground"),
-        Line("round lamp", "[lamps] round", kit.lamps.round, "lamp driver, gate"),
-        Line("alarm lamp", "[lamps] alarm", kit.lamps.alarm, "lamp driver, gate"),
-        Line("loop-back", "[whistle] loopback", LOOPBACK if back is None else back, "siren's line", True),
-        Line("off button", "[buttons] off", OFF_BUTTON if off is None else off, "off button to ground", True),
-        *(Line(name, "[power] ina219", gpio, "INA219", True) for name, gpio in I2C.items()),
+        PiLine("siren", "[whistle] gpio", kit.whistle.gpio, "siren driver, gate"),
+        PiLine("start button", "[buttons] start", kit.buttons.start, "green button to ground"),
+        PiLine("stop button", "[buttons] stop", kit.buttons.stop, "red button to ground"),
+        PiLine("round lamp", "[lamps] round", kit.lamps.round, "lamp driver, gate"),
+        PiLine("alarm lamp", "[lamps] alarm", kit.lamps.alarm, "lamp driver, gate"),
+        PiLine("loop-back", "[whistle] loopback", LOOPBACK if back is None else back, "siren's line", True),
+        PiLine(
+            "off button", "[buttons] off", OFF_BUTTON if off is None else off, "off button to ground", True
+        ),
+        *(PiLine(name, "[power] ina219", gpio, "INA219", True) for name, gpio in I2C.items()),
     ]
 
 

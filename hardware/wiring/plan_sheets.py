@@ -6,7 +6,7 @@ from hardware.wiring.head_sheets import front
 from hardware.wiring.hoop_sheets import KIND_COLOURS, kinds, number_ink
 from hardware.wiring.layout_sheets import View
 from hardware.wiring.sheet import Sheet
-from hardware.wiring.svg import CLOCK, GREEN, INK, PLATE, SOFT, Box, n
+from hardware.wiring.svg import CLOCK, GREEN, INK, PLATE, SOFT, Rect, n
 from hardware.wiring.symbols import Port, Schematic
 
 POST_MM = {
@@ -37,7 +37,7 @@ def overview_sheet() -> Schematic:
     )
     sheet = Schematic("overview", "The kit at a glance", says, height=960)
     canvas = sheet.canvas
-    canvas.rect(Box(248, 96, 552, 560), PLATE, INK, 3, 14)
+    canvas.rect(Rect(248, 96, 552, 560), PLATE, INK, 3, 14)
     canvas.text(400, 132, "The kit's box", 28, "head", "middle")
     _inside(sheet)
     _around(sheet)
@@ -52,18 +52,18 @@ def _inside(sheet: Schematic) -> None:
         Port("buttons", "left", 60, "pins"),
         Port("pins", "bottom", 116),
     ]
-    sheet.board("pi", Box(284, 150, 516, 286), "", pi)
+    sheet.board("pi", Rect(284, 150, 516, 286), "", pi)
     sheet.canvas.text(400, 180, "Raspberry Pi 4", 24, "head", "middle")
     sheet.canvas.text(366, 248, "whistle, referee,", 18, "text", "middle", SOFT)
     sheet.canvas.text(366, 270, "scoreboard", 18, "text", "middle", SOFT)
     sheet.board(
         "drivers",
-        Box(284, 318, 516, 388),
+        Rect(284, 318, 516, 388),
         "Drivers",
         [Port("out", "left", 35), Port("in", "top", 116)],
     )
-    sheet.board("supply", Box(284, 408, 516, 472), "Fuses, 12 V to 5 V", [Port("in", "right", 32)])
-    sheet.board("usb", Box(284, 488, 516, 548), "USB hub or adapter", [Port("out", "bottom", 116)])
+    sheet.board("supply", Rect(284, 408, 516, 472), "Fuses, 12 V to 5 V", [Port("in", "right", 32)])
+    sheet.board("usb", Rect(284, 488, 516, 548), "USB hub or adapter", [Port("out", "bottom", 116)])
     sheet.wire("pi.pins", "drivers.in")
 
 
@@ -74,7 +74,7 @@ def _around(sheet: Schematic) -> None:
         ("lamps", 328, "Lamps", "round, alarm", "drivers.out"),
         ("siren", 434, "Siren", "12 V", "drivers.out"),
     ):
-        sheet.board(name, Box(28, y, 178, y + 84), title, [Port("in", "right", 42)], text)
+        sheet.board(name, Rect(28, y, 178, y + 84), title, [Port("in", "right", 42)], text)
         meet = f"meet-{to}"
         if meet not in sheet.terminals:
             sheet.dots({meet: (214, sheet.terminals[to].y)})
@@ -86,7 +86,7 @@ def _around(sheet: Schematic) -> None:
         ("battery", 398, "Battery", "in a case of its own", "supply.in"),
     ):
         at = sheet.terminals[to].y - y
-        sheet.board(name, Box(602, y, 772, y + 84), title, [Port("out", "left", at)], text)
+        sheet.board(name, Rect(602, y, 772, y + 84), title, [Port("out", "left", at)], text)
         sheet.wire(f"{name}.out", to, dashed=name == "tablet")
 
 
@@ -100,7 +100,7 @@ def _hoops(sheet: Schematic) -> None:
         ("line", 284, "RS-485 line", "Pico nodes, one cable\nround the field"),
         ("radio", 540, "ESP-NOW radio", "ESP32 nodes on cells:\nopen field"),
     ):
-        sheet.board(name, Box(x, 690, x + 232, 806), title, [Port("in", "top", 116)], text)
+        sheet.board(name, Rect(x, 690, x + 232, 806), title, [Port("in", "top", 116)], text)
         sheet.wire("fork", (x + 116, 644), f"{name}.in", dashed=name == "radio")
     for place, (number, kind) in enumerate(kinds()):
         x = 266 + 100 * place
@@ -133,7 +133,7 @@ def _post(sheet: Sheet) -> None:
     canvas, x, floor = sheet.canvas, 292.0, 856.0
     up = {name: floor - mm * _SCALE for name, mm in POST_MM.items()}
     half = {name: mm * _SCALE / 2 for name, mm in POST_MM.items()}
-    canvas.rect(Box(28, floor, 556, floor + 6), GREEN, GREEN, 0, 0)
+    canvas.rect(Rect(28, floor, 556, floor + 6), GREEN, GREEN, 0, 0)
     for side in (-1, 1):
         canvas.disc(x + side * half["hoop"], floor - 8, 8, CLOCK, INK, 2.5)
     plate = floor - POST_MM["plate high"] * _SCALE
@@ -148,7 +148,7 @@ def _post(sheet: Sheet) -> None:
     )
     canvas.path(f"M{n(x)} {n(plate)}{turns}L{n(x)} {n(spring)}", wide=4)
     head = up["top"] + POST_MM["head high"] * _SCALE
-    canvas.rect(Box(x - half["padding"], head - 10, x + half["padding"], spring), BLUE_FOAM, INK, 3, 16)
+    canvas.rect(Rect(x - half["padding"], head - 10, x + half["padding"], spring), BLUE_FOAM, INK, 3, 16)
     canvas.path(f"M{n(x)} {n(spring)}V{n(head)}", edge="#9fb3d6", wide=6)
     front(sheet, View(x - half["head"], head, _SCALE), named=False)
     _height(sheet, 64, up["top"], floor, f"{POST_MM['top']} mm", 60)

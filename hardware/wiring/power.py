@@ -22,7 +22,7 @@ MAX_STEPS = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Circuit:
+class FuseCircuit:
     """A fuse and what it guards: the fuse's name and amperes, and the wire's copper behind it in mm²."""
 
     fuse: str
@@ -76,9 +76,9 @@ def battery(use: str) -> dict[str, Any]:
     return dict(budget()[kit["battery"]])
 
 
-def circuits(kit: str = "field") -> dict[str, Circuit]:
+def circuits(kit: str = "field") -> dict[str, FuseCircuit]:
     """Return the fuses of a kit by what they guard; ``main`` is the one in the battery's lead."""
-    return {name: Circuit(**raw) for name, raw in budget()["kits"][kit]["circuits"].items()}
+    return {name: FuseCircuit(**raw) for name, raw in budget()["kits"][kit]["circuits"].items()}
 
 
 def cell_hours(node: str) -> float:

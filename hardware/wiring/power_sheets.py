@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from hardware.wiring import power
-from hardware.wiring.nets import BATTERY_12V, GROUND, SUPPLY_5V, Bridge
-from hardware.wiring.svg import Box
+from hardware.wiring.nets import BATTERY_12V, GROUND, SUPPLY_5V, Resistance
+from hardware.wiring.svg import Rect
 from hardware.wiring.symbols import Port, Schematic, battery, needs, supply
 
 _FUSES = power.circuits()
@@ -61,7 +61,7 @@ def power_sheet() -> Schematic:
 
 def _lead(sheet: Schematic) -> None:
     ports = [battery("plus", "right", 40, "+", BATTERY_12V), supply("minus", "right", 110, "-", GROUND)]
-    sheet.board("battery", Box(28, 130, 168, 280), "Battery", ports, "LiFePO4\n12.8 V\n20 Ah")
+    sheet.board("battery", Rect(28, 130, 168, 280), "Battery", ports, "LiFePO4\n12.8 V\n20 Ah")
     sheet.fuse("f1", 232, 170, "across", f"F1, {MAIN_FUSE} A")
     sheet.plug("xt60", 340, 170, ["+", "-"], "XT60, keyed", 70)
     sheet.switch("s1", 438, 170, "S1")
@@ -88,17 +88,17 @@ def _branch(sheet: Schematic, name: str, label: str, title: str, says: str) -> N
     if name in ("hoops", "screen"):
         bears = 16.0 if name == "hoops" else "screen"
         ports = [needs("plus", "left", 34, "+", bears), needs("minus", "right", 34, "-")]
-        sheet.board(name, Box(430, y - 34, 640, y + 34), "", ports)
+        sheet.board(name, Rect(430, y - 34, 640, y + 34), "", ports)
         sheet.canvas.text(535, y - 4, title, 22, "head", "middle")
         sheet.canvas.text(535, y + 20, says, 17, "text", "middle")
-        sheet.bridges.append(Bridge(f"{name}.plus", f"{name}.minus", _LOAD_OHMS))
+        sheet.bridges.append(Resistance(f"{name}.plus", f"{name}.minus", _LOAD_OHMS))
         sheet.wire(f"{name}-f.2", f"{name}.plus")
 
 
 def _meters(sheet: Schematic) -> None:
     y = _ROWS["meter"]
     sheet.voltmeter("meter", 430, y + 64, "voltmeter\nin the lid")
-    sheet.board("ina", Box(560, y - 34, 690, y + 34), "", [needs("plus", "left", 34, "Vin-", "ina219")])
+    sheet.board("ina", Rect(560, y - 34, 690, y + 34), "", [needs("plus", "left", 34, "Vin-", "ina219")])
     sheet.canvas.text(650, y - 6, "INA219", 22, "head", "middle")
     sheet.canvas.text(625, y + 24, "rest at the Pi", 17, "text", "middle")
     sheet.dots({"meter-plus": (430, y)})
@@ -114,7 +114,7 @@ def _drivers(sheet: Schematic) -> None:
         Port("minus", "right", 65, "-"),
         Port("ref", "bottom", 160, "ref."),
     ]
-    sheet.board("drivers", Box(430, top, 620, top + 130), "", ports)
+    sheet.board("drivers", Rect(430, top, 620, top + 130), "", ports)
     sheet.canvas.text(545, top + 60, "Drivers", 24, "head", "middle")
     for name in ("horn", "lamps"):
         sheet.wire(f"{name}-f.2", f"drivers.{name}")
@@ -131,16 +131,16 @@ def _five_volts(sheet: Schematic) -> None:
         Port("out", "bottom", 40, "5 V", gives=SUPPLY_5V, against="common"),
         Port("common", "bottom", 130, "-"),
     ]
-    sheet.board("conv", Box(400, y - 36, 570, y + 84), "", ports)
+    sheet.board("conv", Rect(400, y - 36, 570, y + 84), "", ports)
     sheet.canvas.text(485, y + 36, "12 V to 5 V, isolated", 20, "head", "middle")
     ports = [
         Port("five", "top", 40, "USB-C", bears=5.5, against="minus"),
         Port("minus", "top", 130, "-"),
         Port("pin9", "right", 74, "pin 9"),
     ]
-    sheet.board("pi", Box(400, y + 194, 570, y + 300), "", ports)
+    sheet.board("pi", Rect(400, y + 194, 570, y + 300), "", ports)
     sheet.canvas.text(460, y + 262, "Pi, hubs", 22, "head", "middle")
-    sheet.bridges.append(Bridge("pi.minus", "pi.pin9", USB_LEAD_OHMS))
+    sheet.bridges.append(Resistance("pi.minus", "pi.pin9", USB_LEAD_OHMS))
     sheet.dots({"bond": (530, y + 140), "rail-bond": (_RAIL, y + 140)})
     sheet.wire("conv-f.2", "conv.plus")
     sheet.wire("conv.out", "pi.five")

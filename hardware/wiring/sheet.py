@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Mapping
 
 from hardware.wiring import nets
-from hardware.wiring.nets import Bridge, Channel, Circuit, Diode, Solution, Terminal
-from hardware.wiring.svg import BLUE, CLOCK, INK, LINE, PLATE, RED, Box, Canvas, Point, width_of
+from hardware.wiring.nets import Channel, Circuit, Diode, Resistance, Solution, Terminal
+from hardware.wiring.svg import BLUE, CLOCK, INK, LINE, PLATE, RED, Drawing, Point, Rect, width_of
 
 BAR = 64
 """The height of the black bar with the title."""
@@ -36,9 +36,9 @@ class Sheet:
         units_per_mm: float | None = None,
     ) -> None:
         self.name = name
-        self.canvas = Canvas(title, says, width, height, units_per_mm)
+        self.canvas = Drawing(title, says, width, height, units_per_mm)
         self.terminals: dict[str, Terminal] = {}
-        self.bridges: list[Bridge] = []
+        self.bridges: list[Resistance] = []
         self.diodes: list[Diode] = []
         self.channels: list[Channel] = []
         self.plugs: dict[str, tuple[nets.Wire, ...]] = {}
@@ -47,7 +47,7 @@ class Sheet:
         self.paths: list[list[Point]] = []
         self._dashed: list[bool] = []
         self._leads: list[tuple[str, list[Point]]] = []
-        self.canvas.rect(Box(0, 0, width, BAR), INK, INK, 0, 0)
+        self.canvas.rect(Rect(0, 0, width, BAR), INK, INK, 0, 0)
         self.canvas.text(28, 44, title, 34, "head", fill=CLOCK)
 
     def add(self, terminal: Terminal) -> None:
@@ -93,7 +93,7 @@ class Sheet:
 
     def rule(self, y: float) -> None:
         """Draw a line across the sheet."""
-        self.canvas.rect(Box(28, y, 772, y + 2), LINE, LINE, 0, 0)
+        self.canvas.rect(Rect(28, y, 772, y + 2), LINE, LINE, 0, 0)
 
     def note(self, y: float, words: str) -> None:
         """Draw a plate across the sheet with what one must know, 26 units a line and 28 more.
@@ -103,7 +103,7 @@ class Sheet:
         if wide := [line for line in words.split("\n") if width_of(line, 20, "text") > 712]:
             raise ValueError(f"too long for the plate: {wide[0]}")
         count = words.count("\n") + 1
-        self.canvas.rect(Box(28, y, 772, y + 28 + 26 * count), PLATE, LINE, 2)
+        self.canvas.rect(Rect(28, y, 772, y + 28 + 26 * count), PLATE, LINE, 2)
         self.canvas.lines(48, y + 34, words)
 
     def circuit(self, mirrored: str = "") -> Circuit:
@@ -133,7 +133,7 @@ class Sheet:
         found = self.solve()
         return {name: found.at(name) for name in self.terminals}
 
-    def finish(self) -> Canvas:
+    def finish(self) -> Drawing:
         """Draw the wires, and a dot where more than two ends meet."""
         volts = self.volts()
         rails = {name for group in self.groups() for name in group if self._has_rail(group)}

@@ -30,7 +30,7 @@ INSTEAD = "rs485_buttons", "rs485_readers", "radio_buttons", "radio_readers"
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class BuildStep:
     """A step of building: what it takes, what to do, how long it may take (min), and what it ends with."""
 
     section: str
@@ -44,12 +44,12 @@ class Step:
 
 
 @cache
-def steps() -> Mapping[str, tuple[Step, ...]]:
+def steps() -> Mapping[str, tuple[BuildStep, ...]]:
     """Return the steps of each kit that has a page of its own; KeyError or TypeError for a wrong file."""
     raw = tomllib.loads(FILE.read_text(encoding="utf-8"))
     return {
         kit: tuple(
-            Step(**{**each, "parts": tuple(each["parts"]), "tools": tuple(each["tools"])})
+            BuildStep(**{**each, "parts": tuple(each["parts"]), "tools": tuple(each["tools"])})
             for each in found["steps"]
         )
         for kit, found in raw.items()
@@ -113,7 +113,7 @@ def _lower(name: str) -> str:
     return name if not is_word or name.startswith("Raspberry") else name[0].lower() + name[1:]
 
 
-def _checks(step: Step) -> list[tuple[str, str]]:
+def _checks(step: BuildStep) -> list[tuple[str, str]]:
     return [(sense, words) for sense, words in (("hear", step.hear), ("see", step.see)) if words]
 
 

@@ -8,7 +8,7 @@ from itertools import groupby
 
 from hardware.wiring.sheet import BAR, Sheet
 from hardware.wiring.strips import BoardPart, Hole, StripBoard, boards, hole_name
-from hardware.wiring.svg import CARD, CLOCK, GREEN, INK, LINE, PLATE, RED, SOFT, Box, Point, n
+from hardware.wiring.svg import CARD, CLOCK, GREEN, INK, LINE, PLATE, RED, SOFT, Point, Rect, n
 
 PITCH = 20.0
 LEFT, TOP = 54.0, BAR + 62.0
@@ -75,7 +75,7 @@ def _run(numbered: tuple[int, Hole]) -> tuple[int, int]:
 def _strips(sheet: Sheet, board: StripBoard) -> None:
     canvas, cuts = sheet.canvas, set(board.cuts)
     canvas.rect(
-        Box(LEFT - 16, TOP - 16, *_plus(_at((board.rows - 1, board.columns - 1)), 16)), PLATE, LINE, 2
+        Rect(LEFT - 16, TOP - 16, *_plus(_at((board.rows - 1, board.columns - 1)), 16)), PLATE, LINE, 2
     )
     for row in range(board.rows):
         first = 0
@@ -84,7 +84,7 @@ def _strips(sheet: Sheet, board: StripBoard) -> None:
                 if column > first:
                     left, y = _at((row, first))
                     right, _ = _at((row, column - 1))
-                    canvas.rect(Box(left - 8, y - 7, right + 8, y + 7), _COPPER, _COPPER, 0, 3)
+                    canvas.rect(Rect(left - 8, y - 7, right + 8, y + 7), _COPPER, _COPPER, 0, 3)
                 first = column + 1
         letter = hole_name((row, 0))[0]
         canvas.text(LEFT - 30, _at((row, 0))[1] + 6, letter, 16, "bold", "middle", SOFT)
@@ -133,7 +133,7 @@ def _two_legs(sheet: Sheet, part: BoardPart) -> None:
 def _block(sheet: Sheet, part: BoardPart) -> None:
     """Draw a part that covers its holes: a transistor's legs carry their letters."""
     places = [_at(leg.hole) for leg in part.legs]
-    box = Box(
+    box = Rect(
         min(x for x, _ in places) - 11,
         min(y for _, y in places) - 11,
         max(x for x, _ in places) + 11,

@@ -18,7 +18,7 @@ from typing import Any
 
 from hardware.wiring.nets import GROUND, nets
 from hardware.wiring.sheet import Sheet
-from hardware.wiring.svg import Box
+from hardware.wiring.svg import Rect
 
 FILE = Path(__file__).with_name("boards.toml")
 Hole = tuple[int, int]
@@ -220,7 +220,7 @@ def _crowded(board: StripBoard) -> list[str]:
     ]
 
 
-def room(part: BoardPart) -> Box:
+def room(part: BoardPart) -> Rect:
     """Return the place that a part takes over the board, in holes: columns across, rows down."""
     rows, columns = zip(*(leg.hole for leg in part.legs), strict=True)
     if part.kind in _BLOCK_ROOM:
@@ -229,7 +229,7 @@ def room(part: BoardPart) -> Box:
         along, aside = _ROOM[part.kind]
         lies = rows[0] == rows[-1]
         down, across = (aside, along) if lies else (along, aside)
-    return Box(min(columns) - across, min(rows) - down, max(columns) + across, max(rows) + down)
+    return Rect(min(columns) - across, min(rows) - down, max(columns) + across, max(rows) + down)
 
 
 def _unlike(board: StripBoard, sheets: Sequence[Sheet]) -> list[str]:

@@ -43,7 +43,7 @@ _LIKE = {"Atkinson Hyperlegible": "Verdana, sans-serif", "Barlow Condensed": "'A
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class Rect:
     """A rectangle that something covers, in units of the sheet."""
 
     left: float
@@ -51,24 +51,24 @@ class Box:
     right: float
     bottom: float
 
-    def meets(self, other: Box) -> bool:
+    def meets(self, other: Rect) -> bool:
         """Return whether the two overlap."""
         across = self.left < other.right and other.left < self.right
         return across and self.top < other.bottom and other.top < self.bottom
 
-    def inside(self, other: Box) -> bool:
+    def inside(self, other: Rect) -> bool:
         """Return whether this lies wholly within the other."""
         across = other.left <= self.left and self.right <= other.right
         return across and other.top <= self.top and self.bottom <= other.bottom
 
 
 @dataclass(frozen=True, slots=True)
-class Lettering:
+class Label:
     """One line of text where it stands; ``box`` is the room its letters take."""
 
     words: str
     face: Face
-    box: Box
+    box: Rect
 
 
 @cache
@@ -85,7 +85,7 @@ def width_of(words: str, size: float, face: Face) -> float:
     return float(units * size / font["head"].unitsPerEm)
 
 
-class Canvas:
+class Drawing:
     """A drawing in three layers: what lies below, wires, and what stands on top."""
 
     def __init__(
@@ -98,12 +98,12 @@ class Canvas:
         self.title = title
         self._units_per_mm = units_per_mm
         self.says = says
-        self.box = Box(0, 0, width, height)
-        self.letterings: list[Lettering] = []
+        self.box = Rect(0, 0, width, height)
+        self.letterings: list[Label] = []
         self._layers: tuple[list[str], list[str], list[str]] = ([], [], [])
 
     def rect(
-        self, box: Box, fill: str = CARD, edge: str = INK, wide: float = 2.5, round_by: float = 8
+        self, box: Rect, fill: str = CARD, edge: str = INK, wide: float = 2.5, round_by: float = 8
     ) -> None:
         """Draw a box with round corners, below all wires."""
         self._layers[0].append(
@@ -147,9 +147,7 @@ class Canvas:
         """One line of text; ``y`` is where its letters stand."""
         width = width_of(words, size, face)
         left = x - {"start": 0.0, "middle": width / 2, "end": width}[anchor]
-        self.letterings.append(
-            Lettering(words, face, Box(left, y - 0.74 * size, left + width, y + 0.22 * size))
-        )
+        self.letterings.append(Label(words, face, Rect(left, y - 0.74 * size, left + width, y + 0.22 * size)))
         _, _, weight, family = _FACES[face]
         self._layers[2].append(
             f'<text x="{n(x)}" y="{n(y)}" font-family="\'{family}\', {_LIKE[family]}" font-size="{n(size)}" '

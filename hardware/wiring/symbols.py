@@ -14,14 +14,14 @@ from hardware.wiring.nets import (
     PIN_BEARS,
     SUPPLY_3V3,
     SUPPLY_5V,
-    Bridge,
     Channel,
     Diode,
+    Resistance,
     Terminal,
 )
 from hardware.wiring.packing import sizes
 from hardware.wiring.sheet import GROUNDS, Sheet
-from hardware.wiring.svg import CARD, INK, PLATE, RED, Anchor, Box, Point, n
+from hardware.wiring.svg import CARD, INK, PLATE, RED, Anchor, Point, Rect, n
 
 Side = Literal["left", "right", "top", "bottom"]
 Way = Literal["across", "down"]
@@ -74,7 +74,7 @@ def needs(name: str, side: Side, along: float, label: str, bears: float | str | 
     return Port(name, side, along, label, bears=bears_of(bears) if isinstance(bears, str) else bears)
 
 
-def _place(box: Box, port: Port) -> tuple[float, float]:
+def _place(box: Rect, port: Port) -> tuple[float, float]:
     match port.side:
         case "left":
             return box.left, box.top + port.along
@@ -98,7 +98,7 @@ class Schematic(Sheet):
     """A sheet that knows the parts as they are drawn."""
 
     def board(
-        self, name: str, box: Box, title: str, ports: Sequence[Port], says: str = "", fill: str = CARD
+        self, name: str, box: Rect, title: str, ports: Sequence[Port], says: str = "", fill: str = CARD
     ) -> None:
         """Draw a part with a name and terminals along its sides."""
         canvas = self.canvas
@@ -169,8 +169,8 @@ class Schematic(Sheet):
         self.two_ends(name, x, y, way, 40)
         wide, high = (54, 20) if way == "across" else (20, 54)
         self.legs(name, x, y, way, 27)
-        self.canvas.rect(Box(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2), CARD, INK, 3, 2)
-        self.bridges.append(Bridge(f"{name}.1", f"{name}.2", ohms, watts))
+        self.canvas.rect(Rect(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2), CARD, INK, 3, 2)
+        self.bridges.append(Resistance(f"{name}.1", f"{name}.2", ohms, watts))
         self.caption(x, y, way, label, left)
 
     def legs(self, name: str, x: float, y: float, way: Way, near: float) -> None:
@@ -233,13 +233,13 @@ class Schematic(Sheet):
         lift = -14
         if opens:
             lift = 5
-            self.bridges.append(Bridge(f"{name}.1", f"{name}.2", 0.1))
+            self.bridges.append(Resistance(f"{name}.1", f"{name}.2", 0.1))
         self.canvas.path(f"M{n(x - 24)} {n(y + lift)}h48M{n(x)} {n(y + lift)}V{n(y - 30)}m-14 0h28")
         for end in (x - 24, x + 24):
             self.canvas.disc(end, y, 5, CARD, INK, 2.5)
         self.canvas.text(x, y - 42, label, 18, "bold", "middle")
 
-    def load(self, name: str, box: Box, title: str, says: str, ohms: float, part: str = "") -> None:
+    def load(self, name: str, box: Rect, title: str, says: str, ohms: float, part: str = "") -> None:
         """Draw a siren, a lamp: ``1`` is its plus at the top, ``2`` below.
 
         ``part`` is its key in the parts list, which says what it bears.
@@ -247,7 +247,7 @@ class Schematic(Sheet):
         across = (box.right - box.left) / 2
         ports = [needs("1", "top", across, "", part or None), Port("2", "bottom", across)]
         self.board(name, box, title, ports, says)
-        self.bridges.append(Bridge(f"{name}.1", f"{name}.2", ohms))
+        self.bridges.append(Resistance(f"{name}.1", f"{name}.2", ohms))
 
     def transistor(self, name: str, x: float, y: float, label: str) -> None:
         """Draw an N-channel MOSFET: ``g`` 50 units to the left, ``d`` 50 above, ``s`` 50 below its middle."""
@@ -324,7 +324,7 @@ class Schematic(Sheet):
         """Draw a switch of 80 units across, ``1`` left and ``2`` right; the check takes it as closed."""
         self.two_ends(name, x, y, "across", 40)
         self.legs(name, x, y, "across", 22)
-        self.bridges.append(Bridge(f"{name}.1", f"{name}.2", 0.01))
+        self.bridges.append(Resistance(f"{name}.1", f"{name}.2", 0.01))
         self.canvas.path(f"M{n(x - 22)} {n(y)}l42 -12", wide=4)
         for end in (x - 22, x + 22):
             self.canvas.disc(end, y, 5, CARD, INK, 2.5)
@@ -338,7 +338,7 @@ class Schematic(Sheet):
         """
         pairs = []
         foot = y + pitch * (len(pins) - 1)
-        self.canvas.rect(Box(x - 24, y - 22, x + 24, foot + 22), PLATE, INK, 2.5, 10)
+        self.canvas.rect(Rect(x - 24, y - 22, x + 24, foot + 22), PLATE, INK, 2.5, 10)
         for place, each in enumerate(pins):
             at = y + pitch * place
             self.add(Terminal(f"{name}.{each}-in", x - 34, at))
@@ -357,7 +357,7 @@ class Schematic(Sheet):
         self.add(Terminal(f"{name}.1", x, y - 40, bears=bears_of("meter"), against=f"{name}.2"))
         self.add(Terminal(f"{name}.2", x, y + 40))
         self.legs(name, x, y, "down", 24)
-        self.bridges.append(Bridge(f"{name}.1", f"{name}.2", 10_000))
+        self.bridges.append(Resistance(f"{name}.1", f"{name}.2", 10_000))
         self.canvas.disc(x, y, 24, CARD, INK, 3)
         self.canvas.text(x, y + 9, "V", 24, "head", "middle")
         self.caption(x + 8, y, "down", label)
@@ -368,10 +368,10 @@ class Schematic(Sheet):
         """Draw a wire of 80 units whose own resistance counts: ``1`` left or above, ``2`` right or below."""
         self.two_ends(name, x, y, way, 40)
         self.legs(name, x, y, way, 0)
-        self.bridges.append(Bridge(f"{name}.1", f"{name}.2", ohms))
+        self.bridges.append(Resistance(f"{name}.1", f"{name}.2", ohms))
         self.caption(x, y + (8 if way == "across" else 0), way, label, left)
 
-    def bridge_rectifier(self, name: str, box: Box, title: str, says: str) -> None:
+    def bridge_rectifier(self, name: str, box: Rect, title: str, says: str) -> None:
         """Four diodes: whichever way round the supply comes in at ``a`` and ``b``, ``plus`` is plus."""
         tall = box.bottom - box.top
         ports = [

@@ -6,7 +6,7 @@ from hardware.wiring import power
 from hardware.wiring.box_sheets import BUTTON_OHMS, GATE_OHMS, PULL_DOWN_OHMS, kit_line
 from hardware.wiring.nets import BATTERY_12V, GROUND, SUPPLY_5V
 from hardware.wiring.sheet import COLOURS
-from hardware.wiring.svg import Box
+from hardware.wiring.svg import Rect
 from hardware.wiring.symbols import Schematic, battery, needs, pin, supply
 
 _FUSES = power.circuits("whistle")
@@ -44,7 +44,7 @@ def whistle_sheet() -> Schematic:
 def _battery(sheet: Schematic) -> None:
     stored = power.battery("whistle")["ampere_hours"]
     ports = [battery("plus", "right", 40, "+", BATTERY_12V), supply("minus", "right", 120, "-", GROUND)]
-    sheet.board("battery", Box(28, 110, 190, 260), "Battery", ports, f"LiFePO4\n12.8 V {stored:g} Ah")
+    sheet.board("battery", Rect(28, 110, 190, 260), "Battery", ports, f"LiFePO4\n12.8 V {stored:g} Ah")
     sheet.fuse("f1", 250, 150, "across", f"F1, {MAIN_FUSE_A} A")
     sheet.plug("plug", 357, 150, ("+", "-"), "XT60", 80)
     sheet.switch("s1", 460, 150, "S1")
@@ -72,14 +72,14 @@ def _pi_and_converter(sheet: Schematic) -> None:
         needs("gnd-siren", "right", 570, "pin 9"),
         needs("gnd-buttons", "right", 770, "pin 14"),
     ]
-    sheet.board("pi", Box(28, 410, 230, 1310), "Raspberry Pi", ports)
+    sheet.board("pi", Rect(28, 410, 230, 1310), "Raspberry Pi", ports)
     sides = [
         supply("five", "left", 35, "5.1 V", SUPPLY_5V),
         needs("out-minus", "left", 85, "-"),
         needs("plus", "right", 35, "+", "converter"),
         needs("in-minus", "right", 85, "-"),
     ]
-    sheet.board("conv", Box(440, 410, 690, 530), "Converter", sides, "SD-25A-5")
+    sheet.board("conv", Rect(440, 410, 690, 530), "Converter", sides, "SD-25A-5")
     sheet.dots({"plus-conv": (_PLUS_X, 445), "out-minus": (400, 495), "joint": (565, 570)})
     sheet.grounds({"gnd-joint": (565, 590)})
     sheet.wire("plus", "plus-conv", "conv.plus")
@@ -95,7 +95,7 @@ def _pi_and_converter(sheet: Schematic) -> None:
 
 def _siren(sheet: Schematic) -> None:
     sheet.fuse("f2", 700, 670, "across", f"F2, {SIREN_FUSE_A} A")
-    sheet.load("siren", Box(540, 706, 680, 796), "Siren", "9 to 16 V", _SIREN_OHMS, "siren")
+    sheet.load("siren", Rect(540, 706, 680, 796), "Siren", "9 to 16 V", _SIREN_OHMS, "siren")
     sheet.diode("d", 430, 750, "D1\n1N5819")
     sheet.transistor("q", 610, 900, "Q1 IRLZ44N")
     sheet.resistor("r1", 340, 900, "across", f"R1, {GATE_OHMS / 1000:g} kΩ", GATE_OHMS)

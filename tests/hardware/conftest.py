@@ -14,7 +14,7 @@ from hardware.fakes import devices as fake_devices
 from hardware.fakes import pollers as fake_pollers
 from hardware.fakes.virtual_field import VirtualField
 from hardware.hoops.formats import FORMATS
-from hardware.hoops.pollers import Ask, Asker
+from hardware.hoops.pollers import Ask, Poller
 from tests.support.hoop_kit import HURRY, Bench, JumpClock, Kit
 
 
@@ -50,7 +50,7 @@ def run() -> Iterator[Callable[[Kit], Kit]]:
 class _Hurried:
     """Asks faster than in life; the reader has as long as ever for its answers."""
 
-    def __init__(self, asker: Asker) -> None:
+    def __init__(self, asker: Poller) -> None:
         self._asker = asker
         self.hear = asker.hear
 

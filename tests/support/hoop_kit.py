@@ -15,7 +15,7 @@ from fieldkit.clock import NS, Clock
 from fieldkit.messages import FrameId, HoopStatus, Reading, Verdict
 from fieldkit.settings import UHF_PROTOCOLS, Link
 from hardware.fakes.virtual_field import UHF_AS_SET
-from hardware.hoops.frames import LineCodec, Taken, encode_hk1, taken_codec
+from hardware.hoops.frames import KitReply, LineCodec, encode_hk1, taken_codec
 from hardware.hoops.links import HoopLinks
 from tests.hardware import until
 
@@ -98,15 +98,15 @@ class Bench:
         port = os.ttyname(self.near)
         radio = UHF_AS_SET if protocol in UHF_PROTOCOLS else {}
         self.link = Link(port=port, protocol=protocol, hoop=hoop, **radio)  # type: ignore[arg-type]
-        self.codec: LineCodec[Taken] = taken_codec()
-        self.answers: list[Taken] = []
+        self.codec: LineCodec[KitReply] = taken_codec()
+        self.answers: list[KitReply] = []
         self.raw = b""
         os.set_blocking(self.far, False)
 
     def send(self, line: bytes) -> None:
         os.write(self.far, line)
 
-    def answered(self) -> list[Taken]:
+    def answered(self) -> list[KitReply]:
         """All that the kit has answered so far."""
         try:
             while chunk := os.read(self.far, 4096):
@@ -131,11 +131,11 @@ def ready(line: Bench, pause_s: float = 0.005) -> None:
     def asked() -> bool:
         line.send(encode_hk1(hello, 0, "HELLO", "bench"))
         time.sleep(pause_s)
-        return Taken(hello) in line.answered()
+        return KitReply(hello) in line.answered()
 
     until(asked)
     # Its repeats are all answered before the test goes on.
     last = FrameId("h1", "0000", 2)
     line.send(encode_hk1(last, 0, "HELLO", "bench"))
-    until(lambda: Taken(last) in line.answered())
+    until(lambda: KitReply(last) in line.answered())
     line.answers.clear()

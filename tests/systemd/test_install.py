@@ -20,7 +20,7 @@ from fieldkit.errors import FieldkitError
 from fieldkit.install import command, hotspot
 from fieldkit.install.hotspot import Hotspot
 from fieldkit.install.machine import Machine, run_here
-from fieldkit.install.plan import Wish, plan, plan_back
+from fieldkit.install.plan import KitPlan, plan, plan_back
 from fieldkit.install.steps import carry_out, take_back
 from tests.support.command_lines import parsed
 
@@ -533,7 +533,7 @@ class Systemd:
 def test_on_a_running_machine_all_is_told_at_once(tree: Path) -> None:
     system = Systemd(tree, "lo:loopback\nwlp3s0:wifi\n")
     machine = Machine(tree, live=True, programs=system)
-    wish = Wish(PROGRAM, hotspot=Hotspot("Field 1", "DE"))
+    wish = KitPlan(PROGRAM, hotspot=Hotspot("Field 1", "DE"))
     said: list[str] = []
     carry_out(plan(machine, wish), said.append)
     assert "The Wi-Fi Field 1 on wlp3s0" in "\n".join(said)
@@ -580,7 +580,7 @@ def test_on_a_running_machine_all_is_told_at_once(tree: Path) -> None:
 
 def test_a_machine_without_wifi_or_networkmanager_gets_no_hotspot(tree: Path) -> None:
     before = files(tree)
-    wish = Wish(PROGRAM, hotspot=Hotspot("Field 1", "DE"))
+    wish = KitPlan(PROGRAM, hotspot=Hotspot("Field 1", "DE"))
 
     def no_nmcli(command: Sequence[str]) -> tuple[int, str, str]:
         raise FileNotFoundError(command[0])
@@ -604,18 +604,18 @@ def test_a_step_that_fails_says_why_and_is_taken_up_again(tree: Path) -> None:
     machine = Machine(tree, live=True, programs=system)
     said: list[str] = []
     with pytest.raises(FieldkitError, match=r"^systemctl enable --now fieldkit\.target failed: Failed: "):
-        carry_out(plan(machine, Wish(PROGRAM)), said.append)
+        carry_out(plan(machine, KitPlan(PROGRAM)), said.append)
     assert "starts with the machine" in said[-1]
     system.broken = ""
     said.clear()
-    carry_out(plan(machine, Wish(PROGRAM)), said.append)
+    carry_out(plan(machine, KitPlan(PROGRAM)), said.append)
     assert said[1:-1:2] == ["   already so"] * (len(said) // 2 - 1)
     assert said[-1] == "   done"
     (tree / "etc/udev/rules.d/60-fieldkit.rules").unlink()
     shutil.rmtree(tree / "etc/udev")
     (tree / "etc/udev").write_text("in the way", encoding="utf-8")
     with pytest.raises(FieldkitError, match="could not be changed"):
-        carry_out(plan(machine, Wish(PROGRAM)), said.append)
+        carry_out(plan(machine, KitPlan(PROGRAM)), said.append)
 
 
 def test_a_program_that_is_missing_or_hangs_is_named(tree: Path) -> None:

@@ -15,7 +15,7 @@ import pytest
 from fieldkit.errors import FieldkitError
 from fieldkit.hub.settings import load_hub
 from fieldkit.install import hub, nginx
-from fieldkit.install.hub import Wish, plan, plan_back
+from fieldkit.install.hub import HubPlan, plan, plan_back
 from fieldkit.install.machine import Machine, run_here
 from fieldkit.install.nginx import Site
 from fieldkit.install.steps import carry_out, take_back
@@ -337,7 +337,7 @@ def test_what_a_kit_does_without_is_brought_into_the_program_s_environment(there
 def test_on_a_running_machine_all_is_told_at_once(tree: Path) -> None:
     system = Systemd(tree)
     machine = Machine(tree, live=True, programs=system)
-    wish, said = Wish(PROGRAM, site=Site("hub.example.net", https=True)), list[str]()
+    wish, said = HubPlan(PROGRAM, site=Site("hub.example.net", https=True)), list[str]()
     carry_out(plan(machine, wish), said.append)
     assert system.runs
     assert system.calls[-2:] == ["nginx -t -q", "systemctl reload-or-restart nginx.service"]
@@ -373,13 +373,13 @@ def test_a_site_that_nginx_does_not_take_is_left_out_again(tree: Path) -> None:
     before = {name: text for name, text in texts(tree).items() if name.startswith("etc/nginx/sites")}
     machine = Machine(tree, live=True, programs=system)
     with pytest.raises(FieldkitError, match=r"so it was left out: nginx: \[emerg\] duplicate"):
-        carry_out(plan(machine, Wish(PROGRAM)), lambda line: None)
+        carry_out(plan(machine, HubPlan(PROGRAM)), lambda line: None)
     assert "systemctl reload-or-restart nginx.service" not in system.calls
     assert {name: text for name, text in texts(tree).items() if name.startswith("etc/nginx/sites")} == before
     for name in (nginx.SHARED, nginx.ANSWERS, nginx.OPEN_FILES):
         assert not (tree / name[1:]).exists()
     system.complaint = ""
-    carry_out(plan(machine, Wish(PROGRAM)), lambda line: None)
+    carry_out(plan(machine, HubPlan(PROGRAM)), lambda line: None)
     assert (tree / LINK).is_symlink()
 
 

@@ -30,7 +30,7 @@ import settings
 TAG_MS = 300
 
 
-class Desk(machine.Board):
+class Desk(machine.SimulatedBoard):
     """A board in this computer's time, with an RDM6300 at each UART, that does what the hands do."""
 
     def __init__(self) -> None:

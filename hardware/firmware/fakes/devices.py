@@ -1,13 +1,13 @@
 """Simulated readers that the firmware's real drivers talk to. All moments are ms."""
 
-from machine import Device
+from machine import SimulatedDevice
 from mfrc522 import crc_a
 from pn532 import framed
 
 REPEAT_MS = 65
 
 
-class FakeRdm6300(Device):
+class FakeRdm6300(SimulatedDevice):
     """Says a tag about every 65 ms while it is held there."""
 
     baud = 9600
@@ -38,7 +38,7 @@ class FakeRdm6300(Device):
         return ("\x02%s%02X\x03" % (tag, check)).encode()
 
 
-class FakePn532(Device):
+class FakePn532(SimulatedDevice):
     """Mute until it is woken and configured; asked, it waits for a tag for ever, unless told otherwise."""
 
     def __init__(self) -> None:
@@ -111,7 +111,7 @@ class FakeTag:
         return known + crc_a(known)
 
 
-class FakeMfrc522(Device):
+class FakeMfrc522(SimulatedDevice):
     """The chip's registers, as far as reading ids needs them; an exchange takes a millisecond."""
 
     def __init__(self) -> None:

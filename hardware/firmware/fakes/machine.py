@@ -1,4 +1,4 @@
-"""A simulated board: what MicroPython's `machine` gives the firmware, and a `Board` for hands and tests.
+"""A simulated board: MicroPython's `machine` for the firmware, and a `SimulatedBoard` for hands and tests.
 
 It goes before the real one on the path. Buttons bounce, wires carry bytes at their speed or not at all, the
 watchdog bites. Every part belongs to the `board` of the moment it was made. All moments are ms.
@@ -16,7 +16,7 @@ class Reset(BaseException):
     """The firmware has asked for a new start."""
 
 
-class Device:
+class SimulatedDevice:
     """A device at a UART or SPI; by itself it is mute. `baud` is the speed at which it is understood."""
 
     baud = 115200
@@ -29,7 +29,7 @@ class Device:
         return b""
 
 
-class Board:
+class SimulatedBoard:
     """The world at a board's pins. Its time goes by only in `sleep`; `mac` is its radio's address."""
 
     def __init__(self, mac: bytes = b"\x02\x00\x00\x00\x00\x01", now: int = 0) -> None:
@@ -37,7 +37,7 @@ class Board:
         self.mac = mac
         self.levels: dict[int | str, int] = {}
         self.told: dict[int | str, list[tuple[int, int]]] = {}
-        self.devices: dict[str, Device] = {}
+        self.devices: dict[str, SimulatedDevice] = {}
         self.battery_mv = 4100
         self.watchdogs: list[WDT] = []
         self._edges: list[tuple[int, int, int]] = []
@@ -82,7 +82,7 @@ class Board:
             self.told.setdefault(pin, []).append((self.clock(), level))
 
 
-board = Board()
+board = SimulatedBoard()
 """The board whose parts are made now."""
 
 
@@ -152,9 +152,9 @@ class UART:
         self._come = b""
         self._done = 0
 
-    def _device(self) -> Device:
+    def _device(self) -> SimulatedDevice:
         device = self._board.devices.get(self._name)
-        return device if device is not None and device.baud == self._baud else Device()
+        return device if device is not None and device.baud == self._baud else SimulatedDevice()
 
     def any(self) -> int:
         """Return how many bytes have come; what does not fit the buffer is lost."""

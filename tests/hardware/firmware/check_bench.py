@@ -11,7 +11,7 @@ import kept
 import machine
 import parts
 import settings
-from machine import Board, Device
+from machine import SimulatedBoard, SimulatedDevice
 
 KIT = b"HK1 "
 FILES = "hardware/firmware/boards/"
@@ -38,7 +38,7 @@ def blank_flash(board=""):
             return
 
 
-class Wire(Device):
+class Wire(SimulatedDevice):
     """A whole wire with the check as the kit at its end."""
 
     def __init__(self):
@@ -58,7 +58,7 @@ class Bench:
 
     def __init__(self, now=0, **changes):
         blank_flash()
-        self.board = machine.board = Board(now=now)
+        self.board = machine.board = SimulatedBoard(now=now)
         self.wire = Wire()
         self.board.devices["uart0"] = self.wire
         self.settings = settings.check(file_of("pico", line="rs485", **changes))

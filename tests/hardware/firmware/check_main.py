@@ -5,7 +5,7 @@ import machine
 import main
 import parts
 from check_bench import file_of
-from machine import Board, Reset, Starved
+from machine import Reset, SimulatedBoard, Starved
 from settings import SettingsError
 from settings import check as checked
 
@@ -14,7 +14,7 @@ class Enough(BaseException):
     """The check has seen what it wanted."""
 
 
-class Night(Board):
+class Night(SimulatedBoard):
     """A board whose time ends."""
 
     end = 10_000

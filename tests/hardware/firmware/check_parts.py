@@ -10,11 +10,11 @@ from buttons import Button
 from check_bench import file_of
 from devices import FakeMfrc522, FakePn532, FakeRdm6300, FakeTag
 from frames import Lines, crc, opened, sealed
-from machine import Board
+from machine import SimulatedBoard
 from mfrc522 import crc_a
 from parts import Battery, make_reader
 from pn532 import ASKS, framed, listed
-from readers import Held
+from readers import TagPresence
 from signals import QUEUE, VERDICTS, Signals
 from starts import next_start
 from store import STORE, Store, Waiting
@@ -121,7 +121,7 @@ def check_verdicts_wait_for_each_other_and_the_newest_are_kept():
 
 
 def check_a_tag_is_held_until_it_was_gone_for_long_enough():
-    held = Held(1500)
+    held = TagPresence(1500)
     assert [held.is_new("A", at) for at in (0, 65, 1500, 2999, 4499, 4500, 6001)] == [True] + [False] * 3 + [
         True,
         False,
@@ -142,7 +142,7 @@ def read(reader, board, ms, step=1):
 
 def reader_of(kind, device):
     """A reader with its device on a board."""
-    board = machine.board = Board()
+    board = machine.board = SimulatedBoard()
     board.devices["spi0" if kind == "mfrc522" else "uart1"] = device
     return make_reader(settings.check(file_of("pico", reader=kind))), board
 
@@ -229,7 +229,7 @@ def check_a_board_without_a_reader_sees_nothing():
 
 
 def check_the_battery_is_measured_on_both_boards():
-    board = machine.board = Board()
+    board = machine.board = SimulatedBoard()
     board.battery_mv = 3700
     assert abs(Battery(settings.check(file_of("pico")))() - 3700) < 15
 
@@ -299,7 +299,7 @@ def check_two_buttons_held_at_the_start_ask_for_another_bridge():
             ((25,), 9000, False),
             ((25, 26), 2900, False),
         ):
-            board = machine.board = Board()
+            board = machine.board = SimulatedBoard()
             pins = {str(pin): machine.Pin(pin, machine.Pin.IN, machine.Pin.PULL_UP) for pin in (25, 26, 27)}
             for pin in held:
                 board.press(pin, lets_go_at)
@@ -310,7 +310,7 @@ def check_two_buttons_held_at_the_start_ask_for_another_bridge():
 
 
 def check_time_goes_on_when_the_boards_counter_wraps():
-    board = machine.board = Board(now=board_time.PERIOD - 1500)
+    board = machine.board = SimulatedBoard(now=board_time.PERIOD - 1500)
     real, main.time = main.time, board_time
     try:
         uptime = main.Uptime()

@@ -11,7 +11,7 @@ from check_bench import blank_flash, counted, file_of, sightings, taken
 from frames import opened, sealed
 from keys import DOWN, UP, Pairs, signed
 from lines import Line
-from machine import Board
+from machine import SimulatedBoard
 from radio import Radio
 
 
@@ -73,12 +73,12 @@ class Field:
         numbers = {name: number for number, name in enumerate(names) if name not in new}
         for number, name in enumerate(names):
             blank_flash(number)
-            machine.board = Board(mac=address_of(number))
+            machine.board = SimulatedBoard(mac=address_of(number))
             raw = file_of("esp32", node=name, **changes)
             pairs_of(number, {name: (BRIDGE, key_of(number))} if name in numbers else {})
             self.boards.append(machine.board)
             self.nodes[name] = parts.make(settings.check(raw))
-        self.boards.append(Board(mac=BRIDGE))
+        self.boards.append(SimulatedBoard(mac=BRIDGE))
         self.cable = Cable()
         self.led = []
         pairs = pairs_of(

@@ -9,7 +9,7 @@ import settings
 from check_bench import blank_flash, file_of
 from frames import sealed
 from lines import Line
-from machine import Board, Device
+from machine import SimulatedBoard, SimulatedDevice
 
 STEP_MS = 4
 LOSE, DOUBLE, CUT, DELAY = 200, 50, 30, 50
@@ -77,7 +77,7 @@ class Way:
         return arrived
 
 
-class NoisyLine(Device, Line):
+class NoisyLine(SimulatedDevice, Line):
     """Both directions of a line: a device at a node's UART, or itself the bridge's way to the kit."""
 
     def __init__(self, dice):
@@ -191,7 +191,7 @@ def wired(seed, every_ms=60):
     """One node on RS-485."""
     field = Field(Dice(seed))
     blank_flash()
-    board = machine.board = Board()
+    board = machine.board = SimulatedBoard()
     board.devices["uart0"] = field.line
     found = settings.check(file_of("pico", line="rs485"))
     field.add(board, parts.make(found), found.buttons(), every_ms)
@@ -210,11 +210,11 @@ def on_air(seed, nodes=4, every_ms=200):
     bridge = b"\x02\x00\x00\x00\x00\xbb"
     for number in range(1, nodes + 1):
         blank_flash(number)
-        board = machine.board = Board(mac=bytes([2, 0, 0, 0, 0, number]))
+        board = machine.board = SimulatedBoard(mac=bytes([2, 0, 0, 0, 0, number]))
         found = settings.check(file_of("esp32", node=f"h{number}"))
         pairs_of(number, {f"h{number}": (bridge, bytes([number] * 16))})
         field.add(board, parts.make(found), found.buttons(), every_ms)
-    machine.board = Board(mac=bridge)
+    machine.board = SimulatedBoard(mac=bridge)
     kept = {
         f"h{number}": (bytes([2, 0, 0, 0, 0, number]), bytes([number] * 16)) for number in range(1, nodes + 1)
     }

@@ -15,7 +15,7 @@ from fieldkit.journal.database import Batch, Journal
 from fieldkit.messages import Reading
 from fieldkit.settings import Link
 from hardware.hoops.links import HoopLinks
-from hardware.hoops.pollers import Asker
+from hardware.hoops.pollers import Poller
 
 pytestmark = pytest.mark.slow
 
@@ -46,7 +46,7 @@ class Port:
         clock: Clock,
         on_bytes: Callable[[bytes, int], None],
         on_port: Callable[[bool], None],
-        asker: Asker | None = None,
+        asker: Poller | None = None,
         shared: bool = False,
     ) -> None:
         self.take = on_bytes

@@ -17,7 +17,7 @@ from hardware.hoops.frames import (
     Condition,
     Frame,
     HeldTags,
-    Taken,
+    KitReply,
     decode_condition,
     encode_ack,
     encode_hk1,
@@ -223,7 +223,7 @@ def test_condition_is_read_and_written() -> None:
 
 def test_answers_are_read_by_nodes() -> None:
     line = taken_codec()
-    assert line.feed(encode_ack(H1) + encode_res(H1, "held"), 0) == [Taken(H1), Taken(H1, "held")]
+    assert line.feed(encode_ack(H1) + encode_res(H1, "held"), 0) == [KitReply(H1), KitReply(H1, "held")]
     assert line.feed(HK1_EXAMPLE + encode_res(H1, "counted").replace(b"counted", b"refused"), 0) == []
     assert not is_value("BTN", "")
     assert is_value("BTN", "12")

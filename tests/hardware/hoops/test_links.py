@@ -18,7 +18,7 @@ import pytest
 from fieldkit.clock import MS, NS, Clock
 from fieldkit.messages import FrameId, HoopStatus
 from fieldkit.settings import Link
-from hardware.hoops.frames import Taken, encode_ack, encode_hk1, encode_rdm6300, encode_res
+from hardware.hoops.frames import KitReply, encode_ack, encode_hk1, encode_rdm6300, encode_res
 from hardware.hoops.links import STALE_S
 from hardware.hoops.serial_link import QUIET_S
 from tests.hardware import until
@@ -57,7 +57,7 @@ def test_on_a_shared_line_a_node_is_answered_after_it_has_let_go(bench: Benches,
         report = FrameId("h1", "7F2A", seq)
         said = time.monotonic()
         line.send(encode_hk1(report, 0, "STATUS", "4100,-,0"))
-        until(lambda report=report: Taken(report) in line.answered())  # type: ignore[misc]
+        until(lambda report=report: KitReply(report) in line.answered())  # type: ignore[misc]
         assert time.monotonic() - said >= QUIET_S
 
 
@@ -87,7 +87,7 @@ def test_nothing_is_answered_before_it_is_durable_and_then_ack_comes_before_res(
     line.send(encode_hk1(frame, 0, "BTN", "1") + encode_hk1(other, 0, "BTN", "1"))
     status = FrameId("h1", "7F2A", 3)
     line.send(encode_hk1(status, 0, "STATUS", "4000,-,0"))
-    until(lambda: line.answered() == [Taken(status)])
+    until(lambda: line.answered() == [KitReply(status)])
     assert len(kit.readings) == 2
     line.raw = b""
     kit.readings[0].answer("refused")
@@ -105,7 +105,7 @@ def test_answer_goes_to_the_line_the_frame_came_from(bench: Benches, run: Run) -
     two.send(encode_hk1(frame, 0, "BTN", "1"))
     until(lambda: kit.readings)
     kit.readings[0].answer(None)
-    until(lambda: two.answered() == [Taken(frame)])
+    until(lambda: two.answered() == [KitReply(frame)])
     assert one.answered() == []
 
 
@@ -121,7 +121,7 @@ def test_repeat_under_way_is_passed_up_once_and_an_answered_one_again(bench: Ben
             line.send(encode_hk1(frame, 0, "BTN", "1"))
         line.answers.clear()
         line.send(encode_hk1(mark, 0, "HELLO", "v"))
-        until(lambda: Taken(mark) in line.answered())
+        until(lambda: KitReply(mark) in line.answered())
         return len(kit.readings)
 
     assert sent(3) == 1
@@ -138,7 +138,7 @@ def test_bad_crc_is_not_answered_and_counted(bench: Benches, run: Run) -> None:
     bad = encode_hk1(FrameId("h1", "7F2A", 1), 0, "BTN", "1").replace(b"BTN 1", b"BTN 2")
     good = FrameId("h1", "7F2A", 2)
     line.send(bad + encode_hk1(good, 0, "HELLO", "v"))
-    until(lambda: line.answered() == [Taken(good)])
+    until(lambda: line.answered() == [KitReply(good)])
     assert kit.readings == []
     assert kit.links.statuses()["h1"].misread == len(bad) - 1
 
@@ -254,7 +254,7 @@ def test_status_and_hello_fill_the_status(bench: Benches, run: Run) -> None:
     ready(line)
     line.send(encode_hk1(FrameId("h7", "7F2A", 1), 0, "HELLO", "1.4"))
     line.send(encode_hk1(FrameId("h7", "7F2A", 2), 0, "STATUS", "3712,-61,4"))
-    until(lambda: line.answered()[-1:] == [Taken(FrameId("h7", "7F2A", 2))])
+    until(lambda: line.answered()[-1:] == [KitReply(FrameId("h7", "7F2A", 2))])
     assert kit.links.statuses()["h7"] == HoopStatus("h7", "ok", 3712, -61, 4, 2, 0, "1.4", node="h7")
     assert [status.hoop for status in kit.told if status.battery_mv] == ["h7"]
 
@@ -267,7 +267,7 @@ def test_only_what_matters_is_told_at_once_and_counters_every_5_s(bench: Benches
 
     def told(seq: int, value: str) -> int:
         line.send(encode_hk1(FrameId("h7", "7F2A", seq), 0, "STATUS", value))
-        until(lambda: Taken(FrameId("h7", "7F2A", seq)) in line.answered())
+        until(lambda: KitReply(FrameId("h7", "7F2A", seq)) in line.answered())
         return len([status for status in kit.told if status.hoop == "h7"])
 
     assert told(1, "3700,-61,0") == 1

@@ -9,7 +9,7 @@ import pytest
 
 from fieldkit.messages import FrameId, LineTrouble
 from hardware.hoops.budget import FRAMES_A_SECOND, FRAMES_AT_ONCE
-from hardware.hoops.frames import Taken, encode_hk1, sealed
+from hardware.hoops.frames import KitReply, encode_hk1, sealed
 from hardware.hoops.nodes import FORGOTTEN_S, MAX_NODES
 from tests.hardware import until
 from tests.support.hoop_kit import Bench, JumpClock, Kit, Referee, ready
@@ -24,14 +24,14 @@ def press(name: str, seq: int = 1, boot: str = "7F2A", age_ms: int = 0) -> bytes
 
 
 def answered(line: Bench, frame: FrameId) -> bool:
-    return Taken(frame) in line.answered()
+    return KitReply(frame) in line.answered()
 
 
 def pause(line: Bench, kit: Kit, seq: int) -> None:
     """Wait until the kit has read all that was sent."""
     frame = FrameId("h1", "0000", seq)
     line.send(encode_hk1(frame, 0, "HELLO", "v"))
-    until(lambda: Taken(frame) in line.answered())
+    until(lambda: KitReply(frame) in line.answered())
 
 
 @pytest.fixture
@@ -100,7 +100,7 @@ def test_a_mad_node_brings_no_more_than_people_press_and_nothing_is_lost_for_goo
     for repeat in range(1, 20):
         clock.jump(FRAMES_AT_ONCE / FRAMES_A_SECOND)
         for seq in range(1, sent + 1):
-            if Taken(FrameId("h2", "7F2A", seq)) not in line.answered():
+            if KitReply(FrameId("h2", "7F2A", seq)) not in line.answered():
                 line.send(press("h2", seq, age_ms=3200 * repeat))
         pause(line, kit, sent + 1 + repeat)
         if len(kit.counted) == sent + 1:

@@ -12,7 +12,7 @@ from fieldkit.errors import FieldkitError
 from fieldkit.messages import FrameId, HoopStatus
 from hardware.fakes import devices as fake_devices
 from hardware.fakes.virtual_field import VirtualField
-from hardware.hoops.frames import Taken, encode_ack, encode_hk1, encode_res
+from hardware.hoops.frames import KitReply, encode_ack, encode_hk1, encode_res
 from tests.hardware import until
 from tests.support.hoop_kit import Bench, JumpClock, Kit, Referee, ready
 
@@ -20,7 +20,7 @@ Benches = Callable[..., Bench]
 Run = Callable[[Kit], Kit]
 
 
-class Node:
+class HoopNode:
     """A hoop node's frames on a bare line."""
 
     def __init__(self, line: Bench, name: str, boot: str = "7F2A") -> None:
@@ -37,23 +37,23 @@ class Node:
     def report(self, value: str = "4000,-,0") -> FrameId:
         """Send a STATUS and wait until it is answered."""
         frame = self.translate("STATUS", value)
-        until(lambda: Taken(frame) in self.line.answered())
+        until(lambda: KitReply(frame) in self.line.answered())
         return frame
 
 
 @pytest.fixture
-def field(bench: Benches, run: Run) -> tuple[Kit, JumpClock, Node, Node]:
+def field(bench: Benches, run: Run) -> tuple[Kit, JumpClock, HoopNode, HoopNode]:
     """A kit that has heard the node of hoop 3 and a spare one on the same line."""
     line, clock = bench(), JumpClock()
     kit = run(Kit((line.link,), clock))
     ready(line)
-    own, spare = Node(line, "h3"), Node(line, "spare1")
+    own, spare = HoopNode(line, "h3"), HoopNode(line, "spare1")
     own.report("3600,-70,2")
     spare.report("4100,-50,0")
     return kit, clock, own, spare
 
 
-Field = tuple[Kit, JumpClock, Node, Node]
+Field = tuple[Kit, JumpClock, HoopNode, HoopNode]
 
 
 def test_every_node_is_listed_with_the_hoop_it_serves(field: Field) -> None:
@@ -76,7 +76,7 @@ def test_a_spare_reads_for_the_hoop_and_is_answered_by_its_own_name(field: Field
     assert (reading.hoop, reading.frame) == ("h3", FrameId("spare1", "7F2A", 2))
     spare.line.raw = b""
     reading.answer("counted")
-    until(lambda: Taken(frame, "counted") in spare.line.answered())
+    until(lambda: KitReply(frame, "counted") in spare.line.answered())
     assert spare.line.raw == encode_ack(frame) + encode_res(frame, "counted")
 
 
@@ -87,7 +87,7 @@ def test_the_same_numbers_of_two_nodes_of_a_hoop_are_two_presses(bench: Benches,
     ready(line)
     kit.links.take_over("spare1", "h3")
     for name in ("h3", "spare1"):
-        Node(line, name).translate("BTN", "1")
+        HoopNode(line, name).translate("BTN", "1")
     until(lambda: len(kit.counted) == 2)
     assert [reading.hoop for reading in kit.counted] == ["h3", "h3"]
     assert {reading.frame.hoop for reading in kit.counted if reading.frame} == {"h3", "spare1"}
@@ -129,15 +129,15 @@ def test_a_spare_that_is_still_to_be_heard_changes_nothing_before(bench: Benches
     run(kit)
     ready(line)
     assert kit.links.statuses().keys() == {"h1"}
-    Node(line, "h3").report()
+    HoopNode(line, "h3").report()
     assert kit.links.statuses()["h3"].node == "h3"
-    Node(line, "spare1").report()
+    HoopNode(line, "spare1").report()
     assert kit.links.statuses()["h3"].node == "spare1"
 
 
 def test_a_second_spare_takes_the_place_of_the_first(field: Field) -> None:
     kit, _, own, _ = field
-    second = Node(own.line, "spare2")
+    second = HoopNode(own.line, "spare2")
     second.report()
     kit.links.take_over("spare1", "h3")
     kit.links.take_over("spare2", "h3")
@@ -163,7 +163,7 @@ def test_a_node_of_no_hoop_comes_up_under_its_own_name_and_is_answered(field: Fi
     until(lambda: kit.readings)
     assert kit.readings[0].hoop == "spare1"
     kit.readings[0].answer("refused")
-    until(lambda: Taken(frame, "refused") in spare.line.answered())
+    until(lambda: KitReply(frame, "refused") in spare.line.answered())
 
 
 def test_a_signal_is_shown_on_the_newest_frame_and_the_next_on_the_next_report(field: Field) -> None:
@@ -171,17 +171,17 @@ def test_a_signal_is_shown_on_the_newest_frame_and_the_next_on_the_next_report(f
     own.report()
     newest = own.report()
     kit.links.signal("h3", "held")
-    until(lambda: Taken(newest, "held") in own.line.answered())
+    until(lambda: KitReply(newest, "held") in own.line.answered())
     kit.links.signal("h3", "counted")
     kit.links.signal("h3", "refused")
     following = own.report()
-    until(lambda: Taken(following, "refused") in own.line.answered())
+    until(lambda: KitReply(following, "refused") in own.line.answered())
     last = own.report()
     time.sleep(0.02)
     shown = [taken for taken in own.line.answered() if taken.verdict]
-    assert shown == [Taken(newest, "held"), Taken(following, "refused")]
+    assert shown == [KitReply(newest, "held"), KitReply(following, "refused")]
     kit.links.signal("h3", "counted")
-    until(lambda: Taken(last, "counted") in own.line.answered())
+    until(lambda: KitReply(last, "counted") in own.line.answered())
 
 
 def test_a_signal_is_never_shown_on_a_press_that_is_not_yet_durable(field: Field) -> None:
@@ -192,15 +192,15 @@ def test_a_signal_is_never_shown_on_a_press_that_is_not_yet_durable(field: Field
     clock.jump(3)
     kit.links.check()
     kit.links.signal("h3", "held")
-    until(lambda: Taken(report, "held") in own.line.answered())
+    until(lambda: KitReply(report, "held") in own.line.answered())
     kit.links.signal("h3", "refused")
     kit.readings[0].answer("counted")
     following = own.report()
-    until(lambda: Taken(following, "refused") in own.line.answered())
+    until(lambda: KitReply(following, "refused") in own.line.answered())
     assert [taken for taken in own.line.answered() if taken.verdict] == [
-        Taken(report, "held"),
-        Taken(press, "counted"),
-        Taken(following, "refused"),
+        KitReply(report, "held"),
+        KitReply(press, "counted"),
+        KitReply(following, "refused"),
     ]
 
 
@@ -211,14 +211,14 @@ def test_a_signal_may_go_with_a_press_that_was_taken_without_a_verdict(field: Fi
     kit.links.signal("h3", "counted")
     kit.links.signal("h3", "held")
     kit.readings[0].answer(None)
-    until(lambda: Taken(press, "held") in own.line.answered())
+    until(lambda: KitReply(press, "held") in own.line.answered())
 
 
 def test_a_signal_goes_to_the_node_that_serves_the_hoop(field: Field) -> None:
     kit, _, _, spare = field
     kit.links.take_over("spare1", "h3")
     kit.links.signal("h3", "refused")
-    until(lambda: Taken(FrameId("spare1", "7F2A", 1), "refused") in spare.line.answered())
+    until(lambda: KitReply(FrameId("spare1", "7F2A", 1), "refused") in spare.line.answered())
 
 
 def test_a_signal_that_had_to_wait_too_long_is_forgotten(field: Field) -> None:
@@ -231,7 +231,7 @@ def test_a_signal_that_had_to_wait_too_long_is_forgotten(field: Field) -> None:
     time.sleep(0.02)
     assert "refused" not in [taken.verdict for taken in own.line.answered()]
     kit.links.signal("h3", "counted")
-    until(lambda: Taken(last, "counted") in own.line.answered())
+    until(lambda: KitReply(last, "counted") in own.line.answered())
 
 
 def test_a_signal_that_still_waits_when_a_round_opens_is_forgotten(field: Field) -> None:
@@ -245,7 +245,7 @@ def test_a_signal_that_still_waits_when_a_round_opens_is_forgotten(field: Field)
     time.sleep(0.02)
     assert "counted" not in [taken.verdict for taken in own.line.answered()]
     kit.links.signal("h3", "refused")
-    until(lambda: Taken(last, "refused") in own.line.answered())
+    until(lambda: KitReply(last, "refused") in own.line.answered())
 
 
 @pytest.mark.parametrize("hoop", ["h9", "spare1"])

@@ -14,8 +14,8 @@ from fieldkit.messages import WEAK_DBM
 from fieldkit.referee.alarms import LOW_MV
 from hardware.hoops.hoop import SILENT_S
 from hardware.wiring import checks, loudness, power
-from hardware.wiring.checks import Check
-from hardware.wiring.nets import Bridge
+from hardware.wiring.checks import BenchCheck
+from hardware.wiring.nets import Resistance
 from hardware.wiring.power_sheets import FED, MAIN_FUSE, power_sheet
 from hardware.wiring.shopping import shop
 from hardware.wiring.whistle_sheet import MAIN_FUSE_A, SIREN_FUSE_A
@@ -35,7 +35,7 @@ def _braces(text: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(text) if name}
 
 
-def _own_numbers(row: Check) -> list[str]:
+def _own_numbers(row: BenchCheck) -> list[str]:
     text = NAMES.sub("", re.sub(r"\{\w+\}", "", row.how + row.good))
     return DIGIT.findall(text)
 
@@ -45,7 +45,7 @@ def test_the_page_is_made_from_the_file() -> None:
 
 
 @each_row
-def test_no_limit_has_a_number_of_its_own(row: Check) -> None:
+def test_no_limit_has_a_number_of_its_own(row: BenchCheck) -> None:
     assert _own_numbers(row) == []
 
 
@@ -91,7 +91,7 @@ def test_it_asks_for_what_only_people_can_see() -> None:
 def test_each_way_of_the_minus_is_measured_without_the_other() -> None:
     """Joined to the Pi, a board without its own wire still reaches the rail, by the Pi's supply."""
     circuit = power_sheet().circuit()
-    siren = Bridge("drivers.horn", "drivers.minus", 7.3)
+    siren = Resistance("drivers.horn", "drivers.minus", 7.3)
     lost = replace(circuit, bridges=[*circuit.bridges, siren]).without("own.1")
     assert abs(lost.solve().amperes(siren)) > 1
     apart = replace(lost, wires=[wire for wire in lost.wires if "drivers.ref" not in wire])
@@ -170,4 +170,4 @@ def test_an_alarm_comes_after_the_silence_that_it_tells_of() -> None:
 def test_a_row_with_too_many_cells_is_refused() -> None:
     row = tomllib.loads(checks.FILE.read_text(encoding="utf-8"))["checks"]["box"][0]
     with pytest.raises(TypeError):
-        Check("box", *row, "shown", "9")
+        BenchCheck("box", *row, "shown", "9")

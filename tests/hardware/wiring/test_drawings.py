@@ -21,7 +21,7 @@ from hardware.wiring.hoop_sheets import BATTERY_OHMS, PICO
 from hardware.wiring.nets import nets
 from hardware.wiring.pins import I2C, PICO_PINS, PULLED_DOWN_FROM, board_file, board_pins, lines
 from hardware.wiring.sheet import Sheet
-from hardware.wiring.svg import Box
+from hardware.wiring.svg import Rect
 
 pytestmark = pytest.mark.slow
 
@@ -34,10 +34,10 @@ NAMES = [make().name for make in SHEETS]
 each_sheet = pytest.mark.parametrize("make", SHEETS, ids=NAMES)
 
 
-def _stripes(sheet: Sheet) -> list[tuple[int, Box]]:
+def _stripes(sheet: Sheet) -> list[tuple[int, Rect]]:
     """Each straight piece of each wire with its wire's number, as wide as it is drawn."""
     return [
-        (number, Box(min(a[0], b[0]) - 2, min(a[1], b[1]) - 2, max(a[0], b[0]) + 2, max(a[1], b[1]) + 2))
+        (number, Rect(min(a[0], b[0]) - 2, min(a[1], b[1]) - 2, max(a[0], b[0]) + 2, max(a[1], b[1]) + 2))
         for number, path in enumerate(sheet.paths)
         for a, b in itertools.pairwise(path)
     ]

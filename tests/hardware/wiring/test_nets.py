@@ -19,9 +19,9 @@ from hardware.wiring.nets import (
     GROUND,
     PIN_BEARS,
     SUPPLY_5V,
-    Bridge,
     Circuit,
     Diode,
+    Resistance,
     Terminal,
     nets,
 )
@@ -34,7 +34,7 @@ FIVE = Terminal("five", 2, 0, gives=SUPPLY_5V, rail=True)
 GND = Terminal("gnd", 3, 0, gives=GROUND, rail=True)
 
 
-def _found(terminals: list[Terminal], *wires: tuple[str, str], bridges: tuple[Bridge, ...] = ()) -> str:
+def _found(terminals: list[Terminal], *wires: tuple[str, str], bridges: tuple[Resistance, ...] = ()) -> str:
     return "; ".join(Circuit({each.name: each for each in terminals}, wires, bridges).faults())
 
 
@@ -60,7 +60,9 @@ def test_supplies_that_meet_are_found() -> None:
 def test_a_wire_to_nowhere_and_a_part_on_nothing_are_found() -> None:
     assert _found([PIN], ("pin", "nowhere")) == "a wire ends at nowhere, which is not there"
     ends = [PIN, Terminal("r.1", 4, 0), Terminal("r.2", 5, 0)]
-    assert _found(ends, ("pin", "r.1"), bridges=(Bridge("r.1", "r.2", 100),)) == "r.2 is joined to nothing"
+    assert (
+        _found(ends, ("pin", "r.1"), bridges=(Resistance("r.1", "r.2", 100),)) == "r.2 is joined to nothing"
+    )
 
 
 def test_two_pins_joined_are_found() -> None:
@@ -78,7 +80,7 @@ def test_a_divider_divides(upper: float, lower: float, volts: float) -> None:
     for each in (Terminal("in", 0, 0, gives=volts, rail=True), Terminal("gnd", 1, 0, gives=0.0, rail=True)):
         sheet.add(each)
     sheet.dots(dict.fromkeys(("a.1", "a.2", "b.1", "b.2"), (0, 0)))
-    sheet.bridges += [Bridge("a.1", "a.2", upper), Bridge("b.1", "b.2", lower)]
+    sheet.bridges += [Resistance("a.1", "a.2", upper), Resistance("b.1", "b.2", lower)]
     for wire in (("in", "a.1"), ("a.2", "b.1"), ("b.2", "gnd")):
         sheet.wire(*wire)
     assert sheet.volts()["b.1"] == pytest.approx(volts * lower / (upper + lower), rel=1e-2)
@@ -158,7 +160,7 @@ def test_stop_s_pin_is_down_at_rest_where_its_contact_opens() -> None:
     """With the Pi's pull-up the pin is low until STOP is pressed or its wire breaks: `stop_opens = true`."""
     circuit = panel_sheet().circuit()
     for name, rest in (("stop-nc", 0.1), ("stop", 3.3), ("start", 3.3), ("off", 3.3)):
-        pulled = {f"{name}.in": Bridge("pi.three", f"{name}.in", 50_000)}
+        pulled = {f"{name}.in": Resistance("pi.three", f"{name}.in", 50_000)}
         at = replace(circuit, bridges=[*circuit.bridges, *pulled.values()]).solve().at(f"{name}.in")
         assert (at or 0) == pytest.approx(rest, abs=0.15), name
     for name in ("stop", "stop-nc"):
@@ -169,7 +171,7 @@ def test_stop_s_pin_is_down_at_rest_where_its_contact_opens() -> None:
 def test_a_diode_passes_one_way_and_a_zener_holds(volts: float, ohms: float) -> None:
     ends = {name: Terminal(name, 0, 0) for name in ("in", "mid")}
     ends["plus"], ends["gnd"] = Terminal("plus", 0, 0, gives=volts), GND
-    parts = {"bridges": [Bridge("in", "mid", ohms)]}
+    parts = {"bridges": [Resistance("in", "mid", ohms)]}
     wires = [("plus", "in")]
     blocked = Circuit(ends, wires, parts["bridges"], [Diode("gnd", "mid")]).solve()
     assert blocked.at("mid") == pytest.approx(volts, abs=0.01)

@@ -17,7 +17,7 @@ from hardware.wiring.nets import (
     BATTERY_12V,
     CELL,
     PIN_TAKES_A,
-    Bridge,
+    Resistance,
 )
 from hardware.wiring.packing import sizes
 from hardware.wiring.power_sheets import power_sheet
@@ -85,7 +85,7 @@ def test_a_gate_that_bears_too_little_is_found() -> None:
 def test_the_siren_s_current_returns_by_the_drivers_own_wire() -> None:
     """Pin 9 and the USB-C lead are a way back too: only the own wire keeps the siren's 2 A off them."""
     circuit = power_sheet().circuit()
-    sounding = replace(circuit, bridges=[*circuit.bridges, Bridge("drivers.horn", "drivers.minus", 7.3)])
+    sounding = replace(circuit, bridges=[*circuit.bridges, Resistance("drivers.horn", "drivers.minus", 7.3)])
     lead = next(each for each in circuit.bridges if {each.a, each.b} == {"pi.minus", "pi.pin9"})
     assert 0 < abs(sounding.solve().amperes(lead)) < 0.2
     assert abs(sounding.without("own.1").solve().amperes(lead)) == pytest.approx(2, rel=0.05)
@@ -98,7 +98,7 @@ def test_the_converter_s_output_is_bonded_to_the_rail_once() -> None:
     joined = [wire for wire in circuit.wires if "rail-bond" in wire and "bond" in wire]
     assert len(joined) == 1
     cut = replace(circuit, wires=[wire for wire in circuit.wires if wire not in joined]).without("own.1")
-    siren = Bridge("drivers.horn", "drivers.minus", 7.3)
+    siren = Resistance("drivers.horn", "drivers.minus", 7.3)
     assert abs(replace(cut, bridges=[*cut.bridges, siren]).solve().amperes(siren)) < 0.001
 
 
