@@ -11,7 +11,7 @@ from pathlib import Path
 
 from fieldkit.errors import FieldkitError, Rejected
 from fieldkit.games import Game
-from fieldkit.kit_page.view import LessonView
+from fieldkit.kit_page.view import LessonView, SortView
 from fieldkit.messages import Reading, Role, Verdict
 from fieldkit.phrases import Language, Term
 from fieldkit.service.worker import Worker
@@ -132,7 +132,7 @@ class TagLesson:
         return self._lesson
 
     def _show(self, lesson: Lesson, said: str, refused: bool = False, opens: bool = False) -> None:
-        listed = [
+        listed: list[SortView] = [
             {
                 "role": sort.role,
                 "value": sort.value,
@@ -148,7 +148,7 @@ class TagLesson:
             "refused": refused,
             "learned": lesson.learned,
             "at": lesson.place,
-            "tag_kinds": listed,  # type: ignore[typeddict-item] # as written above
+            "sorts": listed,
         }
         with self._lock:
             if opens and not self._allowed():
