@@ -326,7 +326,7 @@ def test_what_a_kit_does_without_is_brought_into_the_program_s_environment(there
             asked.append(" ".join(command[1:]))
             return (0 if there else command[1] == "-c"), "", ""
 
-    carry_out(plan(Machine(tree, live=True, programs=WithPip(tree)), Wish(PROGRAM)), lambda _: None)
+    carry_out(plan(Machine(tree, live=True, programs=WithPip(tree)), HubPlan(PROGRAM)), lambda _: None)
     imports, installs = (
         "-c import alembic, psycopg, scipy, sqlalchemy",
         "-m pip install --quiet fieldkit[hub]",
