@@ -15,9 +15,10 @@ from fieldkit.phrases import N_
 from fieldkit.referee.feed import EncodedView, RefereeApi, Watched
 from fieldkit.referee.sounding import Device
 from web.codes import CAPTAIN, CREW
+from web.passes import SCREEN
+from web.passes import SEAT as SEATED
 from web.secure import for_phones
-from web.session import COOKIE_S, KNOWN_S, SCREEN, Session
-from web.session import SEAT as SEATED
+from web.session import COOKIE_S, KNOWN_S, Session
 from web.wire import COOKIE, NO_STORE, Caller, Refused, cookie_names, parse_object
 
 SEAT = re.compile(r"[a-z0-9_-]{1,32}")

@@ -19,18 +19,18 @@ from fieldkit.language.catalogue import catalogue
 from fieldkit.phrases import Language, Term
 from fieldkit.referee.feed import RefereeApi
 from fieldkit.settings import Settings, journal_path
-from web import api, charts, fair, kit, matches, outside, pages, trust
+from web import api, charts, fair, kit, matches, pages, trust, uplink
 from web.asgi import Native, Site
-from web.bodies import Bodies
 from web.codes import present_in
 from web.commands import Commands
-from web.door import Door
+from web.connection_limit import ConnectionLimit
 from web.feed import LiveFeed
+from web.host_names import AllowedHosts
 from web.kit import KitPage
-from web.language import Speaking
-from web.leading import Announced, ToSpectators
-from web.names import OwnNames
+from web.language import TranslatedFlask
 from web.pin import crowd_key
+from web.redirects import SpectatorAnnouncements, ToSpectators
+from web.request_body import BodyReader
 from web.secure import Secure
 from web.session import Session
 from web.tls import Certificates
@@ -72,18 +72,18 @@ def create_app(
     if that cannot be.
     """
     elsewhere = referee.feed.elsewhere
-    door = Door.of(settings.web, lambda: elsewhere.port is not None)
+    limit = ConnectionLimit.of(settings.web, lambda: elsewhere.port is not None)
     certificates = Certificates(data, settings.web.names)
     secure, present = Secure(certificates), present_in(referee.feed)
-    session = Session(settings, data, clock, present, referee.guessed, door.meet, secure.check)
+    session = Session(settings, data, clock, present, referee.guessed, limit.trust, secure.check)
     spoken = catalogue(settings.web.language)
-    flask = Speaking(__name__, spoken)
+    flask = TranslatedFlask(__name__, spoken)
     flask.config["PROVIDE_AUTOMATIC_OPTIONS"] = False
     flask.url_map.merge_slashes = False
     flask.register_blueprint(api.for_everybody(referee))
     flask.register_blueprint(api.blueprint(referee, session, games, cache(lambda: _description(games))))
     flask.register_blueprint(kit.blueprint(kit_page, session, referee.now_ms))
-    flask.register_blueprint(outside.blueprint(settings, data, session, referee.feed.uplink))
+    flask.register_blueprint(uplink.blueprint(settings, data, session, referee.feed.uplink))
     flask.register_blueprint(pages.for_everybody(settings, games, referee.feed))
     flask.register_blueprint(pages.blueprint(settings, data, session, games))
     flask.register_blueprint(trust.blueprint(certificates))
@@ -94,17 +94,17 @@ def create_app(
         matches.blueprint(referee, journal, data, games, settings.kit.name, spoken.language)
     )
     finish(flask, spoken.language)
-    announced = Announced(elsewhere, crowd_key(data))
+    announced = SpectatorAnnouncements(elsewhere, crowd_key(data))
     feed = LiveFeed(referee, session, settings.web, is_crowd=announced.is_from_there)
     natives: dict[str, Native] = {
         "/api/commands": Commands(referee, session, games),
         "/api/spectators": announced,
-        "/api/uplink": outside.Uplink(referee.feed.uplink, announced.is_from_there),
+        "/api/uplink": uplink.Uplink(referee.feed.uplink, announced.is_from_there),
     }
-    names = OwnNames(settings.web.names)
+    names = AllowedHosts(settings.web.names)
     lead = ToSpectators(elsewhere)
-    bodies = Bodies(lambda scope: session.find(Caller.of(scope)) is not None)
-    return Site(flask, feed, natives, spoken.language, door, names, certificates, lead, bodies)
+    bodies = BodyReader(lambda scope: session.find(Caller.of(scope)) is not None)
+    return Site(flask, feed, natives, spoken.language, limit, names, certificates, lead, bodies)
 
 
 def finish(flask: Flask, translate: Language) -> None:

@@ -11,10 +11,10 @@ from a2wsgi import WSGIMiddleware
 from flask import Flask
 
 from fieldkit.phrases import N_, Language
-from web.bodies import Bodies
-from web.door import Door
+from web.connection_limit import ConnectionLimit
 from web.feed import LiveFeed
-from web.names import OwnNames
+from web.host_names import AllowedHosts
+from web.request_body import BodyReader
 from web.secure import Secure
 from web.tls import Certificates
 from web.wire import (
@@ -57,13 +57,13 @@ class Site:
         feed: LiveFeed,
         natives: Mapping[str, Native],
         translate: Language,
-        door: Door,
-        names: OwnNames,
+        limit: ConnectionLimit,
+        names: AllowedHosts,
         certificates: Certificates,
         lead: Lead,
-        bodies: Bodies,
+        bodies: BodyReader,
     ) -> None:
-        self.door = door
+        self.limit = limit
         self.certificates = certificates
         self._names = names
         self._secure = Secure(certificates)
@@ -97,7 +97,7 @@ class Site:
             return
 
     async def _route(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if pause := self.door.pause_s(scope["client"][0] if scope.get("client") else ""):
+        if pause := self.limit.delay_s(scope["client"][0] if scope.get("client") else ""):
             await asyncio.sleep(pause)
         if (there := self._lead(scope) or self._secure.there(scope)) is not None:
             return await respond(send, 307, b"", (*NO_STORE, ("Location", there)), "text/plain")

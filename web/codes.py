@@ -1,7 +1,7 @@
 """What lets a device in beside the PIN: codes that are good once, and those of captains and of the crew.
 
 A code of a captain or of the crew is for any number of phones. It is kept in a file of the data folder
-(0600), so that a restart ends none, and ends with the match day (`web.day`), with a new PIN, when it is
+(0600), so that a restart ends none, and ends with the match day (`web.match_day`), with a new PIN, when it is
 ended at the tablet, and a captain's also when another team plays under its colour.
 """
 
@@ -18,7 +18,7 @@ import msgspec
 from fieldkit.errors import FieldkitError
 from fieldkit.phrases import N_
 from fieldkit.referee.feed import EncodedView, Feed
-from web.day import Present
+from web.match_day import CurrentMatch
 from web.pin import read_whole_file, write_whole_file
 from web.wire import Refused
 
@@ -31,8 +31,8 @@ MAX_LASTING = 32
 LASTING = "abcdefghjkmnpqrstuvwxyz23456789"
 """The letters of a lasting code: none that is taken for another."""
 LASTING_LETTERS = 8
-"""39 bits: at a thousand guesses a second, from as many addresses as that takes (`web.throttle`), a whole day
-finds one of five in 2,000."""
+"""39 bits: at a thousand guesses a second, from as many addresses as that takes (`web.rate_limit`), a whole
+day finds one of five in 2,000."""
 CAPTAIN = "captain/"
 """How ``by`` begins for the captain of a team; its id follows."""
 CREW = "crew"
@@ -41,7 +41,7 @@ FILE = "logins.json"
 """The file of the data folder."""
 
 
-NOBODY = Present(None, "", {})
+NOBODY = CurrentMatch(None, "", {})
 
 
 def may_last(code: str) -> bool:
@@ -55,7 +55,7 @@ def _plain(code: str) -> str:
     return "".join(code.lower().split())
 
 
-class Lasting(msgspec.Struct, frozen=True):
+class LastingCode(msgspec.Struct, frozen=True):
     """A code for any number of phones; ``match`` and ``name`` say which team a captain's is for."""
 
     id: str
@@ -65,11 +65,11 @@ class Lasting(msgspec.Struct, frozen=True):
     name: str = ""
 
 
-class _Kept(msgspec.Struct, frozen=True):
+class _StoredCodes(msgspec.Struct, frozen=True):
     """What the file holds; it counts on the day that ``mark`` stands for."""
 
     mark: str = ""
-    lasting: tuple[Lasting, ...] = ()
+    lasting: tuple[LastingCode, ...] = ()
 
 
 class _Side(msgspec.Struct):
@@ -77,22 +77,22 @@ class _Side(msgspec.Struct):
     name: str
 
 
-class _Shown(msgspec.Struct):
+class _Board(msgspec.Struct):
     match: str | None = None
     stage: str = ""
     sides: list[_Side] = []
 
 
-def present_in(feed: Feed) -> Callable[[], Present]:
+def present_in(feed: Feed) -> Callable[[], CurrentMatch]:
     """Who plays, by the newest board; looked up once for each board."""
-    last: tuple[EncodedView | None, Present] = (None, NOBODY)
+    last: tuple[EncodedView | None, CurrentMatch] = (None, NOBODY)
 
-    def present() -> Present:
+    def present() -> CurrentMatch:
         nonlocal last
         newest, (known, found) = feed.latest, last
         if newest is not known:
-            shown = msgspec.json.decode(newest.board, type=_Shown)
-            found = Present(shown.match, shown.stage, {side.id: side.name for side in shown.sides})
+            shown = msgspec.json.decode(newest.board, type=_Board)
+            found = CurrentMatch(shown.match, shown.stage, {side.id: side.name for side in shown.sides})
             last = (newest, found)
         return found
 
@@ -102,10 +102,10 @@ def present_in(feed: Feed) -> Callable[[], Present]:
 class Codes:
     """Makes, takes and ends codes; every method may be called from any thread.
 
-    ``mark`` is that of the day (`web.day.MatchDay`): what was made under another one is gone.
+    ``mark`` is that of the day (`web.match_day.MatchDay`): what was made under another one is gone.
     """
 
-    def __init__(self, data: Path, seconds: Callable[[], float], present: Callable[[], Present]) -> None:
+    def __init__(self, data: Path, seconds: Callable[[], float], present: Callable[[], CurrentMatch]) -> None:
         self._file = data / FILE
         self._seconds, self._present = seconds, present
         self._lock = threading.Lock()
@@ -123,7 +123,7 @@ class Codes:
                 self._once.popitem(last=False)
             return code
 
-    def lasting(self, mark: bytes, by: str) -> Lasting:
+    def lasting(self, mark: bytes, by: str) -> LastingCode:
         """The code of a captain or of the crew, the same until it is ended; raises Refused (409, 503)."""
         team = by.removeprefix(CAPTAIN) if by.startswith(CAPTAIN) else None
         now = self._present()
@@ -133,7 +133,7 @@ class Codes:
             if known.by == by:
                 return known
         code = "".join(secrets.choice(LASTING) for _ in range(LASTING_LETTERS))
-        made = Lasting(secrets.token_hex(6), code, by)
+        made = LastingCode(secrets.token_hex(6), code, by)
         if team is not None:
             made = msgspec.structs.replace(made, match=now.match, name=now.sides[team])
         with self._lock:
@@ -152,7 +152,7 @@ class Codes:
         found = [one for one in self.standing(mark) if secrets.compare_digest(one.code, said)]
         return (found[0].by, found[0].id) if found else None
 
-    def standing(self, mark: bytes) -> list[Lasting]:
+    def standing(self, mark: bytes) -> list[LastingCode]:
         """The codes of captains and of the crew that are good now."""
         return [one for one in self._now(mark).lasting if self._is_on(one)]
 
@@ -164,13 +164,13 @@ class Codes:
         """End a lasting code; raises Refused (503)."""
         with self._lock:
             kept = self._now(mark)
-            self._store(_Kept(kept.mark, tuple(one for one in kept.lasting if one.id != id)))
+            self._store(_StoredCodes(kept.mark, tuple(one for one in kept.lasting if one.id != id)))
 
-    def _now(self, mark: bytes) -> _Kept:
+    def _now(self, mark: bytes) -> _StoredCodes:
         """What is kept under this mark."""
-        return self._kept if self._kept.mark == mark.hex() else _Kept(mark.hex())
+        return self._kept if self._kept.mark == mark.hex() else _StoredCodes(mark.hex())
 
-    def _is_on(self, one: Lasting) -> bool:
+    def _is_on(self, one: LastingCode) -> bool:
         """Whether a captain's team plays under its colour; renamed in its match it stays the same team."""
         if not one.by.startswith(CAPTAIN):
             return True
@@ -182,7 +182,7 @@ class Codes:
             self._renamed(one, name)
         return True
 
-    def _renamed(self, one: Lasting, name: str) -> None:
+    def _renamed(self, one: LastingCode, name: str) -> None:
         """Remember a new name; it is stored with whatever is stored next."""
         lasting = tuple(
             msgspec.structs.replace(each, name=name) if each.id == one.id else each
@@ -190,7 +190,7 @@ class Codes:
         )
         self._kept = msgspec.structs.replace(self._kept, lasting=lasting)
 
-    def _store(self, kept: _Kept) -> None:
+    def _store(self, kept: _StoredCodes) -> None:
         self._kept = kept
         try:
             write_whole_file(self._file, msgspec.json.encode(kept))
@@ -199,9 +199,9 @@ class Codes:
             raise Refused(503, "not_stored", text) from None
 
 
-def _read(file: Path) -> _Kept:
+def _read(file: Path) -> _StoredCodes:
     """What the file holds; nothing for one that is not there, torn or of another kind."""
     try:
-        return msgspec.json.decode(read_whole_file(file), type=_Kept)
+        return msgspec.json.decode(read_whole_file(file), type=_StoredCodes)
     except (FieldkitError, msgspec.MsgspecError):
-        return _Kept()
+        return _StoredCodes()

@@ -23,25 +23,26 @@ from urllib.parse import parse_qs
 from fieldkit.phrases import N_
 from fieldkit.referee.feed import EncodedView, Watched
 from fieldkit.settings import Web
-from web.bodies import MAX_BODY_BYTES
-from web.leading import may_be_led
-from web.line import NAME, Line, Piece
-from web.session import Pass, Session
+from web.event_stream import STATE_KEY, Chunk, EventStream
+from web.passes import Pass
+from web.redirects import may_be_redirected
+from web.request_body import MAX_BODY_BYTES
+from web.session import Session
 from web.wire import Caller, Receive, Refused, Scope, Send
 
 BEAT_S = 1.0
 """Between two beats."""
 REST = 4
 """After a board for all phones the next one waits this many times as long as that one took to write."""
-LEAST_REST_S = 0.01
+MIN_REST_S = 0.01
 """A wait that would be shorter is left out."""
 SCREEN_AGENT, UPLINK_AGENT = b"fieldkit-scoreboard", b"fieldkit-uplink"
 """How the ``User-Agent`` of a scoreboard begins: it is missed when it goes, a phone is not."""
 
 OWN_SCREENS = 8
 """How many scoreboards of the kit's own machine come in on top, when strangers have taken all places."""
-LED_A_BEAT = 50
-"""How many phones are led to the spectators' process a second, when it is back."""
+REDIRECTED_A_BEAT = 50
+"""How many phones are redirected to the spectators' process a second, when it is back."""
 
 _HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
@@ -60,35 +61,35 @@ RETRY_MS_EACH = 4
 """How much longer (ms) it may be told for each that listens: a hall that comes back at once is a flood."""
 
 
-Sort = Literal["phone", "led", "screen", "crowd", "own"]
-"""Who listens: a phone, one that can be led elsewhere, a scoreboard, the kit's own spectators' process,
+Sort = Literal["phone", "redirectable", "screen", "crowd", "own"]
+"""Who listens: a phone, one that can be redirected, a scoreboard, the kit's own spectators' process,
 another process of its own that serves nobody."""
 
 
 class _Listener:
     """One open feed: its connection, and what waits for it."""
 
-    def __init__(self, line: Line, address: str, passed: Pass | None, sort: Sort) -> None:
+    def __init__(self, stream: EventStream, address: str, passed: Pass | None, sort: Sort) -> None:
         self.address = address
         self.passed = passed
         self.sort = sort
         self.on_top = passed is not None
         self.over = asyncio.Event()
-        self._line = line
+        self._stream = stream
         self._begun = False
-        self._view: Piece | None = None
-        self._beat: Piece | None = None
+        self._view: Chunk | None = None
+        self._beat: Chunk | None = None
 
     def begin(self, scope: Scope) -> None:
         """The head was sent: what waits may go."""
         self._begun = True
-        self._line.begin(scope, self._go_on)
+        self._stream.start(scope, self._go_on)
         self._go_on()
 
     @property
     def is_phone(self) -> bool:
         """Whether a hall may have a thousand of these."""
-        return self.passed is None and self.sort in ("phone", "led")
+        return self.passed is None and self.sort in ("phone", "redirectable")
 
     def end(self) -> None:
         """Let the feed end."""
@@ -97,30 +98,30 @@ class _Listener:
     def leave(self) -> None:
         """Nothing more is written."""
         self._begun = False
-        self._line.end()
+        self._stream.stop()
 
-    def view(self, piece: Piece) -> None:
+    def view(self, chunk: Chunk) -> None:
         """Send the newest view, or let it wait in place of an older one."""
-        if self._begun and not self._line.paused:
-            self._line.write(piece)
+        if self._begun and not self._stream.paused:
+            self._stream.write(chunk)
         else:
-            self._view = piece
+            self._view = chunk
 
-    def beat(self, piece: Piece) -> None:
+    def beat(self, chunk: Chunk) -> None:
         """Send a beat, or let it wait in place of an older one."""
-        if self._begun and not self._line.paused:
-            self._line.write(piece)
+        if self._begun and not self._stream.paused:
+            self._stream.write(chunk)
         else:
-            self._beat = piece
+            self._beat = chunk
 
     def _go_on(self) -> None:
         """Send what waits, the view first, as far as it is taken."""
-        if self._view is not None and not self._line.paused:
+        if self._view is not None and not self._stream.paused:
             view, self._view = self._view, None
-            self._line.write(view)
-        if self._beat is not None and not self._line.paused:
+            self._stream.write(view)
+        if self._beat is not None and not self._stream.paused:
             beat, self._beat = self._beat, None
-            self._line.write(beat)
+            self._stream.write(beat)
 
 
 class LiveFeed:
@@ -164,7 +165,7 @@ class LiveFeed:
         if view not in ("board", "match") or (view == "match" and self._session is None):
             raise Refused(400, "bad_view", N_("The feed has the views board and match."))
         passed = self._session.referee(caller) if view == "match" and self._session else None
-        listener = _Listener(scope["state"][NAME], caller.address, passed, self._sort(scope))
+        listener = _Listener(scope["state"][STATE_KEY], caller.address, passed, self._sort(scope))
         self._admit(listener, _is_own(scope))
         watch = asyncio.create_task(_watch(receive, listener))
         try:
@@ -192,7 +193,7 @@ class LiveFeed:
             return "own" if _agent(scope).startswith(UPLINK_AGENT) else "crowd"
         if _agent(scope).startswith(SCREEN_AGENT):
             return "screen"
-        return "led" if may_be_led(scope) else "phone"
+        return "redirectable" if may_be_redirected(scope) else "phone"
 
     def _admit(self, listener: _Listener, is_own: bool) -> None:
         """Take a listener in; raises Refused (503).
@@ -289,7 +290,7 @@ class LiveFeed:
                     listener.view(board)
             self._spread_to_phones(board)
 
-    def _spread_to_phones(self, board: Piece) -> None:
+    def _spread_to_phones(self, board: Chunk) -> None:
         """Send the board to everybody else; a hall of phones has it once it has rested from the last one."""
         if self._resting:
             self._owed = True
@@ -312,27 +313,27 @@ class LiveFeed:
         if not self._linked():
             return
         if self._watched.feed.elsewhere.port is not None:
-            led = (one for one in self._listeners if one.sort == "led")
-            for listener in islice(led, LED_A_BEAT):
+            redirectable = (one for one in self._listeners if one.sort == "redirectable")
+            for listener in islice(redirectable, REDIRECTED_A_BEAT):
                 listener.end()
-        piece = Piece.of(b'event: beat\ndata: {"now":%d}\n\n' % self._watched.now_ms())
+        chunk = Chunk.of(b'event: beat\ndata: {"now":%d}\n\n' % self._watched.now_ms())
         for listener in self._listeners:
             passed = listener.passed
             if passed is not None and self._session is not None and not self._session.holds(passed):
                 listener.end()
-            listener.beat(piece)
+            listener.beat(chunk)
 
-    def _framed(self, event: bytes, before: bytes = b"") -> Piece:
+    def _framed(self, event: bytes, before: bytes = b"") -> Chunk:
         view = self._watched.feed.latest
         body = view.board if event == b"board" else view.match
         stamped = EncodedView.stamped(body, self._watched.now_ms())
-        return Piece.of(b"%bevent: %b\nid: %d\ndata: %b\n\n" % (before, event, view.rev, stamped))
+        return Chunk.of(b"%bevent: %b\nid: %d\ndata: %b\n\n" % (before, event, view.rev, stamped))
 
 
 def rest_s(took: float) -> float:
     """How long (s) phones wait for the next board when one ``took`` this long to write; 0 for few of them."""
     rest = REST * took
-    return rest if rest > LEAST_REST_S else 0.0
+    return rest if rest > MIN_REST_S else 0.0
 
 
 async def _watch(receive: Receive, listener: _Listener) -> None:

@@ -21,7 +21,7 @@ Words = Mapping[str, str | Mapping[str, str]]
 _encode = msgspec.json.encode
 
 
-class Speaking(Flask):
+class TranslatedFlask(Flask):
     """A Flask whose templates speak the language of a catalogue."""
 
     def __init__(self, name: str, catalogue: Catalogue) -> None:

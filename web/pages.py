@@ -27,11 +27,12 @@ from web.api import address_of, caller
 from web.codes import CAPTAIN, LASTING, LASTING_LETTERS
 from web.games import STATIC, folder_of, having
 from web.language import scripts
-from web.leading import at_port, for_others
 from web.matches import MATCH
+from web.passes import SEAT, Pass, Role
 from web.pin import PIN_DIGITS
+from web.redirects import at_port, for_others
 from web.secure import for_phones
-from web.session import SEAT, TOKEN_DIGITS, Pass, Role, Session
+from web.session import TOKEN_DIGITS, Session
 from web.wire import Refused, host_of, is_own_name
 
 _FONTS = ("fontpkg_barlow_condensed", "fontpkg_atkinson_hyperlegible")

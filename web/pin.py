@@ -22,7 +22,7 @@ from fieldkit.sharing import share
 _PIN = re.compile(rb"[0-9A-Za-z]{4,32}")
 _KEY_BYTES = 32
 PIN_DIGITS = 8
-"""How many digits the PIN has that the kit draws: at the pace that the throttle leaves (`web.throttle`), a
+"""How many digits the PIN has that the kit draws: at the rate that remains (`web.rate_limit`), a
 whole day of guessing from any number of addresses finds one in 2,300."""
 
 

@@ -7,7 +7,7 @@ import socket
 from pathlib import Path
 
 from fieldkit.errors import FieldkitError, SettingsError
-from web.pen import may_have_pen
+from web.packet_filter import allow_filter
 
 BACKLOG = 1024
 """How many callers the kernel lets wait: who comes beyond that has to knock again after a second."""
@@ -18,12 +18,12 @@ CERTIFICATE = Path("tls", "own.pem")
 
 
 def is_secure(data: Path) -> bool:
-    """Whether the kit speaks https."""
+    """Tell whether the kit speaks https."""
     return (data / CERTIFICATE).is_file()
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens on ``host`` and ``port`` (0: any free one); raises FieldkitError."""
+    """Open a socket that listens on ``host`` and ``port`` (0: any free one); raises FieldkitError."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -35,7 +35,7 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         sock.bind(address)
-        may_have_pen(sock)
+        allow_filter(sock)
         sock.listen(BACKLOG)
     except OSError as error:
         sock.close()

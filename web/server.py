@@ -20,9 +20,9 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
 from web.asgi import Site
-from web.door import Guest
-from web.line import NAME, Line
-from web.pen import Pen, turn_away
+from web.connection_limit import Slot
+from web.event_stream import STATE_KEY, EventStream
+from web.packet_filter import PacketFilter, reset_connection
 from web.port import listen
 from web.secure import BEGIN_S, speaks_tls
 
@@ -42,7 +42,7 @@ MAX_HEAD_BYTES = 16 * 1024
 """The longest head of a request."""
 ACCEPTS = 64
 """How many callers are looked at before the others are served again."""
-RELAX_TICKS = 10
+UNBLOCK_TICKS = 10
 """After how many tenths of a second who was turned away may try again, if there is room."""
 REST_S = 0.5
 """How long nobody is let in when the machine has no connection to spare."""
@@ -101,7 +101,7 @@ class Server(uvicorn.Server):
         self._sock = sock
         self._on_ready = on_ready
         self._turned = turned
-        self._pen = Pen(sock)
+        self._filter = PacketFilter(sock)
         self._entering: set[asyncio.Task[None]] = set()
 
     def serve_until_stopped(self) -> None:
@@ -113,7 +113,7 @@ class Server(uvicorn.Server):
         finally:
             self._site.certificates.close()
             self._site.release()
-            self._pen.close()
+            self._filter.close()
             self._sock.close()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -127,16 +127,16 @@ class Server(uvicorn.Server):
     async def on_tick(self, counter: int) -> bool:
         """Whether the end has come; asked ten times a second."""
         self._turned(counter)
-        if counter % RELAX_TICKS == 0:
-            self._site.door.relax()
-            self._pen.empty()
-            self._pen.keep(self._site.door.crowded)
+        if counter % UNBLOCK_TICKS == 0:
+            self._site.limit.unblock()
+            self._filter.reset_waiting()
+            self._filter.block(self._site.limit.blocked)
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop: feeds first, since they would never end by themselves."""
         asyncio.get_running_loop().remove_reader(self._sock)
-        self._pen.close()
+        self._filter.close()
         self._site.close()
         await super().shutdown(sockets)
 
@@ -148,7 +148,7 @@ class Server(uvicorn.Server):
         loop = asyncio.get_running_loop()
         for _ in range(ACCEPTS):
             try:
-                line, peer = self._sock.accept()
+                conn, peer = self._sock.accept()
             except (BlockingIOError, InterruptedError, ConnectionAbortedError):
                 return
             except OSError as error:
@@ -156,13 +156,13 @@ class Server(uvicorn.Server):
                 loop.remove_reader(self._sock)
                 loop.call_later(REST_S, self._rested)
                 return
-            guest = self._site.door.enter(peer[0])
-            if guest is None:
-                self._pen.keep(self._site.door.crowded)
-                turn_away(line)
+            slot = self._site.limit.acquire(peer[0])
+            if slot is None:
+                self._filter.block(self._site.limit.blocked)
+                reset_connection(conn)
                 continue
-            line.setblocking(False)
-            entering = loop.create_task(self._let_in(line, guest))
+            conn.setblocking(False)
+            entering = loop.create_task(self._let_in(conn, slot))
             self._entering.add(entering)
             entering.add_done_callback(self._entering.discard)
 
@@ -170,22 +170,22 @@ class Server(uvicorn.Server):
         if self._sock.fileno() >= 0 and not self.should_exit:
             self._open()
 
-    async def _let_in(self, line: socket.socket, guest: Guest) -> None:
+    async def _let_in(self, conn: socket.socket, slot: Slot) -> None:
         def made() -> _Connection:
-            return _Connection(guest, self.config, self.server_state, self.lifespan.state)
+            return _Connection(slot, self.config, self.server_state, self.lifespan.state)
 
         context = self._site.certificates.context()
         patience = None if context is None else BEGIN_S
         try:
-            if context is not None and not await speaks_tls(line):
+            if context is not None and not await speaks_tls(conn):
                 context = patience = None
             await asyncio.get_running_loop().connect_accepted_socket(
-                made, line, ssl=context, ssl_handshake_timeout=patience
+                made, conn, ssl=context, ssl_handshake_timeout=patience
             )
         except BaseException as error:
             # It has gone already, said nothing, or has no key of ours; or the server ends.
-            guest.leave()
-            line.close()
+            slot.release()
+            conn.close()
             if not isinstance(error, OSError):
                 raise
 
@@ -209,17 +209,17 @@ class _Connection(H11Protocol):
     _head: asyncio.TimerHandle | None = None
     _stall: asyncio.TimerHandle | None = None
 
-    def __init__(self, guest: Guest, config: uvicorn.Config, state: ServerState, app: dict[str, Any]) -> None:
+    def __init__(self, slot: Slot, config: uvicorn.Config, state: ServerState, app: dict[str, Any]) -> None:
         super().__init__(config, state, app)
-        self._guest = guest
+        self._slot = slot
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         sock = transport.get_extra_info("socket")
         if hasattr(socket, "TCP_USER_TIMEOUT"):
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, VANISHED_MS)
-        self._line = Line(transport)
-        self.app_state = {**self.app_state, NAME: self._line}
+        self._stream = EventStream(transport)
+        self.app_state = {**self.app_state, STATE_KEY: self._stream}
         self._head = self.loop.call_later(HEAD_S, transport.abort)
 
     def data_received(self, data: bytes) -> None:
@@ -244,7 +244,7 @@ class _Connection(H11Protocol):
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        self._line.paused = True
+        self._stream.paused = True
         self._watch(self.transport.get_write_buffer_size())
 
     def _watch(self, before: int) -> None:
@@ -264,7 +264,7 @@ class _Connection(H11Protocol):
         if self._stall is not None:
             self._stall.cancel()
             self._stall = None
-        self._line.resumed()
+        self._stream.resumed()
 
     def shutdown(self) -> None:
         """Stop: answers are still sent, but nobody waits for half a request or for a caller that stalls."""
@@ -275,7 +275,7 @@ class _Connection(H11Protocol):
             super().shutdown()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._guest.leave()
+        self._slot.release()
         super().connection_lost(exc)
         for timer in (self._head, self._stall):
             if timer is not None:

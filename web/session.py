@@ -1,4 +1,4 @@
-"""Who may do what: the PIN, the signed cookie, its role, the throttle against guessing, and the origin check.
+"""Who may do what: the PIN, the signed cookie, its role, the rate limit on guesses, and the origin check.
 
 A new PIN and the end of the match day log everyone out at once, a restart nobody. A cookie carries no
 time: the wall clock of a Pi without a battery jumps by months, and must not log a referee out.
@@ -14,18 +14,18 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from fieldkit.clock import NS, Clock
 from fieldkit.errors import FieldkitError
 from fieldkit.phrases import N_
 from fieldkit.settings import Settings
-from web.codes import CAPTAIN, CODE_S, CREW, NOBODY, Codes, may_last
-from web.day import MatchDay, Present
-from web.guesses import Guesses, read, signed
+from web.codes import CODE_S, NOBODY, Codes, may_last
+from web.match_day import CurrentMatch, MatchDay
+from web.passes import BY_HTTPS, SEAT, Pass, Role, pass_cookie, read_pass, role_of
 from web.pin import Secrets
+from web.rate_limit import Guesser, LoginLimiter, network
 from web.sessions import Sessions
-from web.throttle import Guesser, network
 from web.wire import Caller, Refused
 
 MAX_SEEN = 256
@@ -40,54 +40,8 @@ KNOWN_S = 400 * 24 * 3600
 """How long it keeps the mark of a device that a referee was logged in on: as long as browsers let it."""
 
 
-Role = Literal["referee", "captain", "crew", "screen", "seat"]
-"""What somebody may do here: everything, what a captain or the crew may, look, or what a player may."""
-
-_SALT = b"fieldkit session "
-SEAT = "seat/"
-"""How ``by`` begins for the player of a side; its id follows."""
-BY_HTTPS = "s."
-"""How the id of a session begins that was made by https, and is good by https alone."""
-SCREEN = "screen"
-"""The ``by`` of a screen, which sees what everybody sees."""
-
-
-def role_of(by: str) -> Role:
-    """The role of who acts as ``by``."""
-    if by.startswith(SEAT):
-        return "seat"
-    if by.startswith(CAPTAIN):
-        return "captain"
-    return "crew" if by == CREW else "screen" if by == SCREEN else "referee"
-
-
 @dataclass(frozen=True, slots=True)
-class Pass:
-    """The right to act, by cookie or by PIN; ``id`` names the cookie, ``mark`` the day it was given on.
-
-    ``by`` is who acts, as the record says it: ``tablet`` or ``script`` for a referee, ``captain/<team>``,
-    ``crew``, ``screen``, ``seat/<side>`` for the player of that side. ``lasting`` is the id of the code of
-    a captain or of the crew that it came with.
-    """
-
-    by: str
-    id: str
-    mark: bytes
-    lasting: str = ""
-
-    @property
-    def role(self) -> Role:
-        """What it lets its holder do."""
-        return role_of(self.by)
-
-    @property
-    def is_cookie(self) -> bool:
-        """True for a browser, which could be led to act by a foreign page."""
-        return bool(self.id)
-
-
-@dataclass(frozen=True, slots=True)
-class Seen:
+class LastRequest:
     """A session as it last asked for something, from ``address`` at ``at`` (s of the kit's clock)."""
 
     passed: Pass
@@ -98,7 +52,7 @@ class Seen:
 class Session:
     """Logs referees in and checks each request; every method may be called from any thread.
 
-    ``clock`` gives the time for the throttle and the codes; a demonstration's speed does not shorten them.
+    ``clock`` gives the time for rate limiter and codes; a demonstration's speed does not shorten them.
     ``present`` says who plays: a captain's code is good for one team. ``guessed`` is told the address of
     each wrong guess, ``met`` that of each caller who may be in; ``secure`` raises Refused for a caller who
     must not become a referee.
@@ -109,7 +63,7 @@ class Session:
         settings: Settings,
         data: Path,
         clock: Clock,
-        present: Callable[[], Present] = lambda: NOBODY,
+        present: Callable[[], CurrentMatch] = lambda: NOBODY,
         guessed: Callable[[str], None] = lambda address: None,
         met: Callable[[str], None] = lambda address: None,
         secure: Callable[[Caller], None] = lambda caller: None,
@@ -117,12 +71,12 @@ class Session:
         self._secrets = Secrets(settings, data)
         self._clock = clock
         self._met, self._secure = met, secure
-        self._guesses = Guesses(self._secrets.known_key, self._seconds, guessed)
+        self._limiter = LoginLimiter(self._secrets.known_key, self._seconds, guessed)
         self._lock = threading.Lock()
         self._day = MatchDay(data, self._seconds, present)
         self._codes = Codes(data, self._seconds, present)
         self._sessions = Sessions(data)
-        self._seen: OrderedDict[str, Seen] = OrderedDict()
+        self._seen: OrderedDict[str, LastRequest] = OrderedDict()
         self._passes: OrderedDict[str, Pass] = OrderedDict()
 
     def find(self, caller: Caller) -> Pass | None:
@@ -209,11 +163,10 @@ class Session:
     def _begin(self, caller: Caller, by: str, lasting: str) -> str:
         """Return the cookie of a new session."""
         _, key, stamp = self._secrets.now()
-        mark, id = self._day.mark(stamp), secrets.token_urlsafe(12)
-        if caller.is_secure:
-            id = BY_HTTPS + id
-        self._sessions.add(mark, id, by, lasting)
-        return signed(" ".join((id, by, lasting)).rstrip(), key, _SALT + mark)
+        id = (BY_HTTPS if caller.is_secure else "") + secrets.token_urlsafe(12)
+        passed = Pass(by, id, self._day.mark(stamp), lasting)
+        self._sessions.add(passed.mark, id, by, lasting)
+        return pass_cookie(passed, key)
 
     def known_mark(self, caller: Caller, token: str) -> str | None:
         """What the device keeps that has just logged in by the cookie ``token``: that a referee was in on it.
@@ -221,10 +174,10 @@ class Session:
         It gives no right, and no other role gets one: to have many of them would be to have many guesses.
         """
         _, key, stamp = self._secrets.now()
-        passed = _read(token, key, self._day.mark(stamp))
+        passed = read_pass(token, key, self._day.mark(stamp))
         if passed is None or passed.role != "referee":
             return None
-        return self._guesses.known_mark(caller)
+        return self._limiter.known_mark(caller)
 
     def seat_token(self, seat: str) -> str:
         """What lets any number of devices into a seat (the id of a side) until a new PIN: for a card.
@@ -341,7 +294,7 @@ class Session:
         mark = self._day.mark(stamp)
         passed = self._passes.get(token)
         if passed is None or passed.mark != mark:
-            passed = _read(token, key, mark)
+            passed = read_pass(token, key, mark)
             if passed is None:
                 return None
             with self._lock:
@@ -358,7 +311,7 @@ class Session:
         return passed
 
     def _see(self, passed: Pass, address: str) -> None:
-        self._seen[passed.id] = Seen(passed, address, self._seconds())
+        self._seen[passed.id] = LastRequest(passed, address, self._seconds())
         self._seen.move_to_end(passed.id)
         if len(self._seen) > MAX_SEEN:
             self._seen.popitem(last=False)
@@ -369,23 +322,14 @@ class Session:
 
     def _look_at(self, who: Guesser, caller: Caller, good: Callable[[], bool]) -> None:
         """Look at a guess of ``who``; raises Refused (401, 429)."""
-        if not self._guesses.is_right(who, caller, good):
+        if not self._limiter.is_right(who, caller, good):
             raise Refused(401, "wrong_pin", N_("That PIN or code is wrong."))
 
     def _guesser(self, caller: Caller, passed: Pass | None) -> Guesser:
         """As whom a guess is counted. All tablets that are logged in are one: any of them can let in more."""
         if passed is not None and passed.role == "referee":
             return Guesser("known", "logged in")
-        return self._guesses.who(caller)
-
-
-def _read(token: str, key: bytes, mark: bytes) -> Pass | None:
-    """What a cookie says; None for one that was not signed on this day."""
-    name = read(token, key, _SALT + mark)
-    if name is None:
-        return None
-    id, by, lasting = (*name.split(" "), "", "")[:3]
-    return Pass(by or "tablet", id, mark, lasting)
+        return self._limiter.who(caller)
 
 
 def _wrong_origin() -> Refused:

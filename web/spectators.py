@@ -28,12 +28,12 @@ from fieldkit.referee.feed import EncodedView, Feed
 from fieldkit.settings import Settings, journal_path
 from web import api, app, charts, fair, matches, pages
 from web.asgi import Site
-from web.bodies import Bodies
-from web.door import Door
+from web.connection_limit import ConnectionLimit
 from web.feed import LiveFeed
-from web.language import Speaking
-from web.leading import KEY, ToReferee
-from web.names import OwnNames
+from web.host_names import AllowedHosts
+from web.language import TranslatedFlask
+from web.redirects import KEY, ToReferee
+from web.request_body import BodyReader
 from web.tls import Certificates
 
 log = logging.getLogger(__name__)
@@ -101,7 +101,7 @@ def create_site(
 ) -> Site:
     """What the process serves. ``web_port`` is the kit's own, or ``url`` its address on another machine."""
     spoken = catalogue(settings.web.language)
-    flask = Speaking(app.__name__, spoken)
+    flask = TranslatedFlask(app.__name__, spoken)
     flask.config["PROVIDE_AUTOMATIC_OPTIONS"] = False
     flask.url_map.merge_slashes = False
     flask.register_blueprint(pages.for_everybody(settings, games, Feed()))
@@ -120,12 +120,12 @@ def create_site(
         return api.answer({"ok": linked, "phones": mirror.feed.phones}, 200 if linked else 503)
 
     feed = LiveFeed(mirror, None, settings.web, linked=mirror.is_linked)
-    names, certificates = OwnNames(settings.web.names), Certificates(data, settings.web.names)
-    door, lead = Door.of(settings.web), ToReferee(web_port, url)
-    return Site(flask, feed, {}, spoken.language, door, names, certificates, lead, Bodies())
+    names, certificates = AllowedHosts(settings.web.names), Certificates(data, settings.web.names)
+    limit, lead = ConnectionLimit.of(settings.web), ToReferee(web_port, url)
+    return Site(flask, feed, {}, spoken.language, limit, names, certificates, lead, BodyReader())
 
 
-class Telling:
+class PortAnnouncer:
     """Tells the kit at ``host`` and ``port``, from a thread of its own, that spectators are served here."""
 
     def __init__(self, host: str, port: int, key: str, own_port: int, phones: Callable[[], int]) -> None:

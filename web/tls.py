@@ -22,7 +22,7 @@ from pathlib import Path
 from fieldkit.errors import FieldkitError
 from fieldkit.service.address import addresses
 from fieldkit.sharing import share
-from web.names import ALWAYS, Wanted
+from web.host_names import ALWAYS, Wanted
 from web.pin import alone, look, read_whole_file
 from web.port import CERTIFICATE
 

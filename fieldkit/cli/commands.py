@@ -125,7 +125,7 @@ def logout(file: Path | None, data: str | None) -> None:
 
     A running kit does it at once. After a tablet was lost make a new PIN too, if somebody may have seen it.
     """
-    from web.day import new_day
+    from web.match_day import new_day
 
     _, folder = look_into_kit(file, data)
     new_day(folder)

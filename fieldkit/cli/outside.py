@@ -58,8 +58,8 @@ def uplink(file: Path | None, data: str | None, rate: float, kept_by: int | None
         return _wait(stopping)
     from fieldkit.uplink.process import Place, Uplink, serve
     from fieldkit.uplink.state import FOLDER
-    from web.leading import KEY
     from web.pin import crowd_key
+    from web.redirects import KEY
 
     web = settings.web.port if port is None else port
     place = Place(console.reach(settings.web.host), web, folder, {KEY: crowd_key(folder)})

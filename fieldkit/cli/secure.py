@@ -8,7 +8,7 @@ from pathlib import Path
 from fieldkit.service import console
 from fieldkit.service.address import lan_address
 from fieldkit.settings import Settings
-from web.day import new_day
+from web.match_day import new_day
 from web.tls import Certificates, fingerprint
 
 

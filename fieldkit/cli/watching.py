@@ -15,7 +15,7 @@ from fieldkit.service.systemd import Watchdog, tell
 from fieldkit.settings import Settings
 from web.pin import crowd_key
 from web.server import serve
-from web.spectators import Mirror, Telling, create_site
+from web.spectators import Mirror, PortAnnouncer, create_site
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ def serve_spectators(kit: FollowedKit, sock: socket.socket, running: ExitStack) 
     running.callback(mirror.close)
     mirror.start()
     if not kit.url:
-        telling = Telling(host, kit.port, key, own_port, lambda: mirror.feed.phones)
-        running.callback(telling.close)
-        telling.start()
+        announcer = PortAnnouncer(host, kit.port, key, own_port, lambda: mirror.feed.phones)
+        running.callback(announcer.close)
+        announcer.start()
     serve(site, kit.settings.web.host, own_port, sock, lambda _: tell("READY=1"), Watchdog().look)

@@ -22,8 +22,8 @@ from fieldkit.referee.feed import Feed
 from fieldkit.referee.sounding import Device
 from fieldkit.settings import Settings
 from web.app import Site, create_app
-from web.door import Door
-from web.pen import Pen
+from web.connection_limit import ConnectionLimit
+from web.packet_filter import PacketFilter
 from web.pin import read_pin
 from web.port import listen
 from web.server import Server
@@ -197,7 +197,7 @@ class Stage(Site):
 
     def __init__(self) -> None:
         self.site: Site | None = None
-        self._closed_door = Door()
+        self._closed_limit = ConnectionLimit()
         self._none = Certificates(Path("/nowhere"))
 
     @property
@@ -206,9 +206,9 @@ class Stage(Site):
         return self._none if self.site is None else self.site.certificates
 
     @property
-    def door(self) -> Door:  # type: ignore[override]
-        """The door of the test that runs."""
-        return self._closed_door if self.site is None else self.site.door
+    def limit(self) -> ConnectionLimit:  # type: ignore[override]
+        """The limit of the test that runs."""
+        return self._closed_limit if self.site is None else self.site.limit
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         assert self.site is not None
@@ -272,9 +272,9 @@ class RunningKit:
             self.site.release()
 
     @property
-    def pen(self) -> Pen:
-        """Where the server's port keeps those it has no room for."""
-        return self._server._server._pen
+    def filter(self) -> PacketFilter:
+        """The packet filter of the server's port."""
+        return self._server._server._filter
 
     @property
     def origin(self) -> str:

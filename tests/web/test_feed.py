@@ -14,8 +14,8 @@ import web.feed
 import web.server
 from fieldkit.settings import Settings, Web
 from tests.web.conftest import Listening, RunningKit
-from web.leading import KEY
 from web.pin import crowd_key, new_pin
+from web.redirects import KEY
 
 pytestmark = pytest.mark.slow
 

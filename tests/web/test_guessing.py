@@ -13,8 +13,8 @@ from fieldkit.settings import Settings, Web
 from tests.web.conftest import HandClock, RunningKit
 from web.codes import CREW
 from web.pin import new_pin, read_pin
+from web.rate_limit import MAX_GUESSERS, MAX_WRONG_PINS, MAX_WRONG_TOGETHER
 from web.session import Session
-from web.throttle import MAX_GUESSERS, MAX_WRONG_PINS, MAX_WRONG_TOGETHER
 from web.wire import Caller, Refused
 
 pytestmark = pytest.mark.slow
@@ -75,7 +75,7 @@ def test_many_addresses_guess_no_faster_than_the_budget(field: Field, number: in
         looked_at += field.guess(next(guesser)) == "wrong_pin"
         field.clock.pass_by(0.01)
     assert looked_at == len(field.told) == 10 * MAX_WRONG_TOGETHER
-    assert len(field.session._guesses._throttle._wrong) <= MAX_GUESSERS
+    assert len(field.session._limiter._limiter._wrong) <= MAX_GUESSERS
 
 
 def test_a_budget_that_is_used_up_spares_who_was_in_before(field: Field) -> None:

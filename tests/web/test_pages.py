@@ -13,8 +13,8 @@ from xml.etree import ElementTree
 import pytest
 from fontTools.ttLib import TTFont
 
-import web.leading
 import web.pages
+import web.redirects
 from fieldkit.colours import style_sheet
 from fieldkit.settings import Kit, Settings, Web
 from tests.web.conftest import RunningKit
@@ -217,7 +217,7 @@ def test_the_qr_code_is_the_address_that_was_asked_for(kit: RunningKit) -> None:
 def test_opened_at_the_kits_own_machine_codes_and_pages_lead_to_its_address(
     kit: RunningKit, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    monkeypatch.setattr(web.leading, "lan_address", lambda host: "10.42.0.7")
+    monkeypatch.setattr(web.redirects, "lan_address", lambda host: "10.42.0.7")
     for asked in ("", "?seat=123456", "?referee=123456"):
         here, there = (
             kit.call("GET", f"/qr.svg{asked}", headers={"Host": f"{host}:8080"}).body

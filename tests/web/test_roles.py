@@ -10,7 +10,7 @@ import pytest
 from fieldkit.settings import Settings
 from tests.web.conftest import HandClock, Listening, RunningKit
 from web.codes import FILE
-from web.day import Present
+from web.match_day import CurrentMatch
 from web.pin import new_pin
 from web.session import Session
 from web.wire import Caller, Refused
@@ -57,9 +57,9 @@ class Field:
     """Who plays, as a test sets it; a session asks it."""
 
     def __init__(self) -> None:
-        self.now = Present("m1", "rest", FOXES)
+        self.now = CurrentMatch("m1", "rest", FOXES)
 
-    def __call__(self) -> Present:
+    def __call__(self) -> CurrentMatch:
         return self.now
 
 
@@ -220,17 +220,17 @@ def test_a_captain_goes_with_the_team_and_not_with_the_colour(tmp_path: Path) ->
     field = Field()
     session = Session(Settings(), tmp_path, HandClock(), field)
     token = session.enter(caller(), None, session.code("captain/red")[0])
-    field.now = Present("m2", "ready", FOXES)
+    field.now = CurrentMatch("m2", "ready", FOXES)
     assert session.find(caller(token)), "the same team again"
-    field.now = Present("m3", "ready", FOXES | {"red": "Wolves"})
+    field.now = CurrentMatch("m3", "ready", FOXES | {"red": "Wolves"})
     assert session.find(caller(token)) is None
     wolves = session.enter(caller(), None, session.code("captain/red")[0])
-    field.now = Present("m3", "rest", FOXES | {"red": "Grey Wolves"})
+    field.now = CurrentMatch("m3", "rest", FOXES | {"red": "Grey Wolves"})
     assert session.find(caller(wolves)), "renamed in its match"
-    field.now = Present("m4", "ready", FOXES | {"red": "Grey Wolves"})
+    field.now = CurrentMatch("m4", "ready", FOXES | {"red": "Grey Wolves"})
     assert session.find(caller(wolves)), "and again under its new name"
     assert session.find(caller(token)) is None
-    field.now = Present("m5", "ready", {"blue": "Herons"})
+    field.now = CurrentMatch("m5", "ready", {"blue": "Herons"})
     assert session.find(caller(wolves)) is None
 
 
@@ -242,11 +242,11 @@ def test_a_machine_that_was_switched_off_between_matches_begins_a_new_day(
     field = Field()
     session = Session(Settings(), tmp_path, HandClock(), field)
     tokens = [session.enter(caller(), None, session.code(by)[0]) for by in ("captain/red", "crew")]
-    monkeypatch.setattr("web.day.boot_label", lambda rate: "another boot")
-    field.now = Present(None if stage == "setup" else "m1", stage, FOXES)
+    monkeypatch.setattr("web.match_day.boot_label", lambda rate: "another boot")
+    field.now = CurrentMatch(None if stage == "setup" else "m1", stage, FOXES)
     later = Session(Settings(), tmp_path, HandClock(), field)
     assert [later.find(caller(token)) is not None for token in tokens] == [stays, stays]
-    field.now = Present("m2", "over", FOXES)
+    field.now = CurrentMatch("m2", "over", FOXES)
     assert [later.find(caller(token)) is not None for token in tokens] == [
         stays and stage != "",
         stays and stage != "",

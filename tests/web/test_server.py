@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-import web.bodies
+import web.request_body
 import web.server
 from fieldkit.errors import FieldkitError
 from tests.web.conftest import Listening, RunningKit
@@ -67,7 +67,7 @@ def test_half_sent_bodies_do_not_delay_a_stop(kit: RunningKit, path: str) -> Non
 
 
 def test_a_body_that_does_not_come_is_answered_408(kit: RunningKit, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(web.bodies, "BODY_S", 0.2)
+    monkeypatch.setattr(web.request_body, "BODY_S", 0.2)
     with opened(kit, head(kit, 100) + b'{"id"') as sock:
         answer = read_all(sock)
     assert answer.startswith(b"HTTP/1.1 408 ")
@@ -76,7 +76,7 @@ def test_a_body_that_does_not_come_is_answered_408(kit: RunningKit, monkeypatch:
 
 
 def test_a_body_that_trickles_is_answered_408(kit: RunningKit, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(web.bodies, "BODY_S", 0.3)
+    monkeypatch.setattr(web.request_body, "BODY_S", 0.3)
     with opened(kit, head(kit, 1000)) as sock:
         sock.settimeout(0.05)
         answer = b""
@@ -122,7 +122,7 @@ def test_a_long_body_is_no_way_to_try_pins(kit: RunningKit) -> None:
 def test_what_strangers_hold_is_bounded_and_a_stop_passes(
     kit: RunningKit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(web.bodies, "MAX_HELD_BYTES", 25_000)
+    monkeypatch.setattr(web.request_body, "MAX_HELD_BYTES", 25_000)
     bodies, stranger = kit.site._bodies, head(kit, 15_000, "/api/session").replace(b"Authorization", b"X-No")
     with ExitStack() as stack:
         for _ in range(2):

@@ -1,4 +1,4 @@
-"""The PIN, the cookie, the throttle and the codes."""
+"""The PIN, the cookie, the rate limit and the codes."""
 
 from __future__ import annotations
 

@@ -11,8 +11,8 @@ import pytest
 from fieldkit.cli.commands import main
 from fieldkit.settings import Settings
 from tests.web.conftest import HandClock, RunningKit
-from web.day import DAY_S, LOOK_S, Present
-from web.day import FILE as DAY
+from web.match_day import DAY_S, LOOK_S, CurrentMatch
+from web.match_day import FILE as DAY
 from web.pin import read_pin
 from web.session import Session
 from web.sessions import FILE, MAX_EACH, MAX_OF_A_SEAT
@@ -37,7 +37,7 @@ class Day:
 
     def start(self) -> None:
         """Start the kit, or start it again."""
-        present = lambda: Present("m1", self.stage, {"red": "Foxes"})  # noqa: E731
+        present = lambda: CurrentMatch("m1", self.stage, {"red": "Foxes"})  # noqa: E731
         self.session = Session(Settings(), self.data, self.clock, present)
 
     def log_in(self) -> str:

@@ -21,9 +21,9 @@ from fieldkit.clock import Clock
 from fieldkit.games import Game
 from fieldkit.settings import Settings
 from tests.web.conftest import Listening, RunningKit, RunningServer, SmallGame
-from web.leading import KEY, for_others
 from web.pin import crowd_key
-from web.spectators import Mirror, Telling, create_site
+from web.redirects import KEY, for_others
+from web.spectators import Mirror, PortAnnouncer, create_site
 from web.tls import Certificates
 
 pytestmark = pytest.mark.slow
@@ -46,7 +46,7 @@ class Spectators:
     kit: RunningKit
     mirror: Mirror
     server: RunningServer
-    telling: Telling
+    telling: PortAnnouncer
 
     @property
     def port(self) -> int:
@@ -75,7 +75,7 @@ def spectators(kit: RunningKit, data: Path, url: str = "") -> Spectators:
     mirror = Mirror(url or kit.origin, key, Clock())
     games = {"full_contact": cast(Game, SmallGame())}
     server = RunningServer(create_site(mirror, Settings(), data, games, kit.port, url))
-    telling = Telling("127.0.0.1", kit.port, key, server.port, lambda: mirror.feed.phones)
+    telling = PortAnnouncer("127.0.0.1", kit.port, key, server.port, lambda: mirror.feed.phones)
     mirror.start()
     if not url:
         telling.start()
@@ -269,13 +269,13 @@ def test_a_copy_on_another_machine_leads_to_the_record_at_the_kit(
         copy.end()
 
 
-def test_strangers_wait_for_their_share_and_friends_do_not(crowd: Spectators) -> None:
-    door = crowd.kit.site.door
-    assert not any(door.pause_s("192.0.2.1") for _ in range(100))
-    assert sum(door.pause_s("192.0.2.1") for _ in range(100)) > 10
-    assert door.pause_s("192.0.2.2") == 0
-    door.meet("192.0.2.1")
-    assert door.pause_s("192.0.2.1") == 0
+def test_strangers_wait_for_their_share_and_trusted_addresses_do_not(crowd: Spectators) -> None:
+    limit = crowd.kit.site.limit
+    assert not any(limit.delay_s("192.0.2.1") for _ in range(100))
+    assert sum(limit.delay_s("192.0.2.1") for _ in range(100)) > 10
+    assert limit.delay_s("192.0.2.2") == 0
+    limit.trust("192.0.2.1")
+    assert limit.delay_s("192.0.2.1") == 0
 
 
 def test_both_ports_speak_https_too(crowd: Spectators, tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ from fieldkit.settings import Settings
 from tests.web.conftest import WAIT_S, HandClock, Reply, RunningKit
 from web import authority, secure, tls
 from web.authority import AFTER_DAYS, BEFORE_DAYS
-from web.names import LOCAL, Wanted
+from web.host_names import LOCAL, Wanted
 from web.secure import Secure
 from web.session import Session
 from web.tls import Certificates, fingerprint
@@ -203,7 +203,7 @@ def test_who_never_ends_a_handshake_is_cut_off(safe: RunningKit, monkeypatch: py
                 while line.recv(4096):
                     pass
     assert ask(safe, "GET", "/api/health").status == 200
-    assert len(safe.site.door) <= 1
+    assert len(safe.site.limit) <= 1
 
 
 def test_a_new_certificate_is_shown_without_a_restart(safe: RunningKit) -> None:

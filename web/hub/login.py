@@ -15,7 +15,8 @@ from typing import Any
 
 from fieldkit.hub.access import ORGANISER, Access, Person, Role
 from fieldkit.phrases import N_
-from web.guesses import Guesses, read, signed
+from web.passes import sign, unsign
+from web.rate_limit import LoginLimiter
 from web.wire import SECURE, Caller, Refused, Scope
 
 COOKIE = "fieldkit-hub"
@@ -31,7 +32,7 @@ class Login:
         self._access, self._public, self._meet = access, public, meet
         self._key = access.cookie_key
         self._salt = b"fieldkit hub " + hmac.digest(self._key, pin.encode(), "sha256")
-        self._guesses = Guesses(hashlib.sha256(b"known" + self._key).digest(), time.monotonic)
+        self._limiter = LoginLimiter(hashlib.sha256(b"known" + self._key).digest(), time.monotonic)
         self._seen: OrderedDict[str, tuple[str, float]] = OrderedDict()
 
     @property
@@ -51,8 +52,8 @@ class Login:
         """
         caller = self._caller(scope)
         person = self._guess(caller, pin)
-        cookie = signed(self._access.begin(person), self._key, self._salt)
-        return person, cookie, self._guesses.known_mark(caller) if person.role == ORGANISER else None
+        cookie = sign(self._access.begin(person), self._key, self._salt)
+        return person, cookie, self._limiter.known_mark(caller) if person.role == ORGANISER else None
 
     def leave(self, scope: Scope) -> None:
         """End the caller's own session, if there is one. Raises NotStored."""
@@ -155,13 +156,13 @@ class Login:
         return person
 
     def _is_right(self, caller: Caller, good: Callable[[], bool]) -> bool:
-        found = self._guesses.is_right(self._guesses.who(caller), caller, good)
+        found = self._limiter.is_right(self._limiter.who(caller), caller, good)
         if found:
             self._meet(caller.address)
         return found
 
     def _session(self, caller: Caller) -> str | None:
-        return read(caller.token, self._key, self._salt) if caller.token else None
+        return unsign(caller.token, self._key, self._salt) if caller.token else None
 
     def _caller(self, scope: Scope) -> Caller:
         return Caller.of(scope, COOKIE, self.is_secure)

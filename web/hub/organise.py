@@ -43,8 +43,8 @@ from web.hub.asked import (
     asked,
 )
 from web.hub.login import Login
-from web.leading import for_others
-from web.throttle import Guesser, Throttle, Wait, network
+from web.rate_limit import Guesser, RateLimiter, Wait, network
+from web.redirects import for_others
 from web.wire import NO_STORE, Refused
 
 ORGANISER: tuple[Role, ...] = ("organiser",)
@@ -360,7 +360,7 @@ def _fields(calls: Blueprint, desk: Desk) -> None:
 
 
 def _screens(calls: Blueprint, desk: Desk) -> None:
-    hub, new = desk.hub, Throttle(time.monotonic, NEW_SCREENS)
+    hub, new = desk.hub, RateLimiter(time.monotonic, NEW_SCREENS)
 
     @calls.get(f"{PLACE}/screens")
     def screens(event: str) -> Response:

@@ -12,14 +12,14 @@ from fieldkit.language.catalogue import catalogue
 from fieldkit.settings import Kit, Settings, Web
 from web import app, pages
 from web.asgi import Site
-from web.bodies import Bodies
-from web.door import Door
+from web.connection_limit import ConnectionLimit
 from web.feed import LiveFeed
+from web.host_names import AllowedHosts
 from web.hub import api, organise
 from web.hub import pages as public_pages
 from web.hub.login import Login
-from web.language import Speaking
-from web.names import OwnNames
+from web.language import TranslatedFlask
+from web.request_body import BodyReader
 from web.tls import Certificates
 from web.wire import Caller, Receive, Scope, Send, respond
 
@@ -53,9 +53,9 @@ def create_site(hub: Hub, pin: str, data: Path) -> Site:
         ),
     )
     spoken = catalogue(given.language)
-    door = Door.of(settings.web)
-    login = Login(hub.access, pin, given.url, door.meet)
-    flask = Speaking(app.__name__, spoken)
+    limit = ConnectionLimit.of(settings.web)
+    login = Login(hub.access, pin, given.url, limit.trust)
+    flask = TranslatedFlask(app.__name__, spoken)
     flask.config["PROVIDE_AUTOMATIC_OPTIONS"] = False
     flask.url_map.merge_slashes = False
     flask.register_blueprint(pages.made_of(settings, hub.games))
@@ -65,11 +65,11 @@ def create_site(hub: Hub, pin: str, data: Path) -> Site:
     app.finish(flask, spoken.language)
     flask.after_request(_for_crowds)
     public = urlsplit(given.url).hostname
-    names = OwnNames((*given.names, *([public] if public else [])), setting="[hub] names")
+    names = AllowedHosts((*given.names, *([public] if public else [])), setting="[hub] names")
     feed = LiveFeed(hub, None, settings.web)
-    bodies = Bodies(login.is_in, MAX_BODY_BYTES)
+    bodies = BodyReader(login.is_in, MAX_BODY_BYTES)
     return _HubSite(
-        hub, flask, feed, {}, spoken.language, door, names, Certificates(data, ()), _nowhere, bodies
+        hub, flask, feed, {}, spoken.language, limit, names, Certificates(data, ()), _nowhere, bodies
     )
 
 

@@ -22,7 +22,7 @@ from fieldkit.uplink.client import MAX_PACKET_BYTES
 from fieldkit.uplink.mqtt import Broker
 from tests.support.broker import Ear, Mosquitto, Relay, kept, listening, until
 from web import authority
-from web.names import Wanted
+from web.host_names import Wanted
 from web.port import CERTIFICATE
 
 pytestmark = [pytest.mark.slow, pytest.mark.needs("broker")]

@@ -21,8 +21,8 @@ from tests.fieldkit.uplink.conftest import QUICK, WAIT_S, until
 from tests.support.fake_hub import KEY as HUB_KEY
 from tests.support.fake_hub import FakeHub
 from tests.web.conftest import RunningKit
-from web.leading import KEY
 from web.pin import crowd_key
+from web.redirects import KEY
 
 pytestmark = pytest.mark.slow
 

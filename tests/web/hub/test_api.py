@@ -23,7 +23,7 @@ from tests.support.hubs import KEYS, PIN, hub, plan, play, pushes
 from tests.web.conftest import RunningServer
 from web.hub.login import COOKIE, Login
 from web.hub.site import create_site
-from web.throttle import MAX_WRONG_TOGETHER
+from web.rate_limit import MAX_WRONG_TOGETHER
 
 pytestmark = pytest.mark.slow
 NORTH = "/v1/events/cup/fields/north"

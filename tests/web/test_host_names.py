@@ -9,7 +9,7 @@ import pytest
 from fieldkit.errors import SettingsError
 from fieldkit.settings import Settings, Web, parse
 from tests.web.conftest import RunningKit, RunningServer
-from web.names import OwnNames
+from web.host_names import AllowedHosts
 from web.wire import Refused
 
 pytestmark = pytest.mark.slow
@@ -52,7 +52,7 @@ FOREIGN = (
 
 def refusal(host: bytes | None, here: str = "203.0.113.9") -> str:
     """The error's code of a request to a host, "" where it is answered."""
-    names = OwnNames(["catan.example.org"], machine="Field-1")
+    names = AllowedHosts(["catan.example.org"], machine="Field-1")
     headers = [] if host is None else [(b"host", host)]
     try:
         names.check({"type": "http", "headers": headers, "server": (here, 8080), "scheme": "http"})

@@ -21,7 +21,7 @@ MAX_SWALLOWED_BYTES = 16 * 1024 * 1024
 """How much of a body that is too long is read and thrown away, so that its sender can read the refusal."""
 
 
-class Bodies:
+class BodyReader:
     """Reads and holds the bodies of one site.
 
     ``is_in`` tells whether the one who asks is logged in, ``most`` how long (bytes) their body may be.
@@ -59,7 +59,7 @@ class Bodies:
 class _Reading:
     """One body as it comes."""
 
-    def __init__(self, bodies: Bodies, scope: Scope) -> None:
+    def __init__(self, bodies: BodyReader, scope: Scope) -> None:
         self._bodies, self._scope = bodies, scope
         self._known: bool | None = None
         self._read = 0

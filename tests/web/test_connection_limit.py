@@ -16,10 +16,10 @@ import pytest
 from fieldkit.errors import FieldkitError
 from fieldkit.settings import Settings
 from tests.web.conftest import Listening, RunningKit
-from web.door import FEW, MAX_FRIENDS, Door, Guest
-from web.pen import program
+from web.connection_limit import FEW, MAX_TRUSTED, ConnectionLimit, Slot
+from web.packet_filter import program
 from web.port import listen
-from web.throttle import network
+from web.rate_limit import network
 
 STRANGER, OTHER, TABLET = "192.0.2.7", "192.0.2.8", "192.0.2.9"
 V4_OF_7 = bytes([0x45, *[0] * 11, 192, 0, 2, 7, 10, 0, 0, 1])
@@ -28,62 +28,62 @@ NEAR, FAR = "127.0.0.77", "127.0.0.78"
 """Addresses of this machine that are not its usual one, as strangers have them in these tests."""
 
 
-def entered(door: Door, address: str, tries: int) -> list[Guest]:
-    return [guest for _ in range(tries) if (guest := door.enter(address)) is not None]
+def acquired(limit: ConnectionLimit, address: str, tries: int) -> list[Slot]:
+    return [slot for _ in range(tries) if (slot := limit.acquire(address)) is not None]
 
 
 def test_one_address_has_its_places_and_no_more() -> None:
-    door = Door(each=10, in_all=100)
-    guests = entered(door, STRANGER, 50)
-    assert len(guests) == len(door) == 10
-    assert len(entered(door, OTHER, 3)) == 3
-    guests[0].leave()
-    guests[0].leave()
-    assert len(entered(door, STRANGER, 5)) == 1
+    limit = ConnectionLimit(each=10, in_all=100)
+    slots = acquired(limit, STRANGER, 50)
+    assert len(slots) == len(limit) == 10
+    assert len(acquired(limit, OTHER, 3)) == 3
+    slots[0].release()
+    slots[0].release()
+    assert len(acquired(limit, STRANGER, 5)) == 1
 
 
 def test_a_network_of_ipv6_counts_as_one_address() -> None:
-    door = Door(each=10)
-    assert sum(len(entered(door, f"2001:db8::{n:x}", 1)) for n in range(20)) == 10
-    assert entered(door, "2001:db8:0:1::1", 1)
+    limit = ConnectionLimit(each=10)
+    assert sum(len(acquired(limit, f"2001:db8::{n:x}", 1)) for n in range(20)) == 10
+    assert acquired(limit, "2001:db8:0:1::1", 1)
 
 
-def test_friends_have_room_when_strangers_have_taken_theirs() -> None:
-    door = Door(each=10, in_all=50)
-    door.meet(TABLET)
-    assert sum(len(entered(door, f"198.51.100.{n}", 10)) for n in range(20)) == 50
-    assert entered(door, OTHER, 1) == []
-    assert len(entered(door, TABLET, 20)) == 10
+def test_trusted_addresses_have_room_when_strangers_have_taken_theirs() -> None:
+    limit = ConnectionLimit(each=10, in_all=50)
+    limit.trust(TABLET)
+    assert sum(len(acquired(limit, f"198.51.100.{n}", 10)) for n in range(20)) == 50
+    assert acquired(limit, OTHER, 1) == []
+    assert len(acquired(limit, TABLET, 20)) == 10
 
 
 def test_strangers_have_few_places_while_spectators_are_served_elsewhere() -> None:
-    door = Door(each=200, elsewhere=lambda: True)
-    door.meet(TABLET)
-    assert len(entered(door, STRANGER, 300)) == FEW
-    assert len(entered(door, TABLET, 300)) == 200
+    limit = ConnectionLimit(each=200, elsewhere=lambda: True)
+    limit.trust(TABLET)
+    assert len(acquired(limit, STRANGER, 300)) == FEW
+    assert len(acquired(limit, TABLET, 300)) == 200
 
 
 def test_the_own_machine_is_bound_only_by_the_whole() -> None:
-    door = Door(each=10, in_all=30)
-    assert len(entered(door, "127.0.0.1", 50)) == 30
+    limit = ConnectionLimit(each=10, in_all=30)
+    assert len(acquired(limit, "127.0.0.1", 50)) == 30
 
 
-def test_friends_are_remembered_in_bounded_number() -> None:
-    door = Door()
-    door.meet(TABLET)
-    for n in range(MAX_FRIENDS):
-        door.meet(f"10.0.{n // 250}.{n % 250}")
-    assert not door.knows(TABLET)
-    assert door.knows("10.0.0.1")
-    assert len(door._friends) == MAX_FRIENDS
+def test_trusted_addresses_are_remembered_in_bounded_number() -> None:
+    limit = ConnectionLimit()
+    limit.trust(TABLET)
+    for n in range(MAX_TRUSTED):
+        limit.trust(f"10.0.{n // 250}.{n % 250}")
+    assert not limit.is_trusted(TABLET)
+    assert limit.is_trusted("10.0.0.1")
+    assert len(limit._trusted) == MAX_TRUSTED
 
 
 def test_an_address_that_has_left_is_forgotten() -> None:
-    door = Door()
-    for guest in entered(door, STRANGER, 5):
-        guest.leave()
-    assert not door._held
-    assert len(door) == 0
+    limit = ConnectionLimit()
+    for slot in acquired(limit, STRANGER, 5):
+        slot.release()
+    assert not limit._held
+    assert len(limit) == 0
 
 
 # The same at a real port
@@ -121,10 +121,10 @@ def cut_off(line: socket.socket) -> bool:
 
 
 @pytest.fixture
-def small_door(kit: RunningKit, monkeypatch: pytest.MonkeyPatch) -> RunningKit:
+def small_limit(kit: RunningKit, monkeypatch: pytest.MonkeyPatch) -> RunningKit:
     """A kit with room for 40 connections of an address."""
-    monkeypatch.setattr(kit.site.door, "_each", 40)
-    until(lambda: not kit.pen._kept)  # as the test before has left it
+    monkeypatch.setattr(kit.site.limit, "_each", 40)
+    until(lambda: not kit.filter._blocked)  # as the test before has left it
     return kit
 
 
@@ -142,34 +142,34 @@ def asks(address: str, port: int, patience: float = 10) -> bytes:
 
 
 def test_a_crowd_of_one_address_is_kept_out_and_nobody_else(
-    small_door: RunningKit, caplog: pytest.LogCaptureFixture
+    small_limit: RunningKit, caplog: pytest.LogCaptureFixture
 ) -> None:
-    kit, door = small_door, small_door.site.door
+    kit, limit = small_limit, small_limit.site.limit
     with connected(kit, NEAR, 40):
-        until(lambda: door._held[NEAR] == 40)
+        until(lambda: limit._held[NEAR] == 40)
         assert asks(NEAR, kit.port) == b""
-        assert door.crowded == {NEAR}
+        assert limit.blocked == {NEAR}
         with Listening(kit.port) as feed:
             assert feed.next_of("board")
             assert asks(FAR, kit.port).startswith(b"HTTP/1.1 200 ")
         for _ in range(3):
             assert asks(NEAR, kit.port, 0.05) == b""
-        assert door._held[NEAR] == 40
-    until(lambda: door.crowded == set())
+        assert limit._held[NEAR] == 40
+    until(lambda: limit.blocked == set())
     until(lambda: asks(NEAR, kit.port).startswith(b"HTTP/1.1 200 "))
     assert caplog.records == []
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the kernel of Linux keeps them")
-def test_the_kernel_keeps_a_crowd_from_the_port(small_door: RunningKit) -> None:
+def test_the_kernel_keeps_a_crowd_from_the_port(small_limit: RunningKit) -> None:
     """A stranger who comes again and again costs nothing: not one of the callers is looked at."""
-    kit, door = small_door, small_door.site.door
+    kit, limit = small_limit, small_limit.site.limit
     with connected(kit, NEAR, 40), ExitStack() as tries:
-        until(lambda: door._held[NEAR] == 40)
+        until(lambda: limit._held[NEAR] == 40)
         asks(NEAR, kit.port)
         looked_at: list[str] = []
-        enter = door.enter
-        door.enter = lambda address: looked_at.append(address) or enter(address)  # type: ignore[method-assign, func-returns-value]
+        enter = limit.acquire
+        limit.acquire = lambda address: looked_at.append(address) or enter(address)  # type: ignore[method-assign, func-returns-value]
         for _ in range(100):
             line = tries.enter_context(socket.socket())
             line.setblocking(False)
@@ -180,14 +180,14 @@ def test_the_kernel_keeps_a_crowd_from_the_port(small_door: RunningKit) -> None:
 
 
 def test_where_the_kernel_has_no_pen_callers_are_turned_away(
-    small_door: RunningKit, monkeypatch: pytest.MonkeyPatch
+    small_limit: RunningKit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kit, door = small_door, small_door.site.door
-    monkeypatch.setattr(kit.pen, "_works", False)
+    kit, limit = small_limit, small_limit.site.limit
+    monkeypatch.setattr(kit.filter, "_works", False)
     with connected(kit, NEAR, 120) as lines:
         until(lambda: sum(map(cut_off, lines)) == 80)
         assert asks(FAR, kit.port).startswith(b"HTTP/1.1 200 ")
-        assert door._held[NEAR] == 40
+        assert limit._held[NEAR] == 40
 
 
 def test_another_kit_cannot_share_the_port(kit: RunningKit) -> None:
@@ -241,9 +241,9 @@ def test_a_tablet_comes_in_when_all_places_are_taken(
 ) -> None:
     tablet = kit.log_in()
     kit.call("GET", "/api/match", headers=tablet)
-    assert kit.site.door.knows("127.0.0.1")
-    monkeypatch.setattr(kit.site.door, "_in_all", 20)
-    kit.site.door.meet(FAR)
+    assert kit.site.limit.is_trusted("127.0.0.1")
+    monkeypatch.setattr(kit.site.limit, "_in_all", 20)
+    kit.site.limit.trust(FAR)
     with connected(kit, NEAR, 40) as lines:
         until(lambda: sum(map(cut_off, lines)) >= 20)
         with connected(kit, FAR, 1) as (line,):
@@ -257,9 +257,9 @@ def test_who_may_be_in_is_known_by_the_address(tmp_path: Path, by: str) -> None:
     try:
         kit.call("GET", "/api/match", headers={"Cookie": "fieldkit=forged"})
         kit.call("GET", "/api/match", headers={"Authorization": "Bearer 999999999"})
-        assert not kit.site.door._friends
+        assert not kit.site.limit._trusted
         kit.call("GET", "/api/match", headers=kit.log_in() if by == "cookie" else kit.bearer)
-        assert kit.site.door._friends
+        assert kit.site.limit._trusted
     finally:
         kit.stop()
 
@@ -268,7 +268,7 @@ def test_a_machine_without_a_file_to_spare_rests_and_goes_on(
     kit: RunningKit, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr("web.server.REST_S", 0.05)
-    accept, refused, port = socket.socket.accept, [24, 23], kit.pen._port
+    accept, refused, port = socket.socket.accept, [24, 23], kit.filter._port
 
     def short(self: socket.socket) -> tuple[socket.socket, object]:
         if refused and self is port:

@@ -1,4 +1,4 @@
-"""Where the kernel keeps callers of addresses that hold too many connections: beside the port, unheard.
+"""Lets the kernel drop callers from addresses that hold too many connections, before they reach the port.
 
 To turn away one caller costs little; a stranger who comes again at once, thousands of times a second, costs
 all the same what the referee's taps need. So the port has a second listening socket that nobody accepts
@@ -20,77 +20,77 @@ from ipaddress import IPv6Address, ip_address
 
 log = logging.getLogger(__name__)
 
-MAX_PENNED = 256
-"""How many addresses the kernel looks for."""
+MAX_BLOCKED = 256
+"""How many networks the kernel looks for."""
 _ATTACH = 51
 """SO_ATTACH_REUSEPORT_CBPF, which Python does not name."""
 _NET = -0x100000
 """Where the packet's network header begins, for a program of the kernel (SKF_NET_OFF)."""
 _V4_SOURCE, _V6_SOURCE = _NET + 12, _NET + 8
 _BYTE, _WORD, _SHIFT, _EQUAL, _JUMP, _RETURN = 0x30, 0x20, 0x74, 0x15, 0x05, 0x06
-_PORT, _PEN = 0, 1
+_PORT, _SINK = 0, 1
 """The two sockets of the port by their numbers in its group."""
 
 
-def may_have_pen(sock: socket.socket) -> None:
-    """Prepare a bound socket, before it listens. It was bound alone, so no other kit can share its port."""
+def allow_filter(sock: socket.socket) -> None:
+    """Prepare a socket before it listens. It was bound alone, so no other kit shares its port."""
     if sys.platform == "linux":
         with contextlib.suppress(OSError):
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
 
 
-class Pen:
-    """The pen of one listening port; all of it runs on the server's event loop."""
+class PacketFilter:
+    """The filter of one listening port; all of it runs on the server's event loop."""
 
     def __init__(self, port: socket.socket) -> None:
         self._port = port
-        self._pen: socket.socket | None = None
-        self._kept: frozenset[str] = frozenset()
+        self._sink: socket.socket | None = None
+        self._blocked: frozenset[str] = frozenset()
         self._works = sys.platform == "linux"
 
-    def keep(self, networks: Collection[str]) -> None:
-        """Keep callers of these networks (`web.throttle.network`) in the pen, and nobody else."""
+    def block(self, networks: Collection[str]) -> None:
+        """Send callers of these networks (`web.rate_limit.network`) to the second socket, and nobody else."""
         wanted = frozenset(networks)
-        if not self._works or wanted == self._kept:
+        if not self._works or wanted == self._blocked:
             return
         try:
-            if self._pen is None:
-                self._pen = self._built()
+            if self._sink is None:
+                self._sink = self._built()
             self._attach(program(wanted))
         except OSError as error:
             self._works = False
             log.info("callers are turned away one by one: %s", error.strerror)
         else:
-            self._kept = wanted
+            self._blocked = wanted
 
-    def empty(self) -> None:
-        """End what waits in the pen: it may be somebody who comes again when there is room."""
-        while self._pen is not None:
+    def reset_waiting(self) -> None:
+        """Reset what waits at the second socket: it may be somebody who comes again when there is room."""
+        while self._sink is not None:
             try:
-                line, _ = self._pen.accept()
+                waiting, _ = self._sink.accept()
             except OSError:
                 return
-            turn_away(line)
+            reset_connection(waiting)
 
     def close(self) -> None:
-        """Give it up; before the port itself is closed, so that nobody else is led here."""
-        if self._pen is not None:
-            self._pen.close()
+        """Close the second socket; before the port itself, so that nobody else is sent there."""
+        if self._sink is not None:
+            self._sink.close()
 
     def _built(self) -> socket.socket:
         # The program first: without one the kernel would deal callers out to both.
         self._attach(program(()))
-        pen = socket.socket(self._port.family, self._port.type)
+        sink = socket.socket(self._port.family, self._port.type)
         try:
-            pen.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            pen.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
-            pen.setblocking(False)
-            pen.bind(self._port.getsockname())
-            pen.listen(0)
+            sink.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            sink.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+            sink.setblocking(False)
+            sink.bind(self._port.getsockname())
+            sink.listen(0)
         except OSError:
-            pen.close()
+            sink.close()
             raise
-        return pen
+        return sink
 
     def _attach(self, code: bytes) -> None:
         held = ctypes.create_string_buffer(code)
@@ -98,15 +98,15 @@ class Pen:
         self._port.setsockopt(socket.SOL_SOCKET, _ATTACH, given)
 
 
-def turn_away(line: socket.socket) -> None:
+def reset_connection(sock: socket.socket) -> None:
     """End a connection at once: nothing of it stays in the kernel either."""
     with contextlib.suppress(OSError):
-        line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-    line.close()
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    sock.close()
 
 
 def program(networks: Collection[str]) -> bytes:
-    """What the kernel does with each caller: the pen's number for one of these networks, else the port's."""
+    """Return what the kernel runs for each caller: these networks go to the second socket."""
     v4, v6 = [], []
     for each in networks:
         if each.isdecimal():  # the upper half of an address of IPv6
@@ -117,17 +117,17 @@ def program(networks: Collection[str]) -> bytes:
             v4.append(int(mapped or 0))
     of_v4 = [_do(_WORD, _V4_SOURCE)]
     for number in v4:
-        of_v4 += [_do(_EQUAL, number, 0, 1), _do(_RETURN, _PEN)]
+        of_v4 += [_do(_EQUAL, number, 0, 1), _do(_RETURN, _SINK)]
     of_v4.append(_do(_RETURN, _PORT))
     of_v6 = []
     for upper, lower in v6:
         of_v6 += [_do(_WORD, _V6_SOURCE), _do(_EQUAL, upper, 0, 3)]
-        of_v6 += [_do(_WORD, _V6_SOURCE + 4), _do(_EQUAL, lower, 0, 1), _do(_RETURN, _PEN)]
+        of_v6 += [_do(_WORD, _V6_SOURCE + 4), _do(_EQUAL, lower, 0, 1), _do(_RETURN, _SINK)]
     of_v6.append(_do(_RETURN, _PORT))
     version = [_do(_BYTE, _NET), _do(_SHIFT, 4), _do(_EQUAL, 6, 0, 1), _do(_JUMP, len(of_v4))]
     return b"".join([*version, *of_v4, *of_v6])
 
 
 def _do(code: int, value: int, so: int = 0, else_: int = 0) -> bytes:
-    """One instruction; ``so`` and ``else_`` say how many of the next ones a comparison skips."""
+    """Encode an instruction; ``so`` and ``else_`` say how many of the next ones a comparison skips."""
     return struct.pack("HBBI", code, so, else_, value & 0xFFFFFFFF)

@@ -1,4 +1,4 @@
-"""A listener's connection, written to without a task of its own: whole pieces, each when it can be taken."""
+"""Writes Server-Sent Events to a connection without a task of its own: whole chunks, as it takes them."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from typing import NamedTuple
 
 from web.wire import Scope
 
-NAME = "line"
-"""Under this name the server puts each connection's `Line` into the ``state`` of its requests."""
+STATE_KEY = "stream"
+"""Under this name the server puts each connection's `EventStream` into the ``state`` of its requests."""
 
 
-class Piece(NamedTuple):
+class Chunk(NamedTuple):
     """A part of an endless answer, framed once for all who get it: as it is, and as a chunk of HTTP/1.1."""
 
     plain: bytes
-    chunk: bytes
+    framed: bytes
 
     @classmethod
-    def of(cls, plain: bytes) -> Piece:
-        """This part in both forms."""
+    def of(cls, plain: bytes) -> Chunk:
+        """Frame this part in both forms."""
         return cls(plain, b"%x\r\n%b\r\n" % (len(plain), plain))
 
 
-class Line:
-    """One connection. The server tells it when the kernel takes no more (`paused`) and when it does again."""
+class EventStream:
+    """One connection. The server says when the kernel takes no more (`paused`) and when it does again."""
 
     def __init__(self, transport: asyncio.Transport) -> None:
         self.paused = False
@@ -33,8 +33,8 @@ class Line:
         self._ready: Callable[[], None] | None = None
         self._chunked = True
 
-    def begin(self, scope: Scope, ready: Callable[[], None]) -> None:
-        """The head of an endless answer was sent: from now on pieces follow, one at a time.
+    def start(self, scope: Scope, ready: Callable[[], None]) -> None:
+        """Start once the head of an endless answer was sent: from now on chunks follow, one at a time.
 
         ``ready`` is called whenever all that was written has left and more may follow.
         """
@@ -44,16 +44,16 @@ class Line:
         # of 0 one by https would be paused for ever, since asyncio takes an empty one for full there.
         self._transport.set_write_buffer_limits(high=1, low=0)
 
-    def end(self) -> None:
-        """The last piece was written."""
+    def stop(self) -> None:
+        """Stop after the last chunk."""
         self._ready = None
 
-    def write(self, piece: Piece) -> None:
-        """Write a piece; only while it is not `paused`."""
-        self._transport.write(piece.chunk if self._chunked else piece.plain)
+    def write(self, chunk: Chunk) -> None:
+        """Write a chunk; only while it is not `paused`."""
+        self._transport.write(chunk.framed if self._chunked else chunk.plain)
 
     def resumed(self) -> None:
-        """The server's word that all has left."""
+        """Go on: the server says that all has left."""
         self.paused = False
         if self._ready is not None:
             self._ready()

@@ -1,4 +1,4 @@
-"""Counts wrong guesses: by who guesses, and of all of a kind together. In bounded memory.
+"""The rate limiter of wrong guesses: by who guesses, and of all of a kind together. In bounded memory.
 
 Each address has a few a minute. So that nobody with many addresses has many times as many, there is a
 budget for all of them together, except for what is too long to be guessed. Tablets that were logged in
@@ -8,6 +8,7 @@ guesses at the same address.
 
 from __future__ import annotations
 
+import secrets
 import threading
 from collections import OrderedDict, deque
 from collections.abc import Callable
@@ -15,6 +16,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
 from typing import Literal, NamedTuple
+
+from fieldkit.phrases import N_
+from web.passes import sign, unsign
+from web.wire import Caller, Refused
 
 MAX_WRONG_PINS = 5
 """After this many wrong PINs a guesser must wait."""
@@ -46,7 +51,7 @@ class Wait:
     all: bool
 
 
-class Throttle:
+class RateLimiter:
     """Lets each guesser guess ``each`` times a minute; every method may be called from any thread.
 
     ``seconds`` gives the time.
@@ -98,3 +103,49 @@ def network(address: str) -> str:
             return str(int(parsed) >> 64)
         parsed = parsed.ipv4_mapped
     return str(parsed)
+
+
+class LoginLimiter:
+    """Looks at guesses of PINs and codes as long as who guesses has some left; any thread.
+
+    ``known_key`` signs what a device keeps that was in before, ``seconds`` gives the time, ``guessed`` is
+    told the address of each wrong guess.
+    """
+
+    def __init__(
+        self,
+        known_key: bytes,
+        seconds: Callable[[], float],
+        guessed: Callable[[str], None] = lambda address: None,
+    ) -> None:
+        self._key, self._guessed = known_key, guessed
+        self._limiter = RateLimiter(seconds)
+
+    def device(self, caller: Caller) -> str | None:
+        """Which device asks, if it was in before."""
+        return unsign(caller.known, self._key, b"fieldkit known") if caller.known else None
+
+    def known_mark(self, caller: Caller) -> str:
+        """What a device keeps that has just come in: it gives no right, but tries of its own."""
+        return sign(self.device(caller) or secrets.token_urlsafe(12), self._key, b"fieldkit known")
+
+    def who(self, caller: Caller) -> Guesser:
+        """As whom a caller's guesses are counted."""
+        if (device := self.device(caller)) is not None:
+            return Guesser("known", f"device {device}")
+        return Guesser("here" if caller.is_local else "stranger", network(caller.address))
+
+    def is_right(self, who: Guesser, caller: Caller, good: Callable[[], bool]) -> bool:
+        """Whether a guess is right; raises Refused (429) where none is looked at for now."""
+        found = self._limiter.attempt(who, good)
+        if isinstance(found, Wait):
+            wait = found.seconds
+            retry = (("Retry-After", str(wait)),)
+            if found.all:
+                text = N_("Too many wrong PINs from many devices; try again in {wait} s.")
+                raise Refused(429, "too_many_guesses", text, retry, wait=wait)
+            text = N_("Too many wrong PINs from here; try again in {wait} s.")
+            raise Refused(429, "too_many_pins", text, retry, wait=wait)
+        if not found:
+            self._guessed(caller.address)
+        return found

@@ -18,8 +18,8 @@ from fieldkit.journal.record import Row, wall_label
 from fieldkit.settings import HubLink, Settings, journal_path
 from fieldkit.uplink.state import EVENT_FILE, EventName, FieldName, HeldEvent
 from tests.web.conftest import Listening, RunningKit, RunningServer
-from web.leading import KEY
 from web.pin import crowd_key
+from web.redirects import KEY
 
 JOINED = Settings(hub=HubLink(url="http://hub.example", event="spring", field="north"))
 TOLD: dict[str, Any] = {

@@ -32,7 +32,7 @@ LOOK_S = 5.0
 """How often (s) it is looked whether a match is on."""
 
 
-class Present(NamedTuple):
+class CurrentMatch(NamedTuple):
     """Who plays now: the match, its stage (empty before the first view), and the names of its sides by id."""
 
     match: str | None
@@ -61,7 +61,7 @@ class MatchDay:
     """Knows the day's mark; every method may be called from any thread. Raises FieldkitError when it is
     made."""
 
-    def __init__(self, data: Path, seconds: Callable[[], float], present: Callable[[], Present]) -> None:
+    def __init__(self, data: Path, seconds: Callable[[], float], present: Callable[[], CurrentMatch]) -> None:
         self._file, self._seconds, self._present = data / FILE, seconds, present
         self._lock = threading.Lock()
         self._boot = boot_label(1.0)

@@ -18,7 +18,7 @@ from web.session import Session
 from web.wire import Refused, Scope, Send, parse_object, respond
 
 
-class OutsideTold(msgspec.Struct, frozen=True):
+class UplinkStatus(msgspec.Struct, frozen=True):
     """How the field stands with its hub and its broker."""
 
     hub: HubStatus
@@ -28,8 +28,8 @@ class OutsideTold(msgspec.Struct, frozen=True):
 class Uplink:
     """``POST /api/uplink``: each second the process that sends says how the field stands with its hub."""
 
-    def __init__(self, outside: UplinkMonitor, is_own: Callable[[Scope], bool]) -> None:
-        self._outside = outside
+    def __init__(self, monitor: UplinkMonitor, is_own: Callable[[Scope], bool]) -> None:
+        self._monitor = monitor
         self._is_own = is_own
 
     async def __call__(self, scope: Scope, body: bytes, send: Send) -> None:
@@ -39,17 +39,17 @@ class Uplink:
         if not self._is_own(scope):
             raise Refused(403, "not_yours", N_("Only the kit's own processes may do that."))
         try:
-            told = msgspec.convert(parse_object(body), OutsideTold)
+            told = msgspec.convert(parse_object(body), UplinkStatus)
         except msgspec.ValidationError:
             text = N_('Send {"hub": {"state": "ok", "have": 12, "of": 12}, "mqtt": {"state": "off"}}.')
             raise Refused(400, "bad_request", text) from None
-        self._outside.note(told.hub, told.mqtt)
-        await respond(send, 200, {"resend": self._outside.resend, "alarms": self._outside.alarms})
+        self._monitor.note(told.hub, told.mqtt)
+        await respond(send, 200, {"resend": self._monitor.resend, "alarms": self._monitor.alarms})
 
 
-def blueprint(settings: Settings, data: Path, session: Session, outside: UplinkMonitor) -> Blueprint:
+def blueprint(settings: Settings, data: Path, session: Session, monitor: UplinkMonitor) -> Blueprint:
     """The calls about the event, for the referee alone."""
-    calls = Blueprint("outside", __name__, url_prefix="/api")
+    calls = Blueprint("uplink", __name__, url_prefix="/api")
     files = Files(data, settings.hub.event, settings.hub.field)
     here = SetUpHere(journal_path(settings, data))
 
@@ -64,7 +64,7 @@ def blueprint(settings: Settings, data: Path, session: Session, outside: UplinkM
         session.acting(caller())
         if not settings.hub.url:
             raise Refused(409, "no_hub", N_("The settings name no hub that this field belongs to."))
-        outside.ask_again()
+        monitor.ask_again()
         return answer({"ok": True})
 
     return calls

@@ -44,7 +44,7 @@ class Wanted(NamedTuple):
     addresses: tuple[str, ...]
 
 
-class OwnNames:
+class AllowedHosts:
     """Knows the kit's names; ``more`` are those of the ``setting``, ``machine`` is the machine's own."""
 
     def __init__(

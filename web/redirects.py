@@ -37,7 +37,7 @@ def for_others(own: str, listens_on: str) -> str:
     return f"{own.partition(':')[0]}://{lan_address(listens_on)}{port[0] if port else ''}"
 
 
-def may_be_led(scope: Scope) -> bool:
+def may_be_redirected(scope: Scope) -> bool:
     """Whether a listener can follow the board elsewhere: its page asked for that, and was loaded over http.
 
     A page of https may not listen to another port without it.
@@ -58,7 +58,7 @@ class ToSpectators:
         if port is None or scope["method"] not in ("GET", "HEAD"):
             return None
         is_theirs = _FOR_SPECTATORS.fullmatch(path) is not None and _is_plain(scope)
-        if is_theirs or (path == "/api/feed" and may_be_led(scope)):
+        if is_theirs or (path == "/api/feed" and may_be_redirected(scope)):
             return _there(scope, at_port(Caller.of(scope).own, port))
         return None
 
@@ -80,7 +80,7 @@ class ToReferee:
         return _there(scope, self._url or at_port(Caller.of(scope).own, self._port))
 
 
-class Announced:
+class SpectatorAnnouncements:
     """``POST /api/spectators``: each second the spectators' process says where it is, and who follows."""
 
     def __init__(self, elsewhere: SpectatorProcess, key: str) -> None:

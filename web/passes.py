@@ -1,0 +1,84 @@
+"""Who acts and by what right: roles, passes, and the signed cookies that carry them."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import Literal
+
+from itsdangerous import BadSignature, Signer
+
+from web.codes import CAPTAIN, CREW
+
+Role = Literal["referee", "captain", "crew", "screen", "seat"]
+"""What somebody may do here: everything, what a captain or the crew may, look, or what a player may."""
+
+_SALT = b"fieldkit session "
+SEAT = "seat/"
+"""How ``by`` begins for the player of a side; its id follows."""
+BY_HTTPS = "s."
+"""How the id of a session begins that was made by https, and is good by https alone."""
+SCREEN = "screen"
+"""The ``by`` of a screen, which sees what everybody sees."""
+
+
+def role_of(by: str) -> Role:
+    """The role of who acts as ``by``."""
+    if by.startswith(SEAT):
+        return "seat"
+    if by.startswith(CAPTAIN):
+        return "captain"
+    return "crew" if by == CREW else "screen" if by == SCREEN else "referee"
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """The right to act, by cookie or by PIN; ``id`` names the cookie, ``mark`` the day it was given on.
+
+    ``by`` is who acts, as the record says it: ``tablet`` or ``script`` for a referee, ``captain/<team>``,
+    ``crew``, ``screen``, ``seat/<side>`` for the player of that side. ``lasting`` is the id of the code of
+    a captain or of the crew that it came with.
+    """
+
+    by: str
+    id: str
+    mark: bytes
+    lasting: str = ""
+
+    @property
+    def role(self) -> Role:
+        """What it lets its holder do."""
+        return role_of(self.by)
+
+    @property
+    def is_cookie(self) -> bool:
+        """True for a browser, which could be led to act by a foreign page."""
+        return bool(self.id)
+
+
+def sign(text: str, key: bytes, salt: bytes) -> str:
+    """Return a cookie with this text; it is good under the same key and salt alone."""
+    return Signer(key, salt=salt, digest_method=hashlib.sha256).sign(text).decode()
+
+
+def unsign(token: str, key: bytes, salt: bytes) -> str | None:
+    """Return the text of a cookie, or None for one that was not signed so."""
+    try:
+        return Signer(key, salt=salt, digest_method=hashlib.sha256).unsign(token).decode()
+    except (BadSignature, ValueError):
+        return None
+
+
+def pass_cookie(passed: Pass, key: bytes) -> str:
+    """Return the cookie that carries a pass."""
+    text = " ".join((passed.id, passed.by, passed.lasting)).rstrip()
+    return sign(text, key, _SALT + passed.mark)
+
+
+def read_pass(token: str, key: bytes, mark: bytes) -> Pass | None:
+    """Return the pass of a cookie, or None for one that was not signed on this day."""
+    name = unsign(token, key, _SALT + mark)
+    if name is None:
+        return None
+    id, by, lasting = (*name.split(" "), "", "")[:3]
+    return Pass(by or "tablet", id, mark, lasting)
