@@ -43,7 +43,7 @@ class _KitForCrew(msgspec.Struct, frozen=True):
 
 
 class _ForCrew(msgspec.Struct):
-    """What of the referee's view the crew sees besides what everybody sees."""
+    """The part of the referee's view that the crew sees besides what everybody sees."""
 
     game: str | None = None
     alarms: list[_Alarm] = []
@@ -52,13 +52,13 @@ class _ForCrew(msgspec.Struct):
 
 
 FOR_CREW = ("hoop-", "battery-", "strays", "twins-", "step-", "hub")
-"""How the ids of the alarms begin that the crew can do something about, or runs to the organisers with."""
+"""Prefixes of the ids of alarms that the crew can do something about, or tells the organisers of."""
 
 
 def blueprint(
     referee: RefereeApi, session: Session, games: Mapping[str, Game], description: Callable[[], bytes]
 ) -> Blueprint:
-    """The calls under ``/api`` that answer at once; ``description`` makes what ``openapi.json`` answers."""
+    """Make the calls under ``/api`` that answer at once; ``description`` makes ``openapi.json``."""
     api = Blueprint("api", __name__, url_prefix="/api")
     _views(api, referee, session, games)
     _logging_in(api, session)
@@ -102,7 +102,7 @@ def blueprint(
 
 
 def for_everybody(watched: Watched) -> Blueprint:
-    """The calls that the spectators' process answers too."""
+    """Make the calls that the spectators' process answers too."""
     api = Blueprint("board", __name__, url_prefix="/api")
 
     @api.get("/board")
@@ -193,12 +193,12 @@ def _codes(api: Blueprint, session: Session) -> None:
 
 
 def address_of(role: str, code: str) -> str:
-    """The page that a code or a token is for, with what a browser keeps to itself: all behind the ``#``."""
+    """Return the page that a code or token is for; a browser keeps to itself what is behind the ``#``."""
     return f"{role}#{code}" if role == "seat" else f"{role}#code={code}"
 
 
 def _for_whom(asked: Mapping[str, Any]) -> str:
-    """As whom a code is to let somebody in; raises Refused (400)."""
+    """Return as whom a code is to let somebody in; raises Refused (400)."""
     role = asked.get("role", "referee")
     given = {name: asked[name] for name in asked if name != "role"}
     if role == "seat" and list(given) == ["seat"]:
@@ -232,7 +232,7 @@ def _logged_in(api: Blueprint, session: Session) -> None:
 
 
 def _about(number: int) -> int:
-    """A number as people say it: up to 20 exactly, then in tens, so that a hall does not make it flicker."""
+    """Round a number as people say it: up to 20 exactly, then in tens, so that it does not flicker."""
     return number if number <= EXACT_PHONES else (number + 5) // 10 * 10
 
 
@@ -241,7 +241,7 @@ def _is_seat(given: object) -> bool:
 
 
 def shown(rev: int, body: bytes, caching: str, now_ms: int) -> Response:
-    """A view, stamped with the moment; 304 for who has it and would only get another moment."""
+    """Answer with a view, stamped with the moment; 304 to a caller that would only get another moment."""
     tag = f"{rev}-{hashlib.blake2b(body, digest_size=8).hexdigest()}"
     if request.if_none_match.contains_weak(tag):
         response = Response(status=304)
@@ -253,10 +253,10 @@ def shown(rev: int, body: bytes, caching: str, now_ms: int) -> Response:
 
 
 def caller() -> Caller:
-    """Who asks, in a Flask request."""
+    """Return who sent the Flask request."""
     return Caller.of(request.environ["asgi.scope"])
 
 
 def answer(body: Mapping[str, Any], status: int = 200) -> Response:
-    """A JSON answer for this caller alone."""
+    """Make a JSON answer for this caller alone."""
     return Response(msgspec.json.encode(body), status, dict(NO_STORE), mimetype="application/json")

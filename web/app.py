@@ -66,7 +66,7 @@ def create_app(
     clock: Clock,
     kit_page: KitPage,
 ) -> Site:
-    """The web interface as an ASGI application, to be run by `web.server.serve`.
+    """Make the web interface as an ASGI application, to be run by `web.server.serve`.
 
     ``data`` is the folder of the PIN and the cookie key, made there at the first start. Raises FieldkitError
     if that cannot be.
@@ -108,7 +108,7 @@ def create_app(
 
 
 def finish(flask: Flask, translate: Language) -> None:
-    """What all answers of a site have in common: how mistakes are told, and what a browser may load."""
+    """Set up what all answers of a site share: how errors are told, and what a browser may load."""
     flask.register_error_handler(Refused, partial(_refused, translate))
     flask.register_error_handler(Exception, partial(_failed, translate))
     flask.after_request(_guarded)
@@ -129,7 +129,7 @@ def _refused(translate: Language, refused: Exception) -> Response:
 
 
 def _failed(translate: Language, failure: Exception) -> Response:
-    """An error as the caller can read it: JSON for calls (``/api``, and ``/v1`` of a hub), else a page."""
+    """Answer with the error as the caller can read it: JSON for ``/api`` and ``/v1``, else a page."""
     if isinstance(failure, HTTPException) and failure.code is not None:
         status, name = failure.code, failure.name
         message = translate(_SENTENCES.get(status, _CANNOT))
@@ -158,7 +158,7 @@ def _guarded(response: Response) -> Response:
 
 
 def _reached() -> str:
-    """Where a page may listen: here, and at any port of the same host, where the board may come from."""
+    """Return where a page may listen: here, and at any port of the host, where the board may come from."""
     host = host_of(api.caller().own)
     name = None if host is None else re.sub(r":[0-9]+$", "", host)
     return "'self'" if name is None or name.startswith("[") else f"'self' http://{name}:*"

@@ -39,9 +39,9 @@ WORKERS = 8
 
 
 Native = Callable[[Scope, bytes, Send], Awaitable[None]]
-"""What answers a path by itself, without a thread; may raise Refused."""
+"""Answers a path by itself, without a thread; may raise Refused."""
 Lead = Callable[[Scope], str | None]
-"""Where a request has to go instead; None for one that is answered here."""
+"""Returns the address that a request has to go to instead, or None."""
 
 
 class Site:

@@ -26,7 +26,7 @@ from web.pin import read_whole_file, write_whole_file
 from web.port import CERTIFICATE
 
 ROOT_DAYS = 730
-"""How long the root is good: a kit that is lost must not be believed for ever."""
+"""Life of the root: a kit that is lost must not be believed for ever."""
 BEFORE_DAYS, AFTER_DAYS = 300, 520
 """A certificate is good from this number of days before it was made: a Pi's clock may jump. Together with the
 days after they are no more than the 825 that Apple's devices take."""
@@ -51,7 +51,7 @@ class Root:
         return self.certificate.not_valid_after_utc
 
     def may(self, want: Wanted) -> tuple[Wanted, Wanted]:
-        """What of that it may vouch for, and what not."""
+        """Split the wanted names and addresses into those that it may vouch for and the rest."""
         found = self.certificate.extensions.get_extension_for_class(x509.NameConstraints).value
         allowed = found.permitted_subtrees or []
         names = [each.value for each in allowed if isinstance(each, x509.DNSName)]
@@ -74,7 +74,7 @@ class Root:
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """What a certificate of the kit says: what it covers, and when it is good."""
+    """A certificate of the kit: the names it covers, and when it is good."""
 
     covers: frozenset[str]
     since: datetime.datetime
@@ -82,7 +82,7 @@ class Own:
 
 
 def make_root(folder: Path, kit: str, want: Wanted, today: datetime.datetime) -> Root:
-    """A new root, which may vouch for private networks and the names that are wanted now. Raises
+    """Make a root, which may vouch for private networks and the names that are wanted now. Raises
     FieldkitError."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name(
@@ -118,7 +118,7 @@ def make_own(
     today: datetime.datetime,
     dates: tuple[datetime.datetime, datetime.datetime] | None = None,
 ) -> None:
-    """A new certificate of the kit, good at ``dates`` if they are given. Raises FieldkitError."""
+    """Make a certificate of the kit, good at ``dates`` if they are given. Raises FieldkitError."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "fieldkit")])
     kinds: list[x509.GeneralName] = [x509.DNSName(each) for each in may.names]
@@ -142,7 +142,7 @@ def make_own(
 
 
 def read_root(folder: Path) -> Root | None:
-    """The root; None where there is none, or one that is torn."""
+    """Return the root, or None where there is none, or one that is torn."""
     try:
         key = load_pem_private_key(read_whole_file(folder / "root.key"), None)
         found = x509.load_pem_x509_certificate(read_whole_file(folder / "root.crt"))
@@ -154,7 +154,7 @@ def read_root(folder: Path) -> Root | None:
 
 
 def read_own(folder: Path) -> Own | None:
-    """What the kit's certificate says; None where there is none, or one that is torn."""
+    """Return the kit's certificate, or None where there is none, or one that is torn."""
     try:
         found = x509.load_pem_x509_certificate(read_whole_file(folder / CERTIFICATE.name))
         kinds = found.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
@@ -193,7 +193,7 @@ def _builder(
 
 
 def _usage(sign: bool) -> x509.KeyUsage:
-    """What a key is for: to ``sign`` handshakes, or else certificates."""
+    """Say what a key is for: to ``sign`` handshakes, or else certificates."""
     return x509.KeyUsage(
         digital_signature=sign,
         key_cert_sign=not sign,

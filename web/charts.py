@@ -18,7 +18,7 @@ _ALONE = "default-src 'none'; style-src 'unsafe-inline'; font-src data:"
 
 
 def blueprint(watched: Watched, games: Mapping[str, Game], translate: Language) -> Blueprint:
-    """``/charts/<name>.svg`` in the kit's language; 404 for any other name and before a match."""
+    """Serve ``/charts/<name>.svg`` in the kit's language; 404 for any other name and before a match."""
     pictures = Blueprint("charts", __name__)
 
     # All spectators ask for the same ones at once when a match is over.

@@ -1,4 +1,4 @@
-"""What lets a device in beside the PIN: codes that are good once, and those of captains and of the crew.
+"""Codes that let a device in beside the PIN: those that are good once, of captains and of the crew.
 
 A code of a captain or of the crew is for any number of phones. It is kept in a file of the data folder
 (0600), so that a restart ends none, and ends with the match day (`web.match_day`), with a new PIN, when it is
@@ -23,18 +23,18 @@ from web.pin import read_whole_file, write_whole_file
 from web.wire import Refused
 
 CODE_S = 120
-"""How long a code that is good once is good."""
+"""Life (s) of a code that is good once."""
 MAX_CODES = 8
-"""How many of those are good at once; a new one takes the place of the oldest."""
+"""Maximum of those at a time; a new one takes the place of the oldest."""
 MAX_LASTING = 32
-"""How many codes of captains and crews are kept; a new one takes the place of the oldest."""
+"""Maximum of codes of captains and crews; a new one takes the place of the oldest."""
 LASTING = "abcdefghjkmnpqrstuvwxyz23456789"
 """The letters of a lasting code: none that is taken for another."""
 LASTING_LETTERS = 8
 """39 bits: at a thousand guesses a second, from as many addresses as that takes (`web.rate_limit`), a whole
 day finds one of five in 2,000."""
 CAPTAIN = "captain/"
-"""How ``by`` begins for the captain of a team; its id follows."""
+"""Prefix of ``by`` for the captain of a team; its id follows."""
 CREW = "crew"
 """The ``by`` of the crew."""
 FILE = "logins.json"
@@ -45,13 +45,13 @@ NOBODY = CurrentMatch(None, "", {})
 
 
 def may_last(code: str) -> bool:
-    """Whether a code has the form of a captain's or of the crew's."""
+    """Tell whether a code has the form of a captain's or of the crew's."""
     said = _plain(code)
     return len(said) == LASTING_LETTERS and set(said) <= set(LASTING)
 
 
 def _plain(code: str) -> str:
-    """A lasting code without the blanks and capitals that people type."""
+    """Return a lasting code without the blanks and capitals that people type."""
     return "".join(code.lower().split())
 
 
@@ -66,7 +66,7 @@ class LastingCode(msgspec.Struct, frozen=True):
 
 
 class _StoredCodes(msgspec.Struct, frozen=True):
-    """What the file holds; it counts on the day that ``mark`` stands for."""
+    """The content of the file; it counts on the day that ``mark`` stands for."""
 
     mark: str = ""
     lasting: tuple[LastingCode, ...] = ()
@@ -84,7 +84,7 @@ class _Board(msgspec.Struct):
 
 
 def present_in(feed: Feed) -> Callable[[], CurrentMatch]:
-    """Who plays, by the newest board; looked up once for each board."""
+    """Return a look-up of the match that is on, decoded once for each board."""
     last: tuple[EncodedView | None, CurrentMatch] = (None, NOBODY)
 
     def present() -> CurrentMatch:
@@ -113,7 +113,7 @@ class Codes:
         self._kept = _read(self._file)
 
     def once(self, mark: bytes, by: str) -> str:
-        """A new code of six digits that lets one device in as ``by``, once, within `CODE_S`."""
+        """Make a code of six digits that lets one device in as ``by``, once, within `CODE_S`."""
         with self._lock:
             code = f"{secrets.randbelow(10**6):06d}"
             while code in self._once:
@@ -124,7 +124,7 @@ class Codes:
             return code
 
     def lasting(self, mark: bytes, by: str) -> LastingCode:
-        """The code of a captain or of the crew, the same until it is ended; raises Refused (409, 503)."""
+        """Return a captain's or the crew's code, the same until it is ended; raises Refused (409, 503)."""
         team = by.removeprefix(CAPTAIN) if by.startswith(CAPTAIN) else None
         now = self._present()
         if team is not None and team not in now.sides:
@@ -143,7 +143,7 @@ class Codes:
         return made
 
     def redeem(self, mark: bytes, code: str) -> tuple[str, str] | None:
-        """Whom a code lets in, as ``by`` and the id of a lasting code or nothing; None for a wrong one."""
+        """Return ``by`` and the id of the lasting code, if it is one; None for a wrong code."""
         with self._lock:
             until, made, by = self._once.pop(code, (0.0, b"", ""))
         if by and until > self._seconds() and made == mark:
@@ -153,11 +153,11 @@ class Codes:
         return (found[0].by, found[0].id) if found else None
 
     def standing(self, mark: bytes) -> list[LastingCode]:
-        """The codes of captains and of the crew that are good now."""
+        """Return the codes of captains and of the crew that are good now."""
         return [one for one in self._now(mark).lasting if self._is_on(one)]
 
     def is_good(self, mark: bytes, lasting: str) -> bool:
-        """Whether the lasting code is good that a session came with."""
+        """Tell whether the lasting code is good that a session came with."""
         return any(one.id == lasting and self._is_on(one) for one in self._now(mark).lasting)
 
     def end(self, mark: bytes, id: str) -> None:
@@ -167,11 +167,10 @@ class Codes:
             self._store(_StoredCodes(kept.mark, tuple(one for one in kept.lasting if one.id != id)))
 
     def _now(self, mark: bytes) -> _StoredCodes:
-        """What is kept under this mark."""
         return self._kept if self._kept.mark == mark.hex() else _StoredCodes(mark.hex())
 
     def _is_on(self, one: LastingCode) -> bool:
-        """Whether a captain's team plays under its colour; renamed in its match it stays the same team."""
+        """Tell whether a captain's team plays under its colour; renamed in its match it stays the same."""
         if not one.by.startswith(CAPTAIN):
             return True
         now, team = self._present(), one.by.removeprefix(CAPTAIN)
@@ -200,7 +199,7 @@ class Codes:
 
 
 def _read(file: Path) -> _StoredCodes:
-    """What the file holds; nothing for one that is not there, torn or of another kind."""
+    """Read the file; empty for one that is not there, torn or of another kind."""
     try:
         return msgspec.json.decode(read_whole_file(file), type=_StoredCodes)
     except (FieldkitError, msgspec.MsgspecError):

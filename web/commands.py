@@ -20,7 +20,7 @@ from web.session import Session
 from web.wire import NO_STORE, Caller, Refused, Scope, Send, parse_object, respond
 
 ANSWER_S = 2.0
-"""How long a command waits for the referee."""
+"""Time that a command waits for the referee."""
 
 _LATE = N_("The kit could not store this in time; send it again with the same id.")
 _STOPPED = N_("stopped, not yet recorded; the kit keeps trying.")
@@ -65,7 +65,7 @@ class _Answers:
         self._woken = False
 
     def expect(self, answer: Future[Answer]) -> asyncio.Future[Answer]:
-        """The answer as a future of the running loop."""
+        """Return the answer as a future of the running loop."""
         loop = asyncio.get_running_loop()
         here: asyncio.Future[Answer] = loop.create_future()
 

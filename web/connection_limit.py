@@ -17,23 +17,23 @@ from web.packet_filter import MAX_BLOCKED
 from web.rate_limit import network
 
 EACH = 320
-"""How many connections one address may hold, where the settings ask for no more."""
+"""Maximum of connections of one address, where the settings ask for no more."""
 IN_ALL = 3200
-"""How many strangers may hold together."""
+"""Maximum of all strangers together."""
 ON_TOP = 800
-"""How many more trusted addresses may hold when strangers have taken all of theirs."""
+"""Maximum on top for trusted addresses, when strangers have taken all of theirs."""
 MAX_TRUSTED = 512
-"""How many addresses are remembered as trusted; beyond that the one longest unheard of is forgotten."""
+"""Maximum of trusted addresses; beyond that the one longest unheard of is forgotten."""
 FEW = 64
-"""How many connections a stranger's address may hold while spectators are served elsewhere."""
+"""Maximum of connections of a stranger's address while spectators are served elsewhere."""
 UNBLOCK_BELOW = 0.75
 """A network is let in again when it holds no more than this part of its limit."""
 REQUESTS_PER_S = 40.0
-"""How many requests a second of one stranger are served while spectators are served elsewhere."""
+"""Request rate of one stranger while spectators are served elsewhere."""
 BURST = 120
-"""How many of them at once: a page with all that belongs to it."""
+"""Requests at once on top of that rate: a page with all that belongs to it."""
 MAX_PACED = 4096
-"""Of how many addresses the requests are counted before idle ones are forgotten."""
+"""Addresses whose requests are counted, before idle ones are forgotten."""
 _OWN = ("127.0.0.1", "::1")
 
 

@@ -17,7 +17,7 @@ _MATCH = re.compile(r"m[1-9][0-9]{0,8}")
 
 
 def blueprint(journal: Path, games: Mapping[str, Game], kit: str, translate: Language) -> Blueprint:
-    """``/fair/<match>`` for everybody; 404 for a match that is not over, or has no dice to check."""
+    """Serve ``/fair/<match>`` to everybody; 404 for a match that is not over, or has no dice to check."""
     pages = Blueprint("fair", __name__)
 
     # All spectators ask for the same one when a match is over, and it never changes again.

@@ -37,12 +37,12 @@ REST = 4
 MIN_REST_S = 0.01
 """A wait that would be shorter is left out."""
 SCREEN_AGENT, UPLINK_AGENT = b"fieldkit-scoreboard", b"fieldkit-uplink"
-"""How the ``User-Agent`` of a scoreboard begins: it is missed when it goes, a phone is not."""
+"""Prefixes of ``User-Agent``. A scoreboard is missed when it goes, a phone is not."""
 
 OWN_SCREENS = 8
-"""How many scoreboards of the kit's own machine come in on top, when strangers have taken all places."""
+"""Scoreboards of the kit's own machine that come in on top, when strangers have taken all places."""
 REDIRECTED_A_BEAT = 50
-"""How many phones are redirected to the spectators' process a second, when it is back."""
+"""Phones redirected to the spectators' process each second, when it is back."""
 
 _HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
@@ -58,11 +58,11 @@ RETRY_MS = 1000
 MAX_RETRY_MS = 8000
 """The longest that a phone may be told to wait before it comes back."""
 RETRY_MS_EACH = 4
-"""How much longer (ms) it may be told for each that listens: a hall that comes back at once is a flood."""
+"""Added (ms) for each that listens: a hall that comes back at once is a flood."""
 
 
 Sort = Literal["phone", "redirectable", "screen", "crowd", "own"]
-"""Who listens: a phone, one that can be redirected, a scoreboard, the kit's own spectators' process,
+"""The kind of listener: a phone, one that can be redirected, a scoreboard, the kit's own spectators' process,
 another process of its own that serves nobody."""
 
 
@@ -81,14 +81,14 @@ class _Listener:
         self._beat: Chunk | None = None
 
     def begin(self, scope: Scope) -> None:
-        """The head was sent: what waits may go."""
+        """Send what waits, now that the head was sent."""
         self._begun = True
         self._stream.start(scope, self._go_on)
         self._go_on()
 
     @property
     def is_phone(self) -> bool:
-        """Whether a hall may have a thousand of these."""
+        """Tell whether a hall may have a thousand of these."""
         return self.passed is None and self.sort in ("phone", "redirectable")
 
     def end(self) -> None:
@@ -96,7 +96,7 @@ class _Listener:
         self.over.set()
 
     def leave(self) -> None:
-        """Nothing more is written."""
+        """Write nothing more."""
         self._begun = False
         self._stream.stop()
 
@@ -153,7 +153,7 @@ class LiveFeed:
         self._closed = False
 
     def __len__(self) -> int:
-        """How many listen."""
+        """Return how many listen."""
         return len(self._listeners)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -248,14 +248,14 @@ class LiveFeed:
             del self._of_one[listener.address]
 
     def _retry_ms(self, listener: _Listener) -> int:
-        """The pause of a listener after a break: short for the referee and scoreboards, by lot for phones."""
+        """Return a listener's pause after a break: short for referee and scoreboards, random for phones."""
         if not listener.is_phone:
             return RETRY_MS
         most = min(MAX_RETRY_MS, RETRY_MS + RETRY_MS_EACH * self._of_one.total())
         return random.randint(RETRY_MS, most)
 
     def _waker(self) -> Callable[[], None]:
-        """What the referee's thread calls after each new view; a burst of them makes one wake."""
+        """Make what the referee's thread calls after each new view; a burst of them makes one wake."""
         loop = asyncio.get_running_loop()
 
         def wake() -> None:
@@ -331,7 +331,7 @@ class LiveFeed:
 
 
 def rest_s(took: float) -> float:
-    """How long (s) phones wait for the next board when one ``took`` this long to write; 0 for few of them."""
+    """Return how long (s) phones wait for the next board when one ``took`` so long to write; 0 for few."""
     rest = REST * took
     return rest if rest > MIN_REST_S else 0.0
 
@@ -348,7 +348,7 @@ async def _watch(receive: Receive, listener: _Listener) -> None:
 
 
 def _nothing() -> None:
-    """Nobody listens yet, so there is nothing to leave."""
+    """Stop nothing: nobody listens yet."""
 
 
 def _agent(scope: Scope) -> bytes:
@@ -356,7 +356,7 @@ def _agent(scope: Scope) -> bytes:
 
 
 def _is_own(scope: Scope) -> bool:
-    """Whether this machine itself asks: nobody else has its own address."""
+    """Tell whether this machine itself asks: nobody else has its own address."""
     client, server = scope.get("client"), scope.get("server")
     return Caller.of(scope).is_local or (client is not None and server is not None and client[0] == server[0])
 

@@ -1,4 +1,4 @@
-"""Where the modules, styles and words of a game lie: the folder of its name, found and never named."""
+"""Finds the modules, styles and words of a game: the folder of its name."""
 
 from __future__ import annotations
 
@@ -17,5 +17,5 @@ def folder_of(game: str) -> Path:
 
 
 def having(games: list[str], file: str) -> list[str]:
-    """The games that have this file for the pages: not every one has a crew or prints anything."""
+    """Return the games that have this file for the pages: not every one has a crew or prints anything."""
     return [game for game in games if (folder_of(game) / file).is_file()]

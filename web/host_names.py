@@ -20,7 +20,7 @@ from web.wire import Refused, Scope, host_of
 ALWAYS = ("localhost", "kit", "fieldkit")
 """Names of every kit."""
 LOCAL = ("local", "lan", "home", "home.arpa", "internal", "localdomain", "fritz.box")
-"""What a router puts behind the name of a machine, and nobody outside can have."""
+"""Suffixes that a router puts behind the name of a machine, and nobody outside can have."""
 PRIVATE = tuple(
     ip_network(each)
     for each in (
@@ -38,7 +38,7 @@ _PORT = re.compile(r":[0-9]{1,5}\Z")
 
 
 class Wanted(NamedTuple):
-    """What a certificate has to be good for."""
+    """The names and addresses that a certificate has to cover."""
 
     names: tuple[str, ...]
     addresses: tuple[str, ...]
@@ -79,7 +79,6 @@ class AllowedHosts:
             )
 
     def _look(self, host: str, here: str) -> bool:
-        """Whether a host is the kit, for somebody who has reached it at the address ``here``."""
         name = _PORT.sub("", host).lower().rstrip(".")
         if name in self._names:
             return True

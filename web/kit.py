@@ -16,17 +16,17 @@ from web.wire import parse_object
 
 
 class KitPage(Protocol):
-    """What stands behind the kit page; every method may be called from any thread."""
+    """The kit page's interface to the referee; every method may be called from any thread."""
 
     def view(self) -> Mapping[str, Any]:
-        """The whole view except ``now``; ``rev`` moves when anything else has changed."""
+        """Return the whole view except ``now``; ``rev`` moves when anything else has changed."""
 
     def do(self, raw: Mapping[str, Any]) -> Answer:
         """Carry out an order, within a few seconds: 200 with the new view, or what is wrong."""
 
 
 def blueprint(page: KitPage, session: Session, now_ms: Callable[[], int]) -> Blueprint:
-    """The kit page's two calls, for the referee alone."""
+    """Make the kit page's two calls, for the referee alone."""
     kit = Blueprint("kit", __name__, url_prefix="/api/kit")
 
     @kit.get("")

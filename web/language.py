@@ -29,7 +29,7 @@ class TranslatedFlask(Flask):
         self._catalogue = catalogue
 
     def create_jinja_environment(self) -> Environment:
-        """The templates' surroundings, made when the first of them is shown."""
+        """Make the environment of the templates, when the first of them is shown."""
         made = super().create_jinja_environment()
         made.add_extension("jinja2.ext.i18n")
         made.install_gettext_translations(self._catalogue.translations, newstyle=True)  # type: ignore[attr-defined]

@@ -29,11 +29,11 @@ FILE = "day.json"
 DAY_S = 12 * 3600.0
 """A day is over when for so long (s) no match was on and nobody logged in with the PIN."""
 LOOK_S = 5.0
-"""How often (s) it is looked whether a match is on."""
+"""Interval (s) of looking whether a match is on."""
 
 
 class CurrentMatch(NamedTuple):
-    """Who plays now: the match, its stage (empty before the first view), and the names of its sides by id."""
+    """The match that is on, its stage (empty before the first view), and the names of its sides by id."""
 
     match: str | None
     stage: str
@@ -41,12 +41,12 @@ class CurrentMatch(NamedTuple):
 
     @property
     def is_on(self) -> bool:
-        """Whether a match is on, as far as anybody knows."""
+        """Tell whether a match is on, as far as anybody knows."""
         return self.stage not in ("setup", "over")
 
 
 class _Day(msgspec.Struct, frozen=True):
-    """What the file holds: the day's mark, and the boot of the machine that it was last seen in."""
+    """The content of the file: the day's mark, and the boot of the machine that it was last seen in."""
 
     mark: str
     boot: str
@@ -74,7 +74,7 @@ class MatchDay:
         self._active = self._next_look = seconds()
 
     def mark(self, stamp: bytes) -> bytes:
-        """What sessions and codes are made under today, with the PIN and key that ``stamp`` stands for."""
+        """Return what sessions and codes are made under today, with the PIN and key of ``stamp``."""
         with self._lock:
             seen = look(self._file)
             if seen != self._seen:
@@ -84,7 +84,7 @@ class MatchDay:
             return hashlib.sha256(stamp + self._day.mark.encode()).digest()
 
     def logged_in(self) -> None:
-        """Somebody logged in with the PIN: the day goes on."""
+        """Let the day go on: somebody logged in with the PIN."""
         self._active = self._seconds()
 
     def end(self) -> None:
@@ -143,7 +143,7 @@ def _store(file: Path, day: _Day) -> None:
 
 
 def _read(file: Path) -> _Day | None:
-    """What the file holds; None for one that is not there, torn or of another kind."""
+    """Read the file; None for one that is not there, torn or of another kind."""
     try:
         return msgspec.json.decode(read_whole_file(file), type=_Day)
     except (FieldkitError, msgspec.MsgspecError):

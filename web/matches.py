@@ -1,4 +1,4 @@
-"""What was played, for everybody: the list of matches, the report and decisions of each, and the season.
+"""The matches that were played, for everybody: the list, the report and decisions of each, and the season.
 
 All of it is read from the record beside the referee, never asked of it. A report is made once and kept while
 it holds. One is made at a time, and who comes meanwhile is told to look again: so a crowd takes the kit no
@@ -32,13 +32,13 @@ from fieldkit.referee.feed import Watched
 MATCH = re.compile(r"m[1-9][0-9]{0,8}", re.ASCII)
 """The form of a match's id."""
 PAGE = 50
-"""How many matches one page lists."""
+"""Matches on one page of the list."""
 BUDGET_S = 0.4
-"""How long one request may read matches that nobody has read before."""
+"""Time that one request may spend on matches that nobody has read before."""
 MAX_KEPT = 24
-"""How many reports are kept."""
+"""Maximum of reports that are kept."""
 STALE_S = 10.0
-"""How old the report of a running match may be."""
+"""Maximum age of the report of a running match."""
 
 _AGAIN_S = 2
 _REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; frame-ancestors 'none'"
@@ -64,7 +64,7 @@ class Reports:
         self._making = threading.Lock()
 
     def of(self, match: str, in_doubt: bool = False) -> _Made | None:
-        """The report of a match, None while another is made. Raises FieldkitError where there is none.
+        """Return the report of a match, None while another is made. Raises FieldkitError where there is none.
 
         What was made before the record was ``in_doubt`` is not told meanwhile.
         """
@@ -91,7 +91,7 @@ class Reports:
             self._making.release()
 
     def _is_fresh(self, kept: _Made) -> bool:
-        """Whether the report of a running match is young enough, although more has happened."""
+        """Tell whether the report of a running match is young enough, although more has happened."""
         return not kept.is_over and time.monotonic() - kept.at < STALE_S
 
     def _made(self, match: str) -> _Made:
@@ -115,7 +115,7 @@ def blueprint(
     kit: str,
     translate: Language,
 ) -> Blueprint:
-    """``/matches``, ``/matches/<id>``, ``/matches/<id>.csv``, ``/season``; ``data`` keeps what was read."""
+    """Serve ``/matches``, its reports and tables, and ``/season``; ``data`` keeps what was read."""
     pages = Blueprint("matches", __name__)
     archive = Archive(journal, data / "matches.json", games, translate)
     reports = Reports(journal, games, kit, translate)
@@ -149,12 +149,11 @@ def blueprint(
 
 
 def _is_in_doubt(board: bytes) -> bool:
-    """True while the record of the newest match does not hold."""
     return b'"doubt":{' in board
 
 
 def _live(board: bytes) -> dict[str, Any] | None:
-    """What the list tells of the match that is on; None when there is none."""
+    """Return the row of the match that is on, or None."""
     shown: dict[str, Any] = msgspec.json.decode(board)
     if shown.get("match") is None or shown.get("stage") in ("setup", "over"):
         return None
@@ -202,13 +201,13 @@ def _listed(
 
 
 def _from(found: Sequence[MatchInfo], before: str | None) -> Sequence[MatchInfo]:
-    """The matches after the one named ``before``; from the newest if there is no such one."""
+    """Return the matches after the one named ``before``; from the newest if there is no such one."""
     ids = [each.id for each in found]
     return found[ids.index(before) + 1 :] if before in ids else found
 
 
 def _ranked(summary: Summary) -> list[Mapping[str, Any]]:
-    """The sides of a match, winners first, then by points."""
+    """Return the sides of a match, winners first, then by points."""
     return sorted(summary.sides, key=lambda side: (side["id"] not in summary.winners, -side["score"]))
 
 
@@ -271,7 +270,7 @@ def _kept(content: bytes, mimetype: str, policy: str) -> Response:
 
 
 def _checked_again(response: Response) -> Response:
-    """A browser keeps it, and asks each time whether it still holds."""
+    """Let a browser keep an answer, and ask each time whether it still holds."""
     response.headers["Cache-Control"] = "no-cache"
     if response.status_code == 200:
         response.add_etag()

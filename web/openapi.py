@@ -44,7 +44,7 @@ _COMMON: Json = {
 
 
 def describe(games: Mapping[str, Game]) -> Json:
-    """The whole description; every path of the interface is in it and no other."""
+    """Return the whole description; every path of the interface is in it and no other."""
     schemas: Json = dict(SCHEMAS)
     commands = _commands(games.values(), schemas)
     matches, boards = _views(games, schemas)
@@ -68,7 +68,7 @@ def describe(games: Mapping[str, Game]) -> Json:
 
 
 def _commands(games: Iterable[Game], schemas: Json) -> Json:
-    """One schema for each command of each game, and the choice among them by ``type``."""
+    """Describe each command of each game, and the choice among them by ``type``."""
     kinds: dict[str, list[type]] = {}
     for game in games:
         for name, kind in {**game.commands, **SHARED_COMMANDS}.items():
@@ -89,7 +89,7 @@ def _commands(games: Iterable[Game], schemas: Json) -> Json:
 
 
 def _views(games: Mapping[str, Game], schemas: Json) -> tuple[Json, Json]:
-    """The referee's view and the board: the frame alone without a match, else with the game's own fields."""
+    """Describe both views: the frame alone without a match, else with the game's own fields."""
     kinds = [MatchFrame, BoardFrame]
     kinds += [kind for name in sorted(games) for kind in (games[name].view_type, games[name].board_type)]
     (match, board, *own), components = msgspec.json.schema_components(kinds, ref_template=REFS)
@@ -100,7 +100,7 @@ def _views(games: Mapping[str, Game], schemas: Json) -> tuple[Json, Json]:
 
 
 def _kit(schemas: Json) -> Json:
-    """The kit page's view, and the choice among its orders by ``do``."""
+    """Describe the kit page's view, and the choice among its orders by ``do``."""
     (orders, _), components = msgspec.json.schema_components((KitRequest, KitView), ref_template=REFS)
     schemas.update(components)
     return orders

@@ -21,11 +21,11 @@ from ipaddress import IPv6Address, ip_address
 log = logging.getLogger(__name__)
 
 MAX_BLOCKED = 256
-"""How many networks the kernel looks for."""
+"""Maximum of networks that the kernel looks for."""
 _ATTACH = 51
 """SO_ATTACH_REUSEPORT_CBPF, which Python does not name."""
 _NET = -0x100000
-"""Where the packet's network header begins, for a program of the kernel (SKF_NET_OFF)."""
+"""Offset of the packet's network header, for a program of the kernel (SKF_NET_OFF)."""
 _V4_SOURCE, _V6_SOURCE = _NET + 12, _NET + 8
 _BYTE, _WORD, _SHIFT, _EQUAL, _JUMP, _RETURN = 0x30, 0x20, 0x74, 0x15, 0x05, 0x06
 _PORT, _SINK = 0, 1

@@ -50,7 +50,7 @@ _SVG = "http://www.w3.org/2000/svg"
 
 
 def blueprint(settings: Settings, data: Path, session: Session, games: Mapping[str, Game]) -> Blueprint:
-    """The pages that somebody has to log in for; `for_everybody` has what they are made of."""
+    """Make the pages that somebody has to log in for; `for_everybody` has what they are made of."""
     pages = Blueprint("pages", __name__)
     _for_phones(pages, session)
     _for_referees(pages, settings, data, session, games)
@@ -58,7 +58,7 @@ def blueprint(settings: Settings, data: Path, session: Session, games: Mapping[s
 
 
 def for_everybody(settings: Settings, games: Mapping[str, Game], feed: Feed) -> Blueprint:
-    """The spectators' pages, and what all pages are made of (`made_of`).
+    """Make the spectators' pages, and what all pages are made of (`made_of`).
 
     ``feed`` knows whether spectators are served elsewhere.
     """
@@ -74,7 +74,7 @@ def for_everybody(settings: Settings, games: Mapping[str, Game], feed: Feed) -> 
 
 
 def made_of(settings: Settings, games: Mapping[str, Game]) -> Blueprint:
-    """What all pages are made of. Every template gets what stands in ``common``.
+    """Serve what all pages are made of. Every template gets what stands in ``common``.
 
     ``version`` moves when a file under ``static``, a sentence, an icon or a colour changes: what is asked for
     with ``?v=``, or under it in ``static``, is kept for a year. Scripts there import each other relatively.
@@ -117,7 +117,7 @@ def made_of(settings: Settings, games: Mapping[str, Game]) -> Blueprint:
 
 
 def _for_phones(pages: Blueprint, session: Session) -> None:
-    """The pages on a phone of one's own: a player's, a captain's, the crew's."""
+    """Add the pages on a phone of one's own: a player's, a captain's, the crew's."""
 
     @pages.get("/seat")
     def seat() -> Response:
@@ -141,7 +141,7 @@ def _for_phones(pages: Blueprint, session: Session) -> None:
 
 
 def _made(pages: Blueprint, settings: Settings) -> None:
-    """The files that are made of the settings and the colours."""
+    """Add the files that are made of the settings and the colours."""
 
     @pages.get("/colours.css")
     def colours() -> Response:
@@ -155,7 +155,7 @@ def _made(pages: Blueprint, settings: Settings) -> None:
 def _for_referees(
     pages: Blueprint, settings: Settings, data: Path, session: Session, games: Mapping[str, Game]
 ) -> None:
-    """The pages that are the log-in for everybody else; only the rules on paper are for all."""
+    """Add the pages that are the log-in for everybody else; only the rules on paper are for all."""
 
     def offers() -> str:
         return _json({name: game.setup_view() for name, game in games.items()})
@@ -189,7 +189,7 @@ def _for_referees(
 
 
 def _for_crowds(pages: Blueprint) -> None:
-    """What shows the board on a TV and over a stream's picture."""
+    """Add what shows the board on a TV and over a stream's picture."""
 
     @pages.get("/screen")
     def screen() -> Response:
@@ -201,19 +201,19 @@ def _for_crowds(pages: Blueprint) -> None:
 
 
 def _asked(allowed: Collection[str], name: str) -> str | None:
-    """A word of the address, None where it is missing or none of those allowed."""
+    """Return a word of the address, or None where it is missing or none of those allowed."""
     word = request.args.get(name)
     return word if word in allowed else None
 
 
 def _origin(listens_on: str) -> str:
-    """The address for other devices of a page that was opened at the machine itself, else empty."""
+    """Return the address for other devices of a page that was opened at the machine itself, else empty."""
     own = caller().own
     return for_others(own, listens_on) if is_own_name(own) else ""
 
 
 def _qr(feed: Feed, listens_on: str) -> Response:
-    """The spectators' address as this caller reached it, or as other devices do, drawn.
+    """Draw the spectators' address as this caller reached it, or as other devices do.
 
     With a code or token it is that of the page that this is for, with a match that of its report. With
     ``wifi`` it is what a phone reads to join that network.
@@ -275,7 +275,7 @@ def _page(template: str, **given: object) -> Response:
 
 
 def _manifest(settings: Settings) -> Mapping[str, object]:
-    """What a tablet needs to put the kit on its home screen, and to show it there without an address bar."""
+    """Describe the kit to a tablet that puts it on its home screen, without an address bar."""
     tokens = SUN if settings.web.theme == "sun" else {**SUN, **DUSK}
     return {
         "name": settings.kit.name,
@@ -289,7 +289,7 @@ def _manifest(settings: Settings) -> Mapping[str, object]:
 
 
 def _tags(settings: Settings, data: Path) -> Mapping[str, object]:
-    """The tags of the settings and all that were learned, also since the start."""
+    """Return the tags of the settings and all that were learned, also since the start."""
     try:
         return with_learned(settings, data).tags
     except SettingsError:  # somebody edits the file; its next reader at a start will say what is wrong
@@ -309,7 +309,7 @@ def _found(session: Session) -> Pass | None:
 
 
 def _role(session: Session, *roles: Role) -> Pass | None:
-    """The pass of who asks; None if they have none of these roles."""
+    """Return the pass of the caller, or None if they have none of these roles."""
     found = _found(session)
     return found if found is not None and found.role in roles else None
 
@@ -319,7 +319,7 @@ def _is_referee(session: Session) -> bool:
 
 
 def _log_in(session: Session, by: str = "pin", other: str = "code") -> Response:
-    """The log-in in place of a page; 403 for who is logged in and may not see it.
+    """Return the log-in in place of a page; 403 to somebody who is logged in and may not see it.
 
     ``by`` what people log in: ``pin``, ``code`` (six digits) or ``letters`` (a captain's or the crew's);
     ``other`` may be chosen too.
@@ -344,7 +344,7 @@ def _whole(content: bytes, mimetype: str, lasts: bool = False) -> Response:
 
 
 def _version(games: Iterable[str], modules: Iterable[bytes]) -> str:
-    """The kit's version and a mark of all that lies under ``static``, of the icons and the colours."""
+    """Return the kit's version and a mark of all that lies under ``static``, of icons and colours."""
     marks = hashlib.blake2b(b"".join((style_sheet().encode(), *modules)), digest_size=4)
     icons = sorted(_files("fieldkit", "icons", (".svg",)), key=lambda file: file.name)
     static = dict.fromkeys((STATIC, *map(folder_of, games)))
@@ -359,7 +359,7 @@ def _files(package: str, folder: str, endings: tuple[str, ...]) -> list[Traversa
 
 
 def _sprite(icons: Mapping[str, bytes]) -> bytes:
-    """All icons as ``<symbol>`` elements of one picture, each under its own name."""
+    """Draw all icons as ``<symbol>`` elements of one picture, each under its own name."""
     # Here, since no page is shown before the kit is up.
     from xml.etree import ElementTree
 

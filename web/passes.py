@@ -1,4 +1,4 @@
-"""Who acts and by what right: roles, passes, and the signed cookies that carry them."""
+"""Roles, passes, and the signed cookies that carry them."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from itsdangerous import BadSignature, Signer
 from web.codes import CAPTAIN, CREW
 
 Role = Literal["referee", "captain", "crew", "screen", "seat"]
-"""What somebody may do here: everything, what a captain or the crew may, look, or what a player may."""
+"""The rights of somebody: everything, those of a captain or of the crew, to look, or those of a player."""
 
 _SALT = b"fieldkit session "
 SEAT = "seat/"
-"""How ``by`` begins for the player of a side; its id follows."""
+"""Prefix of ``by`` for the player of a side; its id follows."""
 BY_HTTPS = "s."
-"""How the id of a session begins that was made by https, and is good by https alone."""
+"""Prefix of the id of a session that was made by https, and is good by https alone."""
 SCREEN = "screen"
 """The ``by`` of a screen, which sees what everybody sees."""
 
 
 def role_of(by: str) -> Role:
-    """The role of who acts as ``by``."""
+    """Return the role of somebody who acts as ``by``."""
     if by.startswith(SEAT):
         return "seat"
     if by.startswith(CAPTAIN):
@@ -47,12 +47,12 @@ class Pass:
 
     @property
     def role(self) -> Role:
-        """What it lets its holder do."""
+        """Return the role that its holder has."""
         return role_of(self.by)
 
     @property
     def is_cookie(self) -> bool:
-        """True for a browser, which could be led to act by a foreign page."""
+        """Tell whether it is a browser's, which could be led to act by a foreign page."""
         return bool(self.id)
 
 

@@ -22,12 +22,12 @@ from fieldkit.sharing import share
 _PIN = re.compile(rb"[0-9A-Za-z]{4,32}")
 _KEY_BYTES = 32
 PIN_DIGITS = 8
-"""How many digits the PIN has that the kit draws: at the rate that remains (`web.rate_limit`), a
+"""Length of the PIN that the kit draws: at the rate that remains (`web.rate_limit`), a
 whole day of guessing from any number of addresses finds one in 2,300."""
 
 
 def read_pin(settings: Settings, data: Path) -> str:
-    """The referee's PIN: the settings' own, else the one in the data folder, made at the first start.
+    """Return the referee's PIN: the settings' own, else the one in the data folder, made at the first start.
 
     Raises FieldkitError if the data folder cannot be read or written.
     """
@@ -69,12 +69,11 @@ class Secrets:
 
     @property
     def known_key(self) -> bytes:
-        """What tablets that were logged in before are known by: also through a new PIN, since it gives no
-        right."""
+        """Return the key by which tablets are known again, also under a new PIN: it gives no right."""
         return self._known_key
 
     def now(self) -> tuple[str, bytes, bytes]:
-        """The PIN, the cookie key, and a stamp that moves whenever either of them changes."""
+        """Return the PIN, the cookie key, and a stamp that moves whenever either of them changes."""
         with self._lock:
             seen = tuple(map(look, self._files))
             if seen != self._seen:
@@ -95,14 +94,14 @@ class Secrets:
 
 
 def crowd_key(data: Path) -> str:
-    """What the kit's own spectators' process shows to the referee's, so that no other is taken for it."""
+    """Return the key that the kit's own spectators' process shows, so that no other is taken for it."""
     key = _kept(data, "spectators.key", _good_key, lambda: os.urandom(_KEY_BYTES))
     share(data / "spectators.key")
     return key.hex()
 
 
 def look(path: str | Path) -> tuple[int, int, int] | None:
-    """What moves when a file is written again; None while there is none."""
+    """Return what moves when a file is written again, or None while there is none."""
     try:
         found = os.stat(path)
     except OSError:
@@ -123,7 +122,7 @@ def _fresh_pin() -> bytes:
 
 
 def _kept(data: Path, name: str, good: Callable[[bytes], bool], fresh: Callable[[], bytes]) -> bytes:
-    """A file's content; made when it is missing, or torn by a power cut."""
+    """Read a file's content; made when it is missing, or torn by a power cut."""
     content = read_whole_file(data / name)
     if good(content):
         return content
@@ -136,7 +135,7 @@ def _kept(data: Path, name: str, good: Callable[[bytes], bool], fresh: Callable[
 
 
 def read_whole_file(path: Path) -> bytes:
-    """A file of the data folder, empty when it is not there; raises FieldkitError."""
+    """Read a file of the data folder, empty when it is not there; raises FieldkitError."""
     try:
         return path.read_bytes()
     except FileNotFoundError:
@@ -165,8 +164,7 @@ def write_whole_file(path: Path, content: bytes, mode: int = 0o600) -> None:
 
 @contextmanager
 def alone(data: Path) -> Iterator[None]:
-    """One process at a time makes the secrets of a folder, so that no console shows a PIN that lost the
-    race."""
+    """Let one process at a time make the secrets of a folder, so that no console shows the losing PIN."""
     try:
         lock = os.open(data / "pin.lock", os.O_CREAT | os.O_RDWR, 0o600)
     except OSError as error:

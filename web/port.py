@@ -10,11 +10,11 @@ from fieldkit.errors import FieldkitError, SettingsError
 from web.packet_filter import allow_filter
 
 BACKLOG = 1024
-"""How many callers the kernel lets wait: who comes beyond that has to knock again after a second."""
+"""Callers that the kernel lets wait: beyond that they try again after a second."""
 
 
 CERTIFICATE = Path("tls", "own.pem")
-"""Where in the data folder the kit's certificate lies (`web.tls`)."""
+"""The kit's certificate in the data folder (`web.tls`)."""
 
 
 def is_secure(data: Path) -> bool:

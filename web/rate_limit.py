@@ -26,17 +26,17 @@ MAX_WRONG_PINS = 5
 MAX_WRONG_TOGETHER = 30
 """After this many from all guessers of a kind all of them must wait."""
 WRONG_PIN_S = 60.0
-"""How long a wrong PIN counts."""
+"""Time that a wrong PIN counts."""
 MAX_GUESSERS = 1024
-"""How many guessers are remembered, far more than a budget lets guess while their guesses count."""
+"""Maximum of guessers remembered, far more than a budget lets guess while their guesses count."""
 
 Kind = Literal["stranger", "known", "here", "lasting", "screen"]
-"""Whose budget it is: that of all strangers, of tablets that were in before, of the kit's own machine, of
+"""The owner of a budget: all strangers, of tablets that were in before, of the kit's own machine, of
 who shows a code of a captain or of the crew, or of screens that nobody has met before."""
 
 
 class Guesser(NamedTuple):
-    """Who guesses, as one who is counted."""
+    """Somebody who guesses, as one who is counted."""
 
     kind: Kind
     id: str
@@ -65,7 +65,7 @@ class RateLimiter:
         self._together: dict[Kind, deque[float]] = {}
 
     def attempt(self, who: Guesser, good: Callable[[], bool]) -> bool | Wait:
-        """Whether a guess was right, or how long to wait before any is looked at.
+        """Tell whether a guess was right, or how long to wait before any is looked at.
 
         Looking and counting are one step, so that guesses sent side by side are not looked at for nothing.
         """
@@ -93,7 +93,7 @@ class RateLimiter:
 
 @lru_cache(maxsize=MAX_GUESSERS)
 def network(address: str) -> str:
-    """What counts as one address: an IPv6 device has a whole /64 to choose from."""
+    """Return what counts as one address: an IPv6 device has a whole /64 to choose from."""
     try:
         parsed = ip_address(address.partition("%")[0])
     except ValueError:
@@ -122,21 +122,21 @@ class LoginLimiter:
         self._limiter = RateLimiter(seconds)
 
     def device(self, caller: Caller) -> str | None:
-        """Which device asks, if it was in before."""
+        """Return the device that asks, if it was in before."""
         return unsign(caller.known, self._key, b"fieldkit known") if caller.known else None
 
     def known_mark(self, caller: Caller) -> str:
-        """What a device keeps that has just come in: it gives no right, but tries of its own."""
+        """Return what a device keeps that has just come in: it gives no right, but tries of its own."""
         return sign(self.device(caller) or secrets.token_urlsafe(12), self._key, b"fieldkit known")
 
     def who(self, caller: Caller) -> Guesser:
-        """As whom a caller's guesses are counted."""
+        """Return as whom a caller's guesses are counted."""
         if (device := self.device(caller)) is not None:
             return Guesser("known", f"device {device}")
         return Guesser("here" if caller.is_local else "stranger", network(caller.address))
 
     def is_right(self, who: Guesser, caller: Caller, good: Callable[[], bool]) -> bool:
-        """Whether a guess is right; raises Refused (429) where none is looked at for now."""
+        """Tell whether a guess is right; raises Refused (429) where none is looked at for now."""
         found = self._limiter.attempt(who, good)
         if isinstance(found, Wait):
             wait = found.seconds

@@ -24,13 +24,13 @@ _PORT = re.compile(r":[0-9]+$")
 
 
 def at_port(own: str, port: int) -> str | None:
-    """An origin of the kit with another port; None for one that no browser could open."""
+    """Return an origin of the kit with another port, or None for one that no browser could open."""
     host, scheme = host_of(own), own.partition(":")[0]
     return None if host is None else f"{scheme}://{_PORT.sub('', host)}:{port}"
 
 
 def for_others(own: str, listens_on: str) -> str:
-    """An origin of the kit as other devices reach it, also where ``own`` would lead them to themselves."""
+    """Return an origin as other devices reach it, also where ``own`` would lead them to themselves."""
     if not is_own_name(own):
         return own
     port = _PORT.search(own)
@@ -38,7 +38,7 @@ def for_others(own: str, listens_on: str) -> str:
 
 
 def may_be_redirected(scope: Scope) -> bool:
-    """Whether a listener can follow the board elsewhere: its page asked for that, and was loaded over http.
+    """Tell whether a listener can follow the board elsewhere: its page asked, and came over http.
 
     A page of https may not listen to another port without it.
     """
@@ -47,13 +47,13 @@ def may_be_redirected(scope: Scope) -> bool:
 
 
 class ToSpectators:
-    """Where the ``[web]`` port leads to: spectators' pages and feeds, while their process is there."""
+    """Redirects from the ``[web]`` port: spectators' pages and feeds, while their process is there."""
 
     def __init__(self, elsewhere: SpectatorProcess) -> None:
         self._elsewhere = elsewhere
 
     def __call__(self, scope: Scope) -> str | None:
-        """The address to go to; None for what is answered here."""
+        """Return the address to go to, or None for what is answered here."""
         path, port = scope["path"], self._elsewhere.port
         if port is None or scope["method"] not in ("GET", "HEAD"):
             return None
@@ -64,7 +64,7 @@ class ToSpectators:
 
 
 class ToReferee:
-    """Where the spectators' port leads to: all pages that somebody has to log in for, at the kit's own port.
+    """Redirects from the spectators' port: all pages that somebody has to log in for, at the kit's own port.
 
     ``url`` is the kit's address where it is another machine, which has the record too; else "".
     """
@@ -73,7 +73,7 @@ class ToReferee:
         self._port, self._url = port, url.rstrip("/")
 
     def __call__(self, scope: Scope) -> str | None:
-        """The address to go to; None for what is answered here."""
+        """Return the address to go to, or None for what is answered here."""
         wanted = _FOR_OTHERS.fullmatch(scope["path"]) or (self._url and _RECORDS.fullmatch(scope["path"]))
         if not wanted:
             return None
@@ -88,7 +88,7 @@ class SpectatorAnnouncements:
         self._key = key
 
     def is_from_there(self, scope: Scope) -> bool:
-        """Whether a request shows the key."""
+        """Tell whether a request shows the key."""
         given = dict(scope["headers"]).get(KEY.lower().encode(), b"")
         return hmac.compare_digest(given, self._key.encode())
 

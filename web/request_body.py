@@ -14,11 +14,11 @@ SMALL_BODY_BYTES = 16 * 1024
 MAX_BODY_BYTES = 64 * 1024
 """The longest body of somebody who is, where a site allows no longer ones."""
 MAX_HELD_BYTES = 8 * 1024 * 1024
-"""What the bodies of all strangers together may take; who is logged in is not kept waiting by them."""
+"""Memory for the bodies of all strangers together; nobody who is logged in waits for them."""
 BODY_S = 3.0
-"""How long a body may take to arrive whole."""
+"""Timeout of a whole body."""
 MAX_SWALLOWED_BYTES = 16 * 1024 * 1024
-"""How much of a body that is too long is read and thrown away, so that its sender can read the refusal."""
+"""Bytes of a body that is too long which are read and dropped, so that its sender reads the refusal."""
 
 
 class BodyReader:
@@ -33,11 +33,11 @@ class BodyReader:
         self._is_in = is_in
         self.most = most
         self.held = 0
-        """How many bytes are held for requests that are not answered yet."""
+        """Bytes held for requests that are not answered yet."""
 
     @asynccontextmanager
     async def hold(self, scope: Scope, receive: Receive) -> AsyncIterator[bytes]:
-        """The body of a request, read whole, and counted until the block ends.
+        """Read the body of a request whole, and count it until the block ends.
 
         Raises Refused (413) for more than the caller may send, Refused (408) if not whole within `BODY_S`,
         Refused (503) when strangers hold too much already, and Gone.
@@ -49,7 +49,7 @@ class BodyReader:
             self.held -= len(reading.body)
 
     def knows(self, scope: Scope) -> bool:
-        """Whether somebody who is logged in asks; asked only where it matters, since a wrong PIN counts."""
+        """Tell whether somebody who is logged in asks; only where it matters, since a wrong PIN counts."""
         try:
             return self._is_in(scope)
         except Refused:
@@ -66,7 +66,7 @@ class _Reading:
         self.body = bytearray()
 
     async def whole(self, receive: Receive) -> bytes:
-        """All of it."""
+        """Read all of it."""
         told = dict(self._scope["headers"])
         declared = told.get(b"content-length", b"")
         if declared.isdigit() and b"expect" in told and self._is_too_long(int(declared)):

@@ -17,14 +17,14 @@ from web.tls import Certificates
 from web.wire import Caller, Refused, Scope, host_of
 
 BEGIN_S = 5.0
-"""How long a caller may take to send the first byte, and to agree on a key."""
+"""Timeout of the first byte, and of the TLS handshake."""
 _HANDSHAKE = b"\x16"
 """The first byte of TLS, which no request of http begins with."""
 _REFEREES = re.compile(r"/(referee|kit|whistle|print|print/match)")
 
 
 async def speaks_tls(line: socket.socket) -> bool:
-    """Whether a caller begins with TLS; nothing is taken from the connection.
+    """Tell whether a caller begins with TLS; nothing is taken from the connection.
 
     Raises OSError, and TimeoutError for who says nothing.
     """
@@ -52,7 +52,7 @@ class Secure:
         self._certificates = certificates
 
     def there(self, scope: Scope) -> str | None:
-        """The address by https of a referee's page that was opened without; None for all else."""
+        """Return the address by https of a referee's page that was opened without, or None."""
         if scope["method"] != "GET" or not _REFEREES.fullmatch(scope["path"]):
             return None
         caller = Caller.of(scope)
@@ -74,5 +74,5 @@ class Secure:
 
 
 def for_phones(own: str) -> str:
-    """An origin of the kit for a phone that does not know the kit's root: each port speaks http too."""
+    """Return an origin of the kit for a phone that does not know its root: each port speaks http too."""
     return f"http:{own.removeprefix('https:')}" if own.startswith("https:") else own

@@ -29,23 +29,23 @@ from web.secure import BEGIN_S, speaks_tls
 log = logging.getLogger(__name__)
 
 HEAD_S = 5.0
-"""How long a caller may take to send the head of a request."""
+"""Timeout of the head of a request."""
 STALL_S = 5.0
-"""How long a caller may take no byte of what waits for it."""
+"""Time in which a caller must take a byte of what waits for it."""
 VANISHED_MS = 20_000
-"""How long the kernel waits for a caller that answers no more (a phone out of reach)."""
+"""Time that the kernel waits for a caller that answers no more (a phone out of reach)."""
 SWITCH_S = 0.0005
-"""When a thread that computes lets another run: Python's own 5 ms would hold up a ball."""
+"""Time after which a thread that computes lets another run: Python's own 5 ms would hold up a ball."""
 MAX_OPEN_FILES = 8192
-"""How many connections and files the process may have open, where the machine lets it."""
+"""Maximum of open connections and files, where the machine allows it."""
 MAX_HEAD_BYTES = 16 * 1024
 """The longest head of a request."""
 ACCEPTS = 64
-"""How many callers are looked at before the others are served again."""
+"""Callers accepted in one go before the others are served again."""
 UNBLOCK_TICKS = 10
 """After how many tenths of a second who was turned away may try again, if there is room."""
 REST_S = 0.5
-"""How long nobody is let in when the machine has no connection to spare."""
+"""Pause of the accept loop when the machine has no connection to spare."""
 
 
 def serve(
@@ -125,7 +125,7 @@ class Server(uvicorn.Server):
             self._on_ready(self._sock.getsockname()[1])
 
     async def on_tick(self, counter: int) -> bool:
-        """Whether the end has come; asked ten times a second."""
+        """Tell whether the end has come; asked ten times a second."""
         self._turned(counter)
         if counter % UNBLOCK_TICKS == 0:
             self._site.limit.unblock()

@@ -1,4 +1,4 @@
-"""Who may do what: the PIN, the signed cookie, its role, the rate limit on guesses, and the origin check.
+"""Log-in and rights: the PIN, the signed cookie, its role, the rate limit on guesses, and the origin check.
 
 A new PIN and the end of the match day log everyone out at once, a restart nobody. A cookie carries no
 time: the wall clock of a Pi without a battery jumps by months, and must not log a referee out.
@@ -29,15 +29,15 @@ from web.sessions import Sessions
 from web.wire import Caller, Refused
 
 MAX_SEEN = 256
-"""How many sessions are known by when they last asked for something; beyond that the oldest is forgotten."""
+"""Sessions known by when they last asked for something; beyond that the oldest is forgotten."""
 MAX_COOKIES = 2048
-"""How many cookies are remembered with what they say, so that not every tap has its signature checked."""
+"""Decoded cookies that are remembered, so that not every tap has its signature checked."""
 TOKEN_DIGITS = 32
-"""How many hex digits of its signature the token of a seat carries: 128 bits, which nobody guesses."""
+"""Hex digits of the signature in the token of a seat: 128 bits, which nobody guesses."""
 COOKIE_S = 30 * 24 * 3600
-"""How long a browser keeps the cookie, which is good for the match day alone."""
+"""Time that a browser keeps the cookie, which is good for the match day alone."""
 KNOWN_S = 400 * 24 * 3600
-"""How long it keeps the mark of a device that a referee was logged in on: as long as browsers let it."""
+"""Time that it keeps the mark of a referee's device: as long as browsers allow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class Session:
         self._passes: OrderedDict[str, Pass] = OrderedDict()
 
     def find(self, caller: Caller) -> Pass | None:
-        """The caller's pass, or None; raises Refused (401, 429) for a wrong Bearer PIN, or one too many."""
+        """Return the caller's pass, or None; raises Refused (401, 429) for a wrong PIN, or one too many."""
         by_cookie = self._by_cookie(caller)
         if by_cookie is not None or caller.pin is None:
             return by_cookie
@@ -91,25 +91,25 @@ class Session:
         return Pass("script", "", self._day.mark(stamp))
 
     def known(self, caller: Caller) -> Pass:
-        """The caller's pass, whatever its role; raises Refused (401, 429)."""
+        """Return the caller's pass, whatever its role; raises Refused (401, 429)."""
         found = self.find(caller)
         if found is None:
             raise Refused(401, "no_session", N_("Log in with the referee's PIN first."))
         return found
 
     def referee(self, caller: Caller) -> Pass:
-        """The pass of a referee; raises Refused (401, 429, 403 for another role)."""
+        """Return the pass of a referee; raises Refused (401, 429, 403 for another role)."""
         return self.having(caller, "referee")
 
     def having(self, caller: Caller, *roles: Role) -> Pass:
-        """The pass of somebody with one of these roles; raises Refused (401, 429, 403 for another role)."""
+        """Return the pass of somebody with one of these roles; raises Refused (401, 429, 403 for another)."""
         found = self.known(caller)
         if found.role not in roles:
             raise Refused(403, "not_yours", N_("Only the referee may do that."))
         return found
 
     def acting(self, caller: Caller) -> Pass:
-        """The pass of a referee who changes something; raises Refused (401, 429, 403 for a foreign page)."""
+        """Return the pass of a referee who changes something; raises Refused (401, 403, 429)."""
         self.referee(caller)
         return self.commanding(caller)
 
@@ -122,7 +122,7 @@ class Session:
             self.acting(caller)
 
     def commanding(self, caller: Caller) -> Pass:
-        """The pass of anybody who may send commands; raises Refused (401, 429, 403 for a foreign page)."""
+        """Return the pass of anybody who may send commands; raises Refused (401, 403, 429)."""
         found = self.known(caller)
         from_here = caller.fetch_site == "same-origin" if caller.origin is None else _at_home(caller)
         if found.is_cookie and not from_here:
@@ -169,7 +169,7 @@ class Session:
         return pass_cookie(passed, key)
 
     def known_mark(self, caller: Caller, token: str) -> str | None:
-        """What the device keeps that has just logged in by the cookie ``token``: that a referee was in on it.
+        """Return what a device keeps that has just logged in by the cookie ``token`` of a referee.
 
         It gives no right, and no other role gets one: to have many of them would be to have many guesses.
         """
@@ -180,7 +180,7 @@ class Session:
         return self._limiter.known_mark(caller)
 
     def seat_token(self, seat: str) -> str:
-        """What lets any number of devices into a seat (the id of a side) until a new PIN: for a card.
+        """Make what lets any number of devices into a seat (the id of a side) until a new PIN: for a card.
 
         It rests on the PIN and the key of the cookies alone, so a restart leaves the printed cards good.
         """
@@ -189,7 +189,7 @@ class Session:
         return f"{seat}.{signed.hex()[:TOKEN_DIGITS]}"
 
     def _seat_of(self, token: str) -> str:
-        """The seat of a token; raises Refused (401).
+        """Return the seat of a token; raises Refused (401).
 
         A wrong one is not counted: a whole hall may be behind one address, and trying them all is hopeless.
         """
@@ -206,7 +206,7 @@ class Session:
             self._sessions.remove([passed.id])
 
     def code(self, by: str = "tablet") -> tuple[str, int | None]:
-        """A code that lets a device in as ``by``, and for how long (s) it is good; raises Refused (409, 503).
+        """Make a code that lets in as ``by``, and say how long (s) it is good; raises Refused (409, 503).
 
         One of a captain or of the crew is good for any number of phones until the match day ends (None);
         every other one is good once.
@@ -217,7 +217,7 @@ class Session:
         return self._codes.once(mark, by), CODE_S
 
     def listed(self, own: Pass) -> dict[str, Any]:
-        """Who is logged in, for a referee: tablets, codes with how many phones came by them, players' phones.
+        """Return who is logged in: tablets, codes with how many phones came by them, players' phones.
 
         Where a session is, and how long ago it last asked for something, is known since the kit's start.
         """
@@ -269,7 +269,7 @@ class Session:
         return self._begin(caller, own.by, "")
 
     def holds(self, passed: Pass) -> bool:
-        """Whether a pass given earlier is still good."""
+        """Tell whether a pass given earlier is still good."""
         return self._is_good(passed, self._mark())
 
     def _mark(self) -> bytes:
@@ -326,7 +326,7 @@ class Session:
             raise Refused(401, "wrong_pin", N_("That PIN or code is wrong."))
 
     def _guesser(self, caller: Caller, passed: Pass | None) -> Guesser:
-        """As whom a guess is counted. All tablets that are logged in are one: any of them can let in more."""
+        """Return as whom a guess is counted. All tablets that are logged in are one: any can let in more."""
         if passed is not None and passed.role == "referee":
             return Guesser("known", "logged in")
         return self._limiter.who(caller)

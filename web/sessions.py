@@ -24,10 +24,10 @@ log = logging.getLogger(__name__)
 FILE = "sessions.sqlite3"
 """The file of the data folder."""
 MAX_EACH = 64
-"""How many sessions may act as the same one (the referee, the crew, a team's captain); a new one takes the
+"""Maximum of sessions that act as the same one (the referee, the crew, a team's captain); a new one takes the
 place of the oldest. So nobody who may log in often pushes others out."""
 MAX_OF_A_SEAT = 8
-"""How many phones may sit on one seat, likewise: anybody who sees a printed card may take its picture."""
+"""Maximum of phones on one seat, likewise: anybody who sees a printed card may take its picture."""
 
 _TABLE = """CREATE TABLE IF NOT EXISTS sessions
     (number INTEGER PRIMARY KEY, id TEXT NOT NULL, mark TEXT NOT NULL, who TEXT NOT NULL, lasting TEXT NOT
@@ -52,16 +52,16 @@ class Sessions:
         self._read()
 
     def holds(self, mark: bytes, id: str) -> bool:
-        """Whether a session is good."""
+        """Tell whether a session is good."""
         return id in self._good and self._mark == mark.hex()
 
     def listed(self, mark: bytes) -> list[tuple[str, str, str]]:
-        """All that are good: id, who, and the id of the lasting code that it came with."""
+        """Return all that are good: id, who, and the id of the lasting code that it came with."""
         with self._lock:
             return [(id, *one) for id, one in self._good.items()] if self._mark == mark.hex() else []
 
     def add(self, mark: bytes, id: str, who: str, lasting: str) -> None:
-        """A session is good from now on, at least until the kit starts again."""
+        """Let a session be good from now on, at least until the kit starts again."""
         with self._lock:
             if self._mark != mark.hex():
                 self._mark = mark.hex()
@@ -132,7 +132,7 @@ class Sessions:
 
 
 def _opened(file: Path) -> sqlite3.Connection | None:
-    """The file, empty in place of one that is no database; None where it cannot be had."""
+    """Open the file, empty in place of one that is no database; None where it cannot be had."""
     for _ in range(2):
         try:
             with contextlib.suppress(FileExistsError):

@@ -41,9 +41,9 @@ log = logging.getLogger(__name__)
 AGENT = "fieldkit-spectators"
 """By this name the kit knows that a listener is no phone."""
 TELL_S = 1.0
-"""How often the kit is told that spectators are served here."""
+"""Interval (s) of telling the kit that spectators are served here."""
 PATIENCE_S = 2.0
-"""How long the kit may take to hear it."""
+"""Timeout (s) of that."""
 _START_S = 5.0
 
 
@@ -76,15 +76,15 @@ class Mirror:
         self._listener.stop()
 
     def now_ms(self) -> int:
-        """The moment, in ms of the kit's clock."""
+        """Return the moment, in ms of the kit's clock."""
         return int(self._listener.now_ms())
 
     def is_linked(self) -> bool:
-        """Whether the kit was heard a moment ago, and has shown its board."""
+        """Tell whether the kit was heard a moment ago, and has shown its board."""
         return self._listener.picture is not None and self._listener.linked
 
     def _take(self, body: bytes) -> ParsedView[int]:
-        """A board as the kit sent it, with its moment first; it is passed on as it is."""
+        """Take a board as the kit sent it, with its moment first; it is passed on as it is."""
         try:
             frame = msgspec.json.decode(body, type=_Frame)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -99,7 +99,7 @@ class Mirror:
 def create_site(
     mirror: Mirror, settings: Settings, data: Path, games: Mapping[str, Game], web_port: int, url: str
 ) -> Site:
-    """What the process serves. ``web_port`` is the kit's own, or ``url`` its address on another machine."""
+    """Make what the process serves. ``web_port`` is the kit's own, or ``url`` its address elsewhere."""
     spoken = catalogue(settings.web.language)
     flask = TranslatedFlask(app.__name__, spoken)
     flask.config["PROVIDE_AUTOMATIC_OPTIONS"] = False

@@ -31,12 +31,12 @@ log = logging.getLogger(__name__)
 RENEW_DAYS = 60
 """A certificate that is good for fewer days is made again."""
 LOOK_S = 60.0
-"""How often (s) it is looked whether a new one is needed."""
+"""Interval (s) of looking whether a new one is needed."""
 _FIRST_YEAR = 2025
 
 
 def wanted(more: Iterable[str] = ()) -> Wanted:
-    """The names and addresses of this machine now; ``more`` are those of the settings."""
+    """Return the names and addresses of this machine now; ``more`` are those of the settings."""
     machine = socket.gethostname().lower()
     names = [*ALWAYS, machine, *(f"{name}.local" for name in (*ALWAYS[1:], machine)), *map(str.lower, more)]
     return Wanted(tuple(dict.fromkeys(names)), ("127.0.0.1", "::1", *sorted(addresses())))
@@ -59,11 +59,11 @@ class Certificates:
 
     @property
     def is_on(self) -> bool:
-        """Whether the kit speaks https."""
+        """Tell whether the kit speaks https."""
         return self.context() is not None
 
     def context(self) -> ssl.SSLContext | None:
-        """What a connection is encrypted with; None while the kit speaks http alone."""
+        """Return what a connection is encrypted with, or None while the kit speaks http alone."""
         with self._lock:
             seen = look(self._own)
             if seen != self._seen:
@@ -72,7 +72,7 @@ class Certificates:
             return self._context
 
     def root(self) -> bytes | None:
-        """The root as a tablet takes it (DER); None while the kit speaks http alone."""
+        """Return the root as a tablet takes it (DER), or None while the kit speaks http alone."""
         if not self.is_on:
             return None
         return ssl.PEM_cert_to_DER_cert(read_whole_file(self._folder / "root.crt").decode())
@@ -171,7 +171,7 @@ class Certificates:
 
 
 def fingerprint(der: bytes) -> str:
-    """The SHA-256 of a certificate as devices show it: pairs of hex digits."""
+    """Return the SHA-256 of a certificate as devices show it: pairs of hex digits."""
     import hashlib
 
     return hashlib.sha256(der).digest().hex(" ").upper()

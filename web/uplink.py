@@ -19,7 +19,7 @@ from web.wire import Refused, Scope, Send, parse_object, respond
 
 
 class UplinkStatus(msgspec.Struct, frozen=True):
-    """How the field stands with its hub and its broker."""
+    """The field's standing with its hub and its broker."""
 
     hub: HubStatus
     mqtt: BrokerStatus = BrokerStatus()
@@ -48,7 +48,7 @@ class Uplink:
 
 
 def blueprint(settings: Settings, data: Path, session: Session, monitor: UplinkMonitor) -> Blueprint:
-    """The calls about the event, for the referee alone."""
+    """Make the calls about the event, for the referee alone."""
     calls = Blueprint("uplink", __name__, url_prefix="/api")
     files = Files(data, settings.hub.event, settings.hub.field)
     here = SetUpHere(journal_path(settings, data))

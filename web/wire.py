@@ -1,4 +1,4 @@
-"""What all endpoints share: the caller, strict JSON in and plain JSON out."""
+"""Shared by all endpoints: the caller, strict JSON in and plain JSON out."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ Send = Callable[[AsgiMessage], Awaitable[None]]
 Headers = Sequence[tuple[str, str]]
 
 MAX_DEPTH = 16
-"""How deep a body's objects and lists may lie in each other."""
+"""Maximum nesting of a body's objects and lists."""
 COOKIE = "fieldkit"
 """The name of the session cookie."""
 KNOWN = "-known"
-"""How the name goes on of the cookie of a device that a referee was logged in on: it gives no right but
+"""Suffix of the cookie of a device that a referee was logged in on: it gives no right but
 tries of its own."""
 SECURE = "__Secure-"
-"""What stands before both names by https: no browser lets a cookie that came by https be replaced by http,
+"""Prefix of both names by https: no browser lets a cookie that came by https be replaced by http,
 so with one name for both a tablet could not log in at a kit that speaks http alone again."""
 NO_STORE: Headers = (("Cache-Control", "no-store"), ("X-Content-Type-Options", "nosniff"))
 """The headers of every answer that belongs to one caller."""
@@ -60,7 +60,7 @@ class Refused(Exception):
         self.headers = headers
 
     def body(self, translate: Language) -> dict[str, Any]:
-        """The error form: ``{"error": {"code", "message", "rule"}}``, in the language of ``translate``."""
+        """Return ``{"error": {"code", "message", "rule"}}`` in the language of ``translate``."""
         return error(self.code, translate(self.said))
 
 
@@ -70,7 +70,7 @@ class Gone(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who asks, as far as the request tells; ``own`` is the origin that the kit has for this caller.
+    """The sender of a request, as far as it tells; ``own`` is the origin that the kit has for this caller.
 
     ``token`` is the session cookie or empty, ``known`` that of a device that was in before; ``pin`` is what
     came as ``Authorization: Bearer``, or None.
@@ -87,7 +87,7 @@ class Caller:
 
     @classmethod
     def of(cls, scope: Scope, cookie: str = COOKIE, is_secure: bool | None = None) -> Caller:
-        """The caller of an ASGI request; ``cookie`` is what the session's is called by http.
+        """Return the caller of an ASGI request; ``cookie`` is what the session's is called by http.
 
         ``is_secure`` says which of its names counts; None: the one for how the caller came.
         """
@@ -110,17 +110,17 @@ class Caller:
 
     @property
     def is_secure(self) -> bool:
-        """Whether they ask by https."""
+        """Tell whether they ask by https."""
         return self.own.startswith("https:")
 
     @property
     def is_local(self) -> bool:
-        """Whether the kit's own machine asks."""
+        """Tell whether the kit's own machine asks."""
         return self.address in _LOOPBACK
 
     @property
     def is_here(self) -> bool:
-        """Whether the kit's own machine asks, by a name that only leads to itself.
+        """Tell whether the kit's own machine asks, by a name that only leads to itself.
 
         A page from elsewhere that was led here under a name of its own is not.
         """
@@ -128,18 +128,18 @@ class Caller:
 
 
 def cookie_names(is_secure: bool, cookie: str = COOKIE) -> tuple[str, str]:
-    """What the cookies of a session and of a known device are called, by https or by http."""
+    """Return what the cookies of a session and of a known device are called, by https or by http."""
     before = SECURE if is_secure else ""
     return before + cookie, before + cookie + KNOWN
 
 
 def is_own_name(own: str) -> bool:
-    """Whether an origin only leads to the machine that asks for it."""
+    """Tell whether an origin only leads to the machine that asks for it."""
     return re.sub(r":[0-9]+$", "", host_of(own) or "") in _OWN_NAMES
 
 
 def host_of(own: str) -> str | None:
-    """The host and port of an origin, None when it is none that a browser could open."""
+    """Return the host and port of an origin, or None when it is none that a browser could open."""
     host = own.partition("://")[2]
     return host if _HOST.fullmatch(host) else None
 
@@ -158,7 +158,7 @@ def check_head(scope: Scope) -> None:
 
 
 def parse_object(body: bytes) -> dict[str, Any]:
-    """A body as a JSON object.
+    """Decode a body as a JSON object.
 
     Raises Refused (400) for anything that is not one object in strict JSON: UTF-8, no key twice, no NaN, no
     half surrogates, integers of 64 bits, and nothing nested deeper than `MAX_DEPTH`.

@@ -1,4 +1,4 @@
-/** The page's one way to its loudspeaker. Browsers let a page sound only after a touch, and again after each reload. */
+/** The page's loudspeaker. Browsers let a page sound only after a touch, and again after each reload. */
 
 /** @type {AudioContext | null} */
 let context = null;
@@ -9,7 +9,7 @@ export function audio() {
   return context;
 }
 
-/** Whether the page has been touched, so that it may sound and buzz. */
+/** True once the page has been touched, so that it may sound and buzz. */
 export function isTouched() {
   return navigator.userActivation?.hasBeenActive ?? true;
 }

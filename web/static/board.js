@@ -1,4 +1,4 @@
-/** The spectators' page: the link to the kit, headline and clock. What is below them comes from the game's own module. */
+/** The spectators' page: link, headline and clock. The game's own module draws what is below them. */
 
 import { h, patch, placed } from "./dom.js";
 import { doubtCard } from "./doubt.js";
@@ -47,7 +47,7 @@ function before() {
   ];
 }
 
-/** Where the dice can be checked: the hash, and the way to the check once the match is over. */
+/** The line for checking the dice: the hash, and the way to the check once the match is over. */
 function fairFoot(/** @type {BoardView} */ { fair, match }) {
   if (!fair) return [];
   const line = h("span", { key: "line" }, fairSentence(fair, say));

@@ -1,6 +1,6 @@
 /**
- * A captain's own phone. What a captain sees and may propose comes from the game's own module. The phone follows the
- * public board, and asks the kit besides for what only its team may see.
+ * A captain's own phone. What a captain sees and may propose comes from the game's own module. The phone
+ * follows the public board, and asks the kit besides for what only its team may see.
  */
 
 import { h, icon, patch, placed } from "./dom.js";
@@ -11,7 +11,7 @@ import { words as ownWords } from "./words/captain.js";
 import { words as phoneWords } from "./words/phone.js";
 
 const PATIENCE_MS = 5000;
-/** How often it is looked whether this phone is still the captain's. */
+/** Interval of checking that this phone is still the captain's. */
 const CHECK_MS = 5000;
 
 const words = { ...phoneWords, ...ownWords };
@@ -19,7 +19,7 @@ const say = speaker(words);
 const [bar, screen] = ["bar", "screen"].map(placed);
 const games = await loadGames("captain.js");
 const memory = {};
-/** What only this team may see; null while the kit has not told it. @type {any} */
+/** The part that only this team may see; null while the kit has not told it. @type {any} */
 let own = null;
 let questions = 0;
 const phone = new Phone({ say, draw });
@@ -42,7 +42,7 @@ async function refresh() {
   phone.changed();
 }
 
-/** Who was logged out gets the log-in. */
+/** Show the log-in to somebody who was logged out. */
 async function stillCaptain() {
   const answer = await get("/api/session");
   if (answer?.status === 401) location.reload();

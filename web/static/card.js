@@ -1,4 +1,4 @@
-/** What a phone has photographed: a code from a tablet, or the lasting token of a printed seat card. */
+/** A photographed code: one from a tablet, or the lasting token of a printed seat card. */
 
 import { pause, postJson } from "./commands.js";
 
@@ -8,7 +8,9 @@ const TOKEN = /^[a-z0-9_-]{1,32}\.[0-9a-f]{32}$/;
 /** A hall that photographs its cards at one moment tries again at different ones, within this time. */
 const AGAIN_MS = 3000;
 
-/** Take the code or token from behind the # of the address, so that neither the bar nor the history keeps it. */
+/**
+ * Take the code or token from behind the # of the address, so that neither the bar nor the history keeps it.
+ */
 export function takeCode() {
   const given = location.hash.slice(1).replace(/^code=/, "");
   if (!CODE.test(given) && !TOKEN.test(given)) return null;
@@ -16,7 +18,7 @@ export function takeCode() {
   return given;
 }
 
-/** Whether it is the token of a card, which is good again and again; a code is good once. */
+/** True for the token of a card, which is good again and again; a code is good once. */
 export function isToken(given) {
   return TOKEN.test(given);
 }
@@ -27,8 +29,8 @@ export function seatOnCard(token) {
 }
 
 /**
- * Log in with a token; the kit's answer, for which it is sent again and again: `onAway()` is called each time that
- * none has come.
+ * Log in with a token; the kit's answer, for which it is sent again and again: `onAway()` is called each time
+ * that none has come.
  */
 export async function present(token, onAway) {
   for (;;) {

@@ -1,14 +1,15 @@
 /**
  * The running clock on a page: with tenths where the view says so, redrawn only while it runs.
  *
- * A ring, `[data-ring]`, is told in `--left` which share of the clock is left, and is the last part (`is-last`) from
- * as many milliseconds on as it says itself. `[data-since]` counts up from a moment of the kit's clock.
+ * A ring, `[data-ring]`, is told in `--left` which share of the clock is left, and is the last part
+ * (`is-last`) from as many milliseconds on as it says itself. `[data-since]` counts up from a moment of the
+ * kit's clock.
  */
 
 import { left } from "./feed.js";
 import { minutes, seconds, tenths } from "./format.js";
 
-/** How often what counts up in whole seconds is looked at. */
+/** Interval of what counts up in whole seconds. */
 const SINCE_MS = 200;
 
 /** A function that shows the clock of a view in every `[data-clock]` and `[data-ring]` and keeps it going. */

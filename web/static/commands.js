@@ -6,12 +6,12 @@
 
 const AGAIN_MS = 500;
 const PATIENCE_MS = 5000;
-/** An urgent command is sent again this soon, and once more while it is not known what became of the last sending. */
+/** An urgent command is sent again this soon, even while the last sending is under way. */
 const URGENT_AGAIN_MS = 250;
 const URGENT_BESIDE_MS = 1000;
 /** Longer than the kit itself takes to say that it could not store something. */
 const URGENT_PATIENCE_MS = 2500;
-/** How far from its answer the view of a decision is looked for. */
+/** Distance from its answer within which the view of a decision is looked for. */
 const TOGETHER_MS = 2000;
 
 /** A new command id: 128 random bits. */
@@ -37,7 +37,7 @@ export class Commands {
     };
   }
 
-  /** What waited when the page was left, to be sent again: nothing that is wanted at once or not at all. */
+  /** Commands that waited when the page was left, to be sent again; none that is now or never. */
   kept() {
     try {
       return JSON.parse(sessionStorage.getItem(this.#key) ?? "[]");
@@ -57,8 +57,8 @@ export class Commands {
 
   /**
    * Send a command; resolves to `{status, body}` (status 0: given up by the referee, or `late`: not answered
-   * `within` this many ms). Commands go in the order given; `urgent` ones overtake, and one that is sent again while
-   * it waits goes out once more at once.
+   * `within` this many ms). Commands go in the order given; `urgent` ones overtake, and one that is sent
+   * again while it waits goes out once more at once.
    */
   send(command, { urgent = false, within = Infinity } = {}) {
     const known = urgent && this.underWay(command.type);
@@ -84,7 +84,7 @@ export class Commands {
     return [...this.waiting].find((entry) => entry.command.type === type);
   }
 
-  /** Ask what a command would do, once; resolves to `{status, body}`, status 0 when the kit did not answer. */
+  /** Ask what a command would do, once; resolves to `{status, body}`, status 0 without an answer. */
   async ask(command) {
     return (await post({ id: newId(), ...command, dry_run: true }, PATIENCE_MS)) ?? { status: 0, body: {} };
   }
@@ -95,7 +95,7 @@ export class Commands {
       this.#end(entry, { status: 0, body: {} });
   }
 
-  /** Whether all that was decided between two views was decided on commands of this page, at about the time `at`. */
+  /** True if all decisions between two views were on commands of this page, at about `at`. */
   ours(from, to, at) {
     const first = from?.match === to.match ? from.seq : 0;
     const all = Array.from({ length: to.seq - first }, (_, i) => this.#decided.get(first + 1 + i));
@@ -134,7 +134,7 @@ export function pause(ms) {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Ask what a game tells beside its views; the query is its own. Null when it tells nothing, or nothing came back. */
+/** Ask what a game tells beside its views; the query is its own. Null without an answer. */
 export async function lookUp(/** @type {Record<string, string>} */ query) {
   try {
     const signal = AbortSignal.timeout(PATIENCE_MS);

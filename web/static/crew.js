@@ -11,7 +11,7 @@ import { words as ownWords } from "./words/crew.js";
 import { words as phoneWords } from "./words/phone.js";
 
 const PATIENCE_MS = 5000;
-/** How often it is looked whether this phone is still the crew's. */
+/** Interval of checking that this phone is still the crew's. */
 const CHECK_MS = 5000;
 /** From this many minutes on a hub that hears nothing is worth a look at the network. */
 const AWAY_MIN = 5;
@@ -20,7 +20,7 @@ const words = { ...phoneWords, ...ownWords };
 const say = speaker(words);
 const [bar, screen] = ["bar", "screen"].map(placed);
 const games = await loadGames("crew.js");
-/** What the kit tells the crew beside the public board: alarms of hoops, and which of its commands are legal. */
+/** The crew's view beside the public board: alarms of hoops, and its legal commands. */
 let more = { alarms: [], can: {}, hub: null };
 let questions = 0;
 const phone = new Phone({ say, draw });
@@ -43,8 +43,8 @@ function nothing() {
 }
 
 /**
- * What the hub does not take before somebody has helped, and that it has heard nothing for long: the latter is the
- * crew's to look after, so that the referee has one calm line.
+ * The plates for what the hub does not take before somebody has helped, and that it has heard nothing for
+ * long: the latter is the crew's to look after, so that the referee has one calm line.
  */
 function hubTrouble({ alarms, hub }) {
   const alarm = alarms.find(({ id }) => id === "hub");

@@ -1,10 +1,10 @@
-/** What belongs to this device alone: its theme, and the full screen. */
+/** Settings of this device alone: its theme, and the full screen. */
 
 import { button } from "./dom.js";
 
 const YEAR_S = 365 * 86_400;
 
-/** Whether the page is for the evening. */
+/** True for the theme of the evening. */
 export function isDusk() {
   return document.documentElement.dataset.theme === "dusk";
 }
@@ -29,7 +29,7 @@ export function themeButton(/** @type {AnyTablet} */ { say, draw }) {
   return button({ key: "theme", look: "wide", act }, say(isDusk() ? "theme_sun" : "theme_dusk"));
 }
 
-/** Whether this browser lets a page fill the screen. */
+/** True if this browser lets a page fill the screen. */
 export function canFill() {
   return document.fullscreenEnabled === true;
 }

@@ -1,7 +1,8 @@
 /**
  * Draws a page from plain values: `h` says what should be there, `patch` changes only what differs.
  *
- * Elements are kept by their key, so a button under a finger, a caret or a scroll place survives every new view.
+ * Elements are kept by their key, so a button under a finger, a caret or a scroll place survives every new
+ * view.
  */
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -9,7 +10,7 @@ const SVG_TAGS = new Set(["svg", "use", "g", "path", "line", "polyline", "circle
 const LIVE = new Set(["value", "checked", "hidden", "disabled"]);
 const drawn = new WeakMap();
 
-/** One element to draw. `props`: key, class, on: {event: function}, style: {property: value}, own, attributes. */
+/** An element to draw. `props`: key, class, on: {event: function}, style: {name: value}, own, attributes. */
 export function h(tag, props, ...children) {
   return { tag, props: props ?? {}, children: flat(children) };
 }
@@ -84,7 +85,7 @@ function set(element, name, value, old) {
   else element.setAttribute(name, value === true ? "" : String(value));
 }
 
-/** What a listener returns means nothing: to a browser `false` would cancel the key, and a field would take no letters. */
+/** Drop what a listener returns: for a browser `false` would cancel the key in a field. */
 function setListeners(element, listeners, old) {
   for (const name of Object.keys(old)) if (!(name in listeners)) element[`on${name}`] = null;
   for (const [name, listener] of Object.entries(listeners)) {
@@ -92,10 +93,11 @@ function setListeners(element, listeners, old) {
   }
 }
 
-// With its version, so that no icon is asked for again: one that is first shown while the link is cut is there too.
+// With its version, so that no icon is asked for again: one that is first shown while the link is cut is
+// there too.
 const SPRITE = (document.querySelector(".kept use")?.getAttribute("href") ?? "").split("#")[0];
 
-/** Where an icon is drawn. */
+/** The address of an icon's drawing. */
 export function iconAddress(name) {
   return `${SPRITE}#${name}`;
 }
@@ -115,8 +117,8 @@ export function icon(name, look = "") {
 }
 
 /**
- * A button that says why it cannot: `refused` is the sentence, told to `tell` on a tap instead of `act`, with the number
- * of the `rule` that it rests on, if it names one.
+ * A button that says why it cannot: `refused` is the sentence, told to `tell` on a tap instead of `act`, with
+ * the number of the `rule` that it rests on, if it names one.
  */
 export function button(props, ...children) {
   const { act, refused, rule, tell, look = "", ...rest } = props;

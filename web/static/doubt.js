@@ -1,4 +1,4 @@
-/** A record that does not hold: what the referee is told and may choose, and what everybody else sees meanwhile. */
+/** A record that does not hold: the referee's choices, and the card that everybody else sees. */
 
 import { h, holdButton } from "./dom.js";
 import { speaker } from "./format.js";
@@ -22,7 +22,7 @@ export function doubtScreen(/** @type {Tablet} */ tablet) {
     stop && stopButton({ ...tablet, say }, true, { type: stop }));
 }
 
-/** What does not hold, counted in the decisions of the match as the ways on are. */
+/** The part that does not hold, counted in the decisions of the match as the ways on are. */
 function what({ decision, good, why }) {
   if (decision) return say("doubt_which", { seq: decision, why });
   return say(good.seq ? "doubt_after" : "doubt_begin", { seq: good.seq, why });
@@ -38,7 +38,7 @@ function way(/** @type {Tablet} */ tablet, choose, name, { seq, about, score, go
     h("small", {}, say("doubt_hold")));
 }
 
-/** What a way on leaves out: "5 decisions and 8 minutes would go." */
+/** The loss of a choice: "5 decisions and 8 minutes would go." */
 function cost({ decisions, ms }) {
   if (!decisions) return say("doubt_kept");
   const n = Math.round(ms / 60_000);
@@ -46,7 +46,7 @@ function cost({ decisions, ms }) {
     minutes: n ? say("doubt_minutes", { n }) : say("doubt_moment") });
 }
 
-/** What everybody else sees in place of the match. */
+/** The card that everybody else sees in place of the match. */
 export function doubtCard() {
   return h("section", { key: "doubt", class: "card doubt-card" }, h("h2", {}, say("doubt_title")),
     h("p", {}, say("doubt_public")));

@@ -1,17 +1,19 @@
 /**
- * The name of the event that the field belongs to, on every page, so that nobody is in the wrong one. A field that
- * belongs to none shows nothing of it.
+ * The name of the event that the field belongs to, on every page, so that nobody is in the wrong one. A field
+ * that belongs to none shows nothing of it.
  */
 
 import { h, patch, placed } from "./dom.js";
 import { speaker } from "./format.js";
 import { words } from "./words/event.js";
 
-/** @typedef {{event?: string, event_field?: string, event_practice?: boolean, scheduled?: {id: string}}} Named */
+/**
+ * @typedef {{event?: string, event_field?: string, event_practice?: boolean, scheduled?: {id: string}}} Named
+ */
 
 const say = speaker(words);
 
-/** Show the name in the page's own place for it, as `name(text)` draws it: large, or one line while a match is played. */
+/** Show the name in the page's place for it, as `name(text)` draws it: large, or one line in a match. */
 export function drawEvent(/** @type {Named} */ view, name = plain) {
   patch(placed("event"), eventParts(view, name));
 }
@@ -24,8 +26,8 @@ export function eventParts(/** @type {Named} */ { event, event_practice }, name 
 }
 
 /**
- * A bar of the tablet with field, match and event as the last line of its title, which grows no wider by it. Which
- * field it is comes first: a long event's name may be cut.
+ * A bar of the tablet with field, match and event as the last line of its title, which grows no wider by it.
+ * Which field it is comes first: a long event's name may be cut.
  */
 export function withEvent(bar, /** @type {Named} */ view) {
   const parts = eventParts(view);

@@ -17,8 +17,8 @@ export function fairSentence(fair, /** @type {Say} */ say) {
 }
 
 /**
- * The line on the tablet; a tap opens all that there is to know. It stands below every game, unless the game's module
- * exports `placesFairLine` and puts it somewhere itself.
+ * The line on the tablet; a tap opens all that there is to know. It stands below every game, unless the
+ * game's module exports `placesFairLine` and puts it somewhere itself.
  */
 export function fairLine(/** @type {AnyTablet} */ { view, say, open }) {
   if (!view.fair) return null;
@@ -27,7 +27,7 @@ export function fairLine(/** @type {AnyTablet} */ { view, say, open }) {
     h("span", {}, fairSentence(view.fair, say), " ", words));
 }
 
-/** The whole hash, the words of the players and the way to call them, and after the end the secret and the check. */
+/** The panel: the whole hash, the words of the players, and after the end the secret and the check. */
 export function fairPanel(/** @type {AnyTablet} */ tablet, /** @type {Panel} */ panel) {
   const { view, say } = tablet;
   const fair = view.fair;

@@ -1,7 +1,8 @@
 /**
  * The link to the kit: one stream of whole views, the kit's clock, and whether the kit is still there.
  *
- * The stream is closed while the page is hidden (phones drop it silently) and opened again when it is seen again.
+ * The stream is closed while the page is hidden (phones drop it silently) and opened again when it is seen
+ * again.
  */
 
 import { pause, stream } from "./stream.js";
@@ -10,13 +11,13 @@ const AWAY_MS = 2000;
 const CHECK_MS = 250;
 /** A feed that broke or was refused is opened again after this, unless the kit has told when. */
 const AGAIN_MS = 1000;
-/** The phones of a hall that lost the kit at one moment come back within this time, each at another moment. */
+/** The phones of a hall that lost the kit together come back within this time, spread at random. */
 const SPREAD_MS = 4000;
 /** This long after a decision the feed has told it at the latest. */
 const PUBLISHED_MS = 300;
 /** A message that is later than this was held up on its way, or the kit's machine has started again. */
 const HELD_UP_MS = 400;
-/** It has started again when all have been that late for so long, or one is later than a feed lives in silence. */
+/** The kit has started again when all messages are late for so long, or one later than any silence. */
 const ANOTHER_MS = 5000;
 const ANOTHER_AT_ONCE_MS = 15_000;
 
@@ -44,7 +45,7 @@ export class KitClock {
     return this.#at === null ? 0 : this.#kit + (performance.now() - this.#at) * this.rate;
   }
 
-  /** Whether messages that are this late (ms) tell of another clock, and not of a slow network. */
+  /** True if messages that are this late (ms) tell of another clock, and not of a slow network. */
   #isAnother(late) {
     if (late <= HELD_UP_MS) this.#lateSince = null;
     else this.#lateSince ??= performance.now();
@@ -65,13 +66,13 @@ export function left(clock, kit) {
 }
 
 /**
- * Listen to the kit. `name` is the event to take, `onView(view)` gets each, `onLink(away)` is told true when the
- * kit has been silent for two seconds and false when it is back, `onRefused()` when it takes us for a stranger.
- * A lost feed is opened again up to `spread` ms later, by lot. `onHeard()` is told each time
- * that `clock` has been set. A page that `stays` listens also while it is hidden.
+ * Listen to the kit. `name` is the event to take, `onView(view)` gets each, `onLink(away)` is told true when
+ * the kit has been silent for two seconds and false when it is back, `onRefused()` when it takes us for a
+ * stranger. A lost feed is opened again up to `spread` ms later, by lot. `onHeard()` is told each time that
+ * `clock` has been set. A page that `stays` listens also while it is hidden.
  *
- * @param {{url: string, name: string, clock: KitClock, onView: (view: any) => void, onLink: (away: boolean) => void,
- *   onRefused?: () => void, spread?: number, onHeard?: () => void, stays?: boolean}} given
+ * @param {{url: string, name: string, clock: KitClock, onView: (view: any) => void, onLink: (away: boolean)
+ * => void, onRefused?: () => void, spread?: number, onHeard?: () => void, stays?: boolean}} given
  */
 export function listen(
   { url, name, clock, onView, onLink, onRefused, spread = SPREAD_MS, onHeard, stays = false },

@@ -1,6 +1,6 @@
 /**
- * What a hand or an ear is told without a look at the tablet: a ball counted, a late one, a refusal, the last seconds of
- * a break. Each device has its own switches; STOP's alarm is never mixed with it.
+ * Signals for a hand or an ear without a look at the tablet: a ball counted, a late one, a refusal, the last
+ * seconds of a break. Each device has its own switches; STOP's alarm is never mixed with it.
  */
 
 import { audio, isTouched } from "./audio.js";
@@ -8,7 +8,7 @@ import { left } from "./feed.js";
 import { remember, remembered } from "./memory.js";
 import { isAlarming } from "./stop.js";
 
-/** What each feels like: the pattern of `navigator.vibrate` (ms), and ticks as [after (s), length (s), pitch (Hz)]. */
+/** The signals: pattern of `navigator.vibrate` (ms), and ticks as [after (s), length (s), pitch (Hz)]. */
 const FEELS = { counted: { buzz: [40], ticks: [[0, 0.03, 1300]] },
   late: { buzz: [70, 90, 70], ticks: [[0, 0.04, 900], [0.16, 0.04, 900]] },
   refused: { buzz: [400], ticks: [[0, 0.3, 220]] }, second: { buzz: [20], ticks: [[0, 0.02, 1000]] } };
@@ -22,7 +22,7 @@ const on = Object.fromEntries(
   Object.keys(KEYS).map((name) => [name, (remembered(KEYS[name]) ?? BY_ITSELF[name]) === "on"]),
 );
 let countdown = 0;
-/** The last second of this rest that was felt: none is felt twice when a timer or the clock's estimate is early. */
+/** The last second of this rest that was felt: none is felt twice when a timer is early. */
 let felt = Infinity;
 
 export function isOn(/** @type {"sounds" | "buzz"} */ name) {

@@ -5,7 +5,7 @@ import { hoopNumber } from "./format.js";
 
 const MARGIN_SHARE = 0.13;
 
-/** Where a hoop lies within the drawn field, in percent from the left and the top. */
+/** The place of a hoop within the drawn field, in percent from the left and the top. */
 function place(hoop, hoops) {
   const share = (value, values) => {
     const low = Math.min(...values);
@@ -25,11 +25,11 @@ function inside(hoop, team, badge) {
 }
 
 /**
- * The field with its hoops. `name(hoop, team)` gives what a hoop is called aloud; with `tap(hoop)` hoops are buttons,
- * `look(hoop)` adds classes to one, `badge(hoop)` a mark to one that is nobody's.
+ * The field with its hoops. `name(hoop, team)` gives what a hoop is called aloud; with `tap(hoop)` hoops are
+ * buttons, `look(hoop)` adds classes to one, `badge(hoop)` a mark to one that is nobody's.
  *
  * @param {{hoops: any[], teams: any[], name: (hoop: any, team: any) => string, tap?: (hoop: any) => void,
- *   look?: (hoop: any) => string, badge?: (hoop: any) => any}} given
+ * look?: (hoop: any) => string, badge?: (hoop: any) => any}} given
  */
 export function drawField({ hoops, teams, name, tap, look = () => "", badge = () => null }) {
   const drawnHoops = hoops.map((hoop) => {

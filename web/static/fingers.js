@@ -1,20 +1,20 @@
 /**
  * Keeps a finger from doing what it did not come for.
  *
- * A screen may turn under a finger that is already on its way: a phase ends, another tablet acts, a ball comes in.
- * What such a change puts under the finger acts only after it has been there for a while. What this page's own
- * taps bring up acts at once, except a second tap at the same place. What is marked `data-always` never waits.
- * Whatever lies over other things that a finger could reach is marked `data-over`.
+ * A screen may turn under a finger that is already on its way: a phase ends, another tablet acts, a ball
+ * comes in. What such a change puts under the finger acts only after it has been there for a while. What this
+ * page's own taps bring up acts at once, except a second tap at the same place. What is marked `data-always`
+ * never waits. Whatever lies over other things that a finger could reach is marked `data-over`.
  */
 
-/** How long something that nobody asked for here does nothing. */
+/** Time for which something that nobody asked for here does nothing. */
 const STILL_MS = 700;
-/** A second tap at the same place, on something else that has just appeared there, is a slip of the finger. */
+/** A second tap at the same place, on something else that has just appeared, is a slip. */
 const SLIP_MS = 300;
 const SLIP_PX = 16;
 const ACTS = "a, button, input, select, textarea";
 
-/** Judges every tap on the page; `held()` is called for each that does nothing, `passed()` for each other one. */
+/** Judges every tap on the page; `held()` is called for each that does nothing, `passed()` for others. */
 export class Fingers {
   #changes = [];
   #last = { at: -Infinity, x: 0, y: 0, target: null };
@@ -28,7 +28,7 @@ export class Fingers {
     document.addEventListener("click", (event) => this.#tapped(event), { capture: true });
   }
 
-  /** Draw a change that came from elsewhere; `own()` is asked at a tap whether this page brought it about after all. */
+  /** Draw a change from elsewhere; at a tap `own()` tells whether this page brought it about after all. */
   change(draw, own = () => false) {
     const before = pictured();
     draw();
@@ -44,7 +44,7 @@ export class Fingers {
     if (brought.size || bared.length) this.#changes.push({ at, own, brought, bared });
   }
 
-  /** Whether a change that nobody asked for here has just put this element under the finger. */
+  /** True if a change that nobody asked for here has just put this element under the finger. */
   #isNew(element, { clientX: x, clientY: y }) {
     const now = performance.now();
     return this.#changes.some(({ at, own, brought, bared }) => {
@@ -86,7 +86,7 @@ function isAlways(element) {
   return element.dataset.always !== undefined;
 }
 
-/** What there is for a finger now: where each thing is and, as far as one can see, what it does; and what lies over it. */
+/** The things under a finger now: the place of each, its visible action, and what lies over it. */
 function pictured() {
   const things = new Map();
   for (const element of document.querySelectorAll(ACTS)) {

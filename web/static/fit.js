@@ -1,10 +1,10 @@
-/** Lines that are set as large as wanted, or as their boxes are wide; the box is a container (`container-type`). */
+/** Lines set as large as wanted, or as their boxes are wide; the box is a container (`container-type`). */
 
 import { h } from "./dom.js";
 
 const AT = 100;
 const FAMILY = '"Barlow Condensed"';
-/** How wide a letter of another font may be, in parts of its size, while ours is still on its way. */
+/** Width of a letter of another font, in parts of its size, while ours is still on its way. */
 const OTHER = 0.62;
 const pen = document.createElement("canvas").getContext("2d");
 const known = new Map();
@@ -14,7 +14,7 @@ document.fonts.load(`800 ${AT}px ${FAMILY}`).then(() => {
   known.clear();
 }, () => {});
 
-/** How wide a text is in the heaviest letters, in parts of its size. */
+/** The width of a text in the heaviest letters, in parts of its size. */
 export function ems(/** @type {string} */ text) {
   if (!known.has(text)) {
     if (known.size > 500) known.clear();

@@ -1,10 +1,10 @@
-/** How the pages write numbers, times and names. */
+/** Numbers, times and names as the pages write them. */
 
 import { words as common } from "./words.js";
 
 /**
- * A speaker of one page's words: `say("key", {n: 3})`; an entry {one, other} is chosen by `n`. A sentence of a
- * set-up view is its own key.
+ * A speaker of one page's words: `say("key", {n: 3})`; an entry {one, other} is chosen by `n`. A sentence of
+ * a set-up view is its own key.
  */
 export function speaker(words) {
   const plural = new Intl.PluralRules(document.documentElement.lang || "en");
@@ -15,10 +15,10 @@ export function speaker(words) {
   };
 }
 
-/** The address of this page's kit or hub as other devices reach it, also where it was opened at the machine itself. */
+/** The address of this kit or hub as other devices reach it, also on a page of the machine itself. */
 export const ownOrigin = document.documentElement.dataset.origin || location.origin;
 
-/** Whether only the machine itself can open that address: it is in no network. */
+/** True if only the machine itself can open that address: it is in no network. */
 export const isAlone = ["localhost", "127.0.0.1", "[::1]"].includes(new URL(ownOrigin).hostname);
 
 /** The kit's address as a phone finds it that does not know the kit's root: each port speaks http too. */
@@ -31,7 +31,7 @@ export function tenths(ms) {
   return (Math.floor(Math.max(0, ms) / 100) / 10).toFixed(1).replace(".", DECIMAL);
 }
 
-/** Milliseconds as whole seconds: "41"; as minutes, "1:38", on a clock that began with 100 s or more (`total`). */
+/** Milliseconds as whole seconds: "41"; as minutes, "1:38", on a clock of 100 s or more (`total`). */
 export function seconds(ms, total = 0) {
   const whole = Math.ceil(Math.max(0, ms) / 1000);
   return Math.max(whole, total / 1000) < 100
@@ -50,12 +50,12 @@ export function hoopNumber(id) {
   return /^h\d+$/.test(id) ? id.slice(1) : id;
 }
 
-/** How many letters the longest word of a name has: it is not broken while there is room for it in a line. */
+/** The length of the longest word of a name: it is not broken while there is room in a line. */
 export function longestWord(/** @type {string} */ name) {
   return Math.max(...name.split(/[\s-]+/).map(({ length }) => length));
 }
 
-/** How many balls these are in all. */
+/** The number of balls in all. */
 export function sum(kinds) {
   return Object.values(kinds ?? {}).reduce((all, count) => all + count, 0);
 }
@@ -65,7 +65,7 @@ export function volts(number) {
   return `${number.toFixed(1).replace(".", DECIMAL)}\u00a0V`;
 }
 
-/** What the kit is called, and how its battery does where that is measured. */
+/** The kit's name, with its battery where that is measured. */
 export function kitName(/** @type {{name: string, battery?: number | null}} */ { name, battery }) {
   return [name, typeof battery === "number" && volts(battery)].filter(Boolean).join(" · ");
 }

@@ -1,4 +1,4 @@
-/** The games that a page can show: their modules and styles, found by their names. No page names a game itself. */
+/** The games that a page can show: modules and styles, found by name. No page names a game itself. */
 
 import { placed } from "./dom.js";
 
@@ -12,7 +12,8 @@ function again() {
 }
 
 /**
- * The module `file` of a game. A page that does not get it, over a weak link, asks for itself again (see whole.js).
+ * The module `file` of a game. A page that does not get it, over a weak link, asks for itself again (see
+ * whole.js).
  * @param {string} game
  * @param {string} file
  * @returns {Promise<any>}

@@ -1,4 +1,4 @@
-/** What lets other devices in, from the tablet: codes to photograph or type, and the list of who is logged in. */
+/** Letting other devices in from the tablet: codes to photograph or type, and the list of sessions. */
 
 import { postJson } from "./commands.js";
 import { button, h, holdButton, icon } from "./dom.js";
@@ -68,7 +68,7 @@ async function fetchCode(tablet, panel, asked) {
   tablet.draw();
 }
 
-/** Who is logged in, and the codes that are out: each can be ended. */
+/** The list of sessions and codes: each can be ended. */
 export function loginsPanel(/** @type {AnyTablet} */ tablet, panel) {
   const { say } = tablet;
   if (panel.found === undefined) refresh(tablet, panel);

@@ -1,10 +1,10 @@
-/** One pad for digits, as every telephone has it: rows of three, and the last row with a place for a key of its own. */
+/** A pad for digits, as on a telephone: rows of three, with a place for one more key in the last row. */
 
 import { button, h } from "./dom.js";
 
 /**
- * The keys, to stand in a `.keypad`: `put(text)` gets the whole text, `back` is what the key that takes the last digit
- * away is called, `last` what stands at the end.
+ * The keys, to stand in a `.keypad`: `put(text)` gets the whole text, `back` is what the key that takes the
+ * last digit away is called, `last` what stands at the end.
  *
  * @param {{value: () => string, put: (text: string) => void, back: string, last?: any}} given
  */

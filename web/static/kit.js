@@ -28,7 +28,7 @@ const say = speaker(words);
 const [bar, parts, away, screen, toast] = ["bar", "parts", "away", "screen", "toast"].map(placed);
 const offers = JSON.parse(screen.dataset.games ?? "{}");
 const games = Object.values(offers);
-/** What games add to this page: each one's module, its offer for a set-up, and its words beside the page's own. */
+/** The games' parts of this page: module, offer for a set-up, and words beside the page's own. */
 const owners = await Promise.all(
   (screen.dataset.owners ?? "").split(" ").filter(Boolean).map(async (name) => {
     const module = await gameModule(name, "kit.js");
@@ -38,7 +38,8 @@ const owners = await Promise.all(
 );
 
 /**
- * What the parts work with: the newest view, the drawn field, the ways to act, and what the page remembers.
+ * The object that all parts share: the newest view, the drawn field, the ways to act, and what the page
+ * remembers.
  * @type {KitPage}
  */
 const page = { view: /** @type {any} */ (null),

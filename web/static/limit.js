@@ -1,15 +1,15 @@
 /**
- * Says at a field that it is full: "24 of 24 letters". It does so for every text of a page that has a `maxlength`, and
- * for one with `data-most`, which takes more but is refused with it. It lies over the page, so that nothing moves when it
- * appears.
+ * Says at a field that it is full: "24 of 24 letters". It does so for every text of a page that has a
+ * `maxlength`, and for one with `data-most`, which takes more but is refused with it. It lies over the page,
+ * so that nothing moves when it appears.
  */
 
 import { speaker } from "./format.js";
 import { words } from "./words/limit.js";
 
-/** How many letters the name of a team or a player may have at most, in the games that are played on a field or table. */
+/** Maximum of letters in the name of a team or a player, on a field or at a table. */
 export const NAME_LETTERS = 24;
-/** How far it lies over the upper edge of its field. */
+/** Distance over the upper edge of its field. */
 const OVER_PX = 6;
 
 /** Watch all fields of this page, those to come too. */
@@ -20,7 +20,7 @@ export function tellLimits() {
   place.hidden = true;
   place.setAttribute("role", "status");
   document.body.append(place);
-  /** What is typed in, while it is full. @type {HTMLInputElement | null} */
+  /** The field that is full, while somebody types. @type {HTMLInputElement | null} */
   let full = null;
 
   /** Stay at the field as long as it is full: a scroll, a keyboard or a redraw may move it at any time. */
@@ -49,7 +49,7 @@ export function tellLimits() {
   for (const what of ["input", "focusin"]) document.addEventListener(what, look);
 }
 
-/** How many letters a field has of how many, once it is full; null before, and where digits are wanted. */
+/** The letters of a field and their maximum, once it is full; null before, and for digits. */
 function fillOf(/** @type {HTMLInputElement} */ field) {
   const isCut = field.maxLength > 0;
   const most = isCut ? field.maxLength : Number(field.dataset.most);

@@ -1,4 +1,4 @@
-/** The log-in: a PIN or a code from another tablet, typed or tapped, or a code or seat card that was photographed. */
+/** The log-in: a PIN or a code from another tablet, typed or tapped, or a photographed code or seat card. */
 
 import { isToken, present, takeCode } from "./card.js";
 import { postJson } from "./commands.js";
@@ -19,11 +19,11 @@ const put = (text) => {
 let { by = "pin", other: also = "" } = form.dataset;
 let countdown = null;
 
-/** A code is whole after as many digits; so is a PIN that the kit has drawn, and no page knows how long another is. */
+/** A code is whole after this many digits; so is a PIN that the kit has drawn, but no other PIN. */
 const WHOLE = { pin: new RegExp(`^\\d{${form.dataset.digits || 99}}$`), code: /^\d{6}$/,
   letters: /^[a-z\d]{8}$/i };
 
-/** Ask for a PIN or a code: digits have a pad and stay unread by others, a code of letters is typed and seen. */
+/** Ask for a PIN or a code: digits have a pad and are hidden, a code of letters is typed and seen. */
 function ask() {
   const isTyped = by === "letters";
   const last = h("button", { key: "enter", type: "submit", id: "enter", class: "button start" }, "OK");
@@ -99,7 +99,7 @@ form.addEventListener("submit", (event) => {
 // A keyboard types at once; on a touch screen its own would cover the keys, where there are any.
 if (by === "letters" || matchMedia("(hover: hover) and (pointer: fine)").matches) pin.focus();
 
-/** What was photographed comes with the address, and is not shown there any longer. */
+/** A photographed code comes with the address, and is removed from there. */
 async function photographed() {
   const [, shownPin] = /^#pin=(\w+)$/.exec(location.hash) ?? [];
   if (shownPin) {

@@ -1,6 +1,6 @@
-/** What a device remembers of its own switches. A browser that keeps nothing only forgets. */
+/** The switches that a device remembers. A browser that keeps nothing only forgets. */
 
-/** What was kept under a name; null for nothing. */
+/** The value kept under a name, or null. */
 export function remembered(/** @type {string} */ name) {
   try {
     return localStorage.getItem(name);

@@ -1,13 +1,13 @@
 /**
- * The field's event on the tablet, whatever the game: the line that says how far the hub is, and the matches that are
- * next here. Where the field belongs to no event nothing of it is there.
+ * The field's event on the tablet, whatever the game: the line that says how far the hub is, and the matches
+ * that are next here. Where the field belongs to no event nothing of it is there.
  */
 
 import { postJson } from "./commands.js";
 import { button, h } from "./dom.js";
 import { listed } from "./format.js";
 
-/** How often the schedule is asked for while somebody looks at it. */
+/** Interval of asking for the schedule while somebody looks at it. */
 const ASK_MS = 5000;
 const PATIENCE_MS = 5000;
 
@@ -37,7 +37,7 @@ export function hubPlate(/** @type {AnyTablet} */ tablet) {
     on: { click: () => open("hub") } }, h("b", {}, hubLine(hub, say)));
 }
 
-/** All there is to know of it, and the button that asks the hub now. */
+/** The panel with the details, and the button that asks the hub now. */
 export function hubPanel(/** @type {AnyTablet} */ tablet) {
   const { view, say } = tablet;
   const { hub, mqtt } = view.kit;
@@ -66,9 +66,9 @@ export function hubAgain(/** @type {AnyTablet} */ { say, tell }) {
 }
 
 /**
- * The first screen where there is a schedule: one tap sets up the next match, as `begin(match)` sends it. `cannot(match)`
- * is the sentence why the game cannot play it, or null; `other` leads to what is none of the schedule. Null where nothing
- * is planned here.
+ * The first screen where there is a schedule: one tap sets up the next match, as `begin(match)` sends it.
+ * `cannot(match)` is the sentence why the game cannot play it, or null; `other` leads to what is none of the
+ * schedule. Null where nothing is planned here.
  */
 export function nextScreen(/** @type {AnyTablet} */ tablet, { begin, cannot }, other) {
   const { view, say, open, tell } = tablet;
@@ -94,7 +94,7 @@ export function nextScreen(/** @type {AnyTablet} */ tablet, { begin, cannot }, o
       button({ key: "other", act: other }, say("next_free"))));
 }
 
-/** All matches that are next here, each to be set up with one tap. */
+/** The matches that are next here, each to be set up with one tap. */
 export function aheadPanel(/** @type {AnyTablet} */ tablet, panel) {
   const { say, tell, close } = tablet;
   const choose = (match) => async () => {

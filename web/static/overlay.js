@@ -1,4 +1,4 @@
-/** The points of a match laid over a picture: a transparent page for a stream's mixer, the same for every game. */
+/** The points of a match over a picture: a transparent page for a stream's mixer, for every game. */
 
 import { clockFace } from "./clock.js";
 import { doubtLine } from "./doubt.js";

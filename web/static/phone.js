@@ -1,5 +1,5 @@
 /**
- * What the pages on a phone of their own have in common: the link, the commands that wait, the toast, and a code that
+ * The common part of the pages on phones: the link, the commands that wait, the toast, and a code that
  * the phone photographs. What it shows is the page's own.
  */
 
@@ -77,7 +77,9 @@ export class Phone {
       button({ key: "give-up", look: "small", act: () => this.#commands.giveUp() }, this.#say("give_up")));
   }
 
-  /** Follow the board; `onView()` is called after each view, `isHere(code)` says that a photographed code changes nothing. */
+  /**
+   * Follow the board; `onView()` is called after each view, `isHere(code)` tells if a code changes nothing.
+   */
   follow(
     { onView = () => {}, isHere = (/** @type {string} */ _code) => false,
       spread = /** @type {number | undefined} */ (undefined) },

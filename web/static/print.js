@@ -23,8 +23,9 @@ async function papers(running) {
 }
 
 /**
- * The slips for a match; without one it is chosen by a tap for which game, first for that of the match that is over.
- * A game that has more to choose from draws again by `desk.show`, and finds the latest match of its own in `desk.last`.
+ * The slips for a match; without one it is chosen by a tap for which game, first for that of the match that
+ * is over. A game that has more to choose from draws again by `desk.show`, and finds the latest match of its
+ * own in `desk.last`.
  */
 async function slips() {
   const last = await latestMatch();
@@ -50,7 +51,7 @@ async function slips() {
   else head();
 }
 
-/** What everybody may read of a game's rules, for the match that is on, else with the usual options. */
+/** The rules of a game for everybody, as in the match that is on, else with the usual options. */
 async function rules() {
   const answer = await fetch("/api/board", { cache: "no-store" }).catch(() => null);
   const board = answer?.ok ? await answer.json() : {};

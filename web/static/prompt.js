@@ -1,4 +1,4 @@
-/** Buttons for what is wanted at once or not at all: they answer under the finger, and say when nothing comes back. */
+/** Buttons for now or never: they answer under the finger, and say when nothing comes back. */
 
 import { button, h } from "./dom.js";
 
@@ -6,8 +6,8 @@ import { button, h } from "./dom.js";
 export const UNHEARD_MS = 500;
 
 /**
- * A button whose `act` sends a command of this type. While one is under way it says `going` (a word of the page) in
- * place of what it is for, and another tap sends nothing.
+ * A button whose `act` sends a command of this type. While one is under way it says `going` (a word of the
+ * page) in place of what it is for, and another tap sends nothing.
  */
 export function promptButton(/** @type {AnyTablet} */ tablet, type,
   { going = "sending", act, look = "", ...props }, ...children)

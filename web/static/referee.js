@@ -1,6 +1,6 @@
 /**
- * The referee's tablet: link, commands, bar, panel and toast. What a game shows comes from the game's own module,
- * named in the page; this file knows no rule and no game.
+ * The referee's tablet: link, commands, bar, panel and toast. What a game shows comes from the game's own
+ * module, named in the page; this file knows no rule and no game.
  */
 
 import { clockFace } from "./clock.js";
@@ -29,9 +29,9 @@ import { words as soundWords } from "./words/sound.js";
 const BEAT_MS = 1000;
 /** A command that is wanted at once or not at all is not sent or taken any more after this long. */
 const PROMPT_MS = 1500;
-/** How often one looks whether the feed has told what became of it. */
+/** Interval of looking for its outcome in the feed. */
 const LOOK_MS = 50;
-/** What a plate takes at least, with its gap. */
+/** Minimum height of a plate, with its gap. */
 const PLATE_PX = 208;
 /** A command that has waited this long is worth a plate. */
 const WAIT_MS = 700;
@@ -47,7 +47,7 @@ const places = Object.fromEntries(
 );
 
 /**
- * What the game's module works with: the newest view, the ways to act, and what the page remembers for itself.
+ * The object that the game's module works with: the newest view, the ways to act, and its memory.
  * @type {Tablet}
  */
 const tablet = { view: /** @type {any} */ (null), say, memory: {}, panel: null, away: false, phones: 0,
@@ -57,11 +57,11 @@ const tablet = { view: /** @type {any} */ (null), say, memory: {}, panel: null, 
   seatTokens: (seats) => seatTokens(seats, tablet), sound: /** @type {any} */ (null) };
 tablet.sound = new TabletSound(tablet);
 
-/** The games' modules by their names, and the one that is on the screen: the match's own, or the one to be set up. */
+/** The games' modules by name, and the one on the screen: the match's own, or the one to be set up. */
 const games = await loadGames("tablet.js");
 /** @type {any} */
 let game = null;
-/** What is drawn: the game and its match. */
+/** The game and the match that are drawn. */
 let shown = "";
 const commands = new Commands(() => {
   redraw();
@@ -74,9 +74,9 @@ function withRound(/** @type {Command} */ command) {
 }
 
 /**
- * Send a command of the game; the kit's answer when it took it. A refusal is told and moves nothing.
- * `urgent` overtakes what waits. `orElse` makes it a matter of now or never: it is the sentence that is told when
- * the kit could not be reached at once.
+ * Send a command of the game; the kit's answer when it took it. A refusal is told and moves nothing. `urgent`
+ * overtakes what waits. `orElse` makes it a matter of now or never: it is the sentence that is told when the
+ * kit could not be reached at once.
  *
  * @param {Command} command
  * @param {{urgent?: boolean, orElse?: string | null}} [how]
@@ -108,7 +108,7 @@ function answered(status, body) {
   }
 }
 
-/** Whether a command that asks the same has been under way for a while: one more tap would make it happen twice. */
+/** True if the same command has been under way for a while: one more tap would make it happen twice. */
 function waits(/** @type {Command} */ command) {
   const asked = Object.entries(command).map(([name, value]) => [name, JSON.stringify(value)]);
   return [...commands.waiting].some((entry) =>
@@ -123,8 +123,8 @@ function ask(/** @type {Command} */ command) {
 }
 
 /**
- * Open one of the game's panels; `state` is what it remembers while it is open. One that makes nothing is over, and so
- * is one whose match is no longer shown.
+ * Open one of the game's panels; `state` is what it remembers while it is open. One that makes nothing is
+ * over, and so is one whose match is no longer shown.
  */
 function open(name, state = {}) {
   tablet.panel = { name, ...state, of: shown };
@@ -233,20 +233,20 @@ function planned() {
   return nextScreen(tablet, scheduled, other);
 }
 
-/** Whether a match is being set up: there is none, or the referee asks for another over the result of the last. */
+/** True while a match is set up: there is none, or the referee wants another after the last. */
 function settingUp(/** @type {MatchView} */ view) {
   if (view.stage !== "over") tablet.memory.again = false;
   return view.stage === "setup" || tablet.memory.again;
 }
 
-/** The game to set up: the chosen one, after a match the same again, and the only one there is needs no choice. */
+/** The game to set up: the chosen one, after a match the same again; a single one needs no choice. */
 function chosen() {
   const { view, memory } = tablet;
   if (games.size === 1) return [...games.keys()][0];
   return memory.game !== undefined ? memory.game : view.stage === "over" ? view.game : null;
 }
 
-/** Which game to play: each with its picture (an icon of the kit), its name, who plays, and a line about it. */
+/** The choice of a game: each with its picture (an icon of the kit), name, players and a line about it. */
 function chooser() {
   const choose = (name) => () => {
     tablet.memory.game = name;
@@ -331,12 +331,12 @@ function spareLink({ id }) {
     && h("a", { key: "spare", class: "button", href: `/kit#spares${hoop}` }, say("put_spare"));
 }
 
-/** Where the bar with its plates ends. */
+/** The lower end of the bar with its plates. */
 function barEnd() {
   return places.bar.parentElement?.getBoundingClientRect().bottom ?? 0;
 }
 
-/** Where a panel leaves the bar and what must stay in reach free, as CSS `inset`; empty: all over the page. */
+/** The place of a panel that leaves free what must stay in reach, as CSS `inset`; empty: the whole page. */
 function besidePlace() {
   const free = places.screen.querySelector("[data-free]")?.getBoundingClientRect();
   if (!free) return "";
@@ -391,7 +391,7 @@ function show(/** @type {MatchView} */ view) {
   fingers.change(draw, isOurs);
 }
 
-/** What a sentence is told in: it has nothing to say any more in the next one. */
+/** The context of a sentence: in the next one it is out of date. */
 function moment(/** @type {Frame | null} */ view) {
   const { match = "", stage = "", phase = "" } = view ?? {};
   return `${match} ${stage} ${phase}`;
@@ -436,7 +436,7 @@ function takeBackStep() {
 // A font that came with the first panel which needs it would move what a finger is aiming at.
 for (const font of document.fonts) font.load().catch(() => null);
 addEventListener("resize", draw);
-// The bar also leaves the plates more or less room without a new view: when a font or a style sheet comes late.
+// The room for plates also changes without a new view: when a font or a style sheet comes late.
 new ResizeObserver(() => requestAnimationFrame(redraw)).observe(places.plates);
 addEventListener("popstate", takeBackStep);
 document.addEventListener("click", layBackStep);

@@ -1,4 +1,4 @@
-/** What a refusal rests on: the number of a rule and its sentence, which a referee can read out. */
+/** The rule behind a refusal: its number and its sentence, which a referee can read out. */
 
 import { rules } from "./rules.js";
 import { h } from "./dom.js";

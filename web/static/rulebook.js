@@ -4,8 +4,8 @@ import { guide } from "./rules.js";
 import { h } from "./dom.js";
 
 /**
- * Every rule whose number begins with `prefix`, with the sentences that teach it. What an option settles is filled
- * from `options`, those of the match or the usual ones.
+ * Every rule whose number begins with `prefix`, with the sentences that teach it. What an option settles is
+ * filled from `options`, those of the match or the usual ones.
  * @param {string} prefix
  * @param {Record<string, any>} options
  */

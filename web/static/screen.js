@@ -1,6 +1,7 @@
 /**
- * A match on any TV with a browser: what the game's own module for such a screen draws, else its spectators' page as
- * large as fits, else title, clock and sides. It asks for nothing and never scrolls; a click or F fills the screen.
+ * A match on any TV with a browser: what the game's own module for such a screen draws, else its spectators'
+ * page as large as fits, else title, clock and sides. It asks for nothing and never scrolls; a click or F
+ * fills the screen.
  */
 
 import { clockFace } from "./clock.js";
@@ -15,9 +16,9 @@ import { dress, loadGames } from "./games.js";
 import { words as fairWords } from "./words/fair.js";
 import { words as ownWords } from "./words/screen.js";
 
-/** How long an event stands large. */
+/** Time that an event is shown large. */
 const MOMENT_MS = 2000;
-/** How much larger a spectators' page may be set, largest first. */
+/** Scales of a spectators' page, largest first. */
 const ZOOMS = [2.4, 2.1, 1.8, 1.6, 1.45, 1.3, 1.2, 1.1, 1, 0.9, 0.8, 0.7, 0.6, 0.5];
 /** A name that is wider than this, in parts of its size, is long. */
 const LONG_EMS = 12;

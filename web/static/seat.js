@@ -1,6 +1,6 @@
 /**
- * A player's own phone. What a player sees and may do comes from the game's own module. The phone follows the public
- * board: nothing that others may not see is ever on it.
+ * A player's own phone. What a player sees and may do comes from the game's own module. The phone follows the
+ * public board: nothing that others may not see is ever on it.
  */
 
 import { isToken, seatOnCard } from "./card.js";
@@ -39,8 +39,8 @@ function draw(view) {
 }
 
 /**
- * What stands below the name of this seat: the title. Where it begins with that name, the beginning of the subtitle,
- * which is one line on a phone.
+ * The line below the name of this seat: the title. Where it begins with that name, the beginning of the
+ * subtitle, which is one line on a phone.
  */
 function below(view, /** @type {string | undefined} */ name) {
   const isNamed = name && view.title.startsWith(name)
@@ -48,13 +48,13 @@ function below(view, /** @type {string | undefined} */ name) {
   return (isNamed && view.subtitle.split(" · ")[0]) || view.title;
 }
 
-/** Who sits here, as `{name, colour, mark}`: a side of the match, or whom the game's own `seatOf` names. */
+/** The player here, as `{name, colour, mark}`: a side of the match, or as the game's `seatOf` says. */
 function sideOf(view, game) {
   const seat = screen.dataset.seat;
   return game?.seatOf ? game.seatOf(view, seat) : view.sides.find(({ id }) => id === seat);
 }
 
-/** What the game shows to this side; a seat of an earlier match may have none in this one. */
+/** The game's screen for this side; a seat of an earlier match may have none in this one. */
 function seated(view, game, side) {
   if (!game || !side) return h("p", { key: "none", class: "sentence" }, say(view.match ? "no_seat" : "soon"));
   const { seat } = screen.dataset;

@@ -7,7 +7,7 @@ import { phonesOrigin } from "./format.js";
 /** For how many seats the kit makes tokens at once. */
 const MOST_SEATS = 200;
 
-/** Whose phone is to join: a panel of the tablet, which opens `seat` for one. */
+/** The choice of a phone to join: a panel of the tablet, which opens `seat` for one. */
 export function seatsPanel(/** @type {{view: any, say: Say, open: any}} */ { view, say, open }) {
   const again = () => open("seats");
   const choice = ({ id, name, colour, mark }) =>
@@ -32,8 +32,8 @@ export function seatPanel(/** @type {AnyTablet} */ tablet, panel) {
 }
 
 /**
- * The tokens of printed seat cards, by seat: each stands behind the # of `/seat`, and is the `seat` of `/qr.svg`. Null
- * when the kit gave none, which is told.
+ * The tokens of printed seat cards, by seat: each stands behind the # of `/seat`, and is the `seat` of
+ * `/qr.svg`. Null when the kit gave none, which is told.
  *
  * @param {string[]} seats
  * @param {{say: Say, tell: Tell}} page

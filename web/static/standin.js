@@ -1,10 +1,10 @@
 /**
  * The stand-in whistle: plays the kit's blasts by this page's loudspeaker, for a kit that has no horn.
  *
- * The kit tells the blasts ahead (`cues`), with moments on its own clock. Each is handed to the audio clock as soon as
- * it is known, so that neither a slow page nor a lost link makes it late. With every word of the kit its place is
- * computed again, since the page's estimate of the kit's clock gets better. One that is no longer told is cancelled. No
- * blast sounds twice, and none when it is too late for it: that is said instead.
+ * The kit tells the blasts ahead (`cues`), with moments on its own clock. Each is handed to the audio clock
+ * as soon as it is known, so that neither a slow page nor a lost link makes it late. With every word of the
+ * kit its place is computed again, since the page's estimate of the kit's clock gets better. One that is no
+ * longer told is cancelled. No blast sounds twice, and none when it is too late for it: that is said instead.
  */
 
 /** The blasts as [on, off] in ms: those of the real whistle. */
@@ -33,10 +33,10 @@ const MAX_KNOWN = 64;
 
 /**
  * @typedef {{id: string, blast: string, at: number}} Cue
- * @typedef {{cue: Cue, from: number, until: number, gain: GainNode | null, tones: OscillatorNode[]}} Placed
- *   a blast with its place on the audio clock (s)
- * @typedef {{id: string, blast: string, late: number | null}} Told what became of a blast: how late it was (ms), null for
- *   one that came too late to sound
+ * @typedef {{cue: Cue, from: number, until: number, gain: GainNode | null, tones: OscillatorNode[]}} Placed a
+ * blast with its place on the audio clock (s)
+ * @typedef {{id: string, blast: string, late: number | null}} Told what became of a blast: how late it was
+ * (ms), null for one that came too late to sound
  */
 
 /** The blasts of one page. `clock` is the kit's; `told(what)` hears what became of each. */
@@ -51,7 +51,7 @@ export class StandIn {
   #placed = new Map();
   /** The blasts that have sounded or never will. @type {Set<string>} */
   #done = new Set();
-  /** What was due before this moment is none of this page's business. @type {number | null} */
+  /** Blasts due before this moment are none of this page's business. @type {number | null} */
   #since = null;
 
   constructor(/** @type {{now: () => number, rate: number}} */ clock,
@@ -61,7 +61,7 @@ export class StandIn {
     this.#told = told;
   }
 
-  /** Whether it sounds: it has begun, and the browser lets it. */
+  /** True if it sounds: it has begun, and the browser allows it. */
   get sounds() {
     return this.#context?.state === "running";
   }
@@ -112,7 +112,7 @@ export class StandIn {
     this.#put(context, id, place(cue, context.currentTime));
   }
 
-  /** Where on the audio clock a moment of the kit's is (s), so that it is heard then. */
+  /** The time on the audio clock (s) of a moment of the kit's, so that it is heard then. */
   #onAudio(/** @type {AudioContext} */ context, at) {
     const ms = (at - this.#clock.now()) / this.#clock.rate;
     const now = performance.now();
@@ -124,7 +124,7 @@ export class StandIn {
     return (Math.abs(exact - heard) < 0.5 ? exact : heard) + ms / 1000;
   }
 
-  /** The places of all blasts that are to sound; one that the kit's whistle would cut short or leave out is so here. */
+  /** The times of all blasts that are to sound, cut short or left out as by the kit's whistle. */
   #places(/** @type {AudioContext} */ context) {
     /** @type {Map<string, Placed>} */
     const wanted = new Map();
@@ -155,7 +155,7 @@ export class StandIn {
     this.#placed.set(id, sounded(context, wanted));
   }
 
-  /** What has begun is told, with how late it was heard. */
+  /** Report the blasts that have begun, with their delay. */
   #settle(now) {
     for (const placed of this.#placed.values()) {
       const { cue, from, until } = placed;
@@ -175,7 +175,7 @@ export class StandIn {
     for (const cue of this.#cues) if (!this.#isPast(cue) && late(cue)) this.#miss(cue);
   }
 
-  /** Whether a blast has had its turn, or was due before this page began. */
+  /** True if a blast has had its turn, or was due before this page began. */
   #isPast(/** @type {Cue} */ { id, at }) {
     return this.#done.has(id) || at < (this.#since ?? 0);
   }
@@ -203,7 +203,7 @@ function tooLate(/** @type {Cue} */ { blast }) {
   return blast === "stop" ? LATE_STOP_MS : LATE_MS;
 }
 
-/** As with the real whistle: a higher rank cuts a lower short, and what opens or closes a round waits for nothing. */
+/** As with the real whistle: a higher rank cuts a lower short, and opening and closing wait for nothing. */
 function cutsShort(/** @type {Cue} */ cue, /** @type {Cue} */ before) {
   return RANK[cue.blast] > RANK[before.blast] || (RANK[cue.blast] >= RANK.head_start && cue.at > before.at);
 }

@@ -1,6 +1,6 @@
 /**
- * STOP: it acts at the first touch, waits for nothing, and its own area says what became of it. A stop that the kit
- * has not answered is no stop: who believes in it does not shout.
+ * STOP: it acts at the first touch, waits for nothing, and its own area says what became of it. A stop that
+ * the kit has not answered is no stop: who believes in it does not shout.
  */
 
 import { audio, isTouched } from "./audio.js";
@@ -43,7 +43,7 @@ function face(/** @type {Say} */ say, under) {
   return [h("b", {}, say("not_stopped")), h("small", {}, say("not_stopped_do"))];
 }
 
-/** Whether the alarm of an unheard stop is on: nothing else is felt beside it. */
+/** True while the alarm of an unheard stop is on: nothing else is felt beside it. */
 export function isAlarming() {
   return isUnheard;
 }

@@ -1,6 +1,6 @@
 /** A file that a spreadsheet has saved, as text. */
 
-/** The text of a table in any encoding that spreadsheets write: UTF-8, UTF-16 with its mark, or that of Windows. */
+/** The text of a table in any encoding that spreadsheets write: UTF-8, UTF-16 with a mark, Windows. */
 export function decoded(/** @type {ArrayBuffer} */ file) {
   const [first, second] = new Uint8Array(file);
   const wide = first === 0xff && second === 0xfe

@@ -1,4 +1,4 @@
-/** What the tablet sounds and lets be felt: its stand-in whistle, its ticks, and the panel with the switches. */
+/** Sound and vibration of the tablet: its stand-in whistle, its ticks, and the panel of switches. */
 
 import { button, h } from "./dom.js";
 import { countDown, feel, isOn, turn } from "./feedback.js";
@@ -41,7 +41,7 @@ export class TabletSound {
     this.#whistling.stopNow(id);
   }
 
-  /** Who whistles, and who does not: plates of the bar. Of a missing horn a break is reminded only where it `reminds`. */
+  /** Plates about who whistles. In a break a missing horn is mentioned only where it `reminds`. */
   plates(reminds = true) {
     const { view, say } = this.#tablet;
     const whistling = this.#whistling;
@@ -79,7 +79,7 @@ export class TabletSound {
 
   #open = () => this.#tablet.open("sound");
 
-  /** Who stands in, by name. */
+  /** The devices that stand in, by name. */
   #named() {
     const { say } = this.#tablet;
     const { isOn: own, others } = this.#whistling;

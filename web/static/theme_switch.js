@@ -1,4 +1,4 @@
-/** The switch between light and dark on pages that have no menu: it counts for this device, on all of the kit's pages. */
+/** The switch between light and dark on pages without a menu: for this device, on all pages of the kit. */
 
 import { switchTheme } from "./device.js";
 

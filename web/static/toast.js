@@ -1,6 +1,6 @@
 /**
- * Sentences that are told for a while. They lie where the bar has its plates, or over the title of a panel that covers
- * the page: never over what a finger wants next.
+ * Sentences that are told for a while. They lie where the bar has its plates, or over the title of a panel
+ * that covers the page: never over what a finger wants next.
  */
 
 import { h, patch, placed } from "./dom.js";

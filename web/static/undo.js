@@ -12,7 +12,7 @@ export function undoKey({ view, say }, look, act) {
       h("b", {}, say("take_back")), h("span", {}, last.text));
 }
 
-/** The same on a player's phone, for what that player did last, as long as nothing else has happened since. */
+/** The same on a player's phone, for their last action, while nothing else has happened since. */
 export function seatUndo({ view, side, say, send }) {
   if (view.undo?.team !== side.id) return null;
   return undoKey({ view, say }, "", ({ seq }) => send({ type: "strike", seq, reason: say("reason_tap") }));
@@ -29,7 +29,7 @@ export async function takeBack(/** @type {any} */ tablet, { seq, text }) {
   return send(command);
 }
 
-/** All that the kit lists of the last actions, each to be taken back. */
+/** The last actions that the kit lists, each to be taken back. */
 export function recordPanel(/** @type {any} */ tablet) {
   const { view, say, tell } = tablet;
   const rows = view.recent.map((line) => {
@@ -47,7 +47,7 @@ export function recordPanel(/** @type {any} */ tablet) {
       : h("p", { class: "sentence" }, say("nothing_yet")) };
 }
 
-/** What else goes when an action is taken back. */
+/** The actions that go with one that is taken back. */
 export function undoPanel(/** @type {any} */ { say, send, close }, panel) {
   const rows = panel.breaks.map((entry) =>
     h("li", { key: entry.seq, class: "row is-warning" },

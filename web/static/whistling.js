@@ -1,4 +1,4 @@
-/** A page that may stand in for the horn: whether it does, what it says of itself, and what it tells the kit. */
+/** A page that may stand in for the horn: its switch, its status line, and its reports to the kit. */
 
 import { audio, isTouched } from "./audio.js";
 import { newId } from "./commands.js";
@@ -10,8 +10,8 @@ const KEY = "fieldkit-whistle-";
 const MAX_TOLD = 5;
 
 /**
- * The stand-in whistle of a page. `device` is what it calls itself; `changed()` is called when it has something new to
- * show.
+ * The stand-in whistle of a page. `device` is what it calls itself; `changed()` is called when it has
+ * something new to show.
  */
 export class Whistling {
   #id = newId();
@@ -21,11 +21,14 @@ export class Whistling {
   #began = false;
   #isTold = false;
   #didSound = false;
-  /** Whether it is switched on; the browser may keep it silent all the same. */
+  /** True if it is switched on; the browser may keep it silent all the same. */
   isOn = false;
-  /** What became of the last blasts, the newest first. @type {import("./standin.js").Told[]} */
+  /** The outcome of the last blasts, the newest first. @type {import("./standin.js").Told[]} */
   told = [];
-  /** Null where that is no question: a horn, or a match without blasts. @type {{horn: boolean, stand_ins: {id: string, device: string}[]} | null} */
+  /**
+   * Null where that is no question: a horn, or a match without blasts. @type {{horn: boolean, stand_ins: {id:
+   * string, device: string}[]} | null}
+   */
   sounding = null;
 
   constructor(/** @type {{now: () => number, rate: number}} */ clock, /** @type {string} */ device,
@@ -52,17 +55,17 @@ export class Whistling {
     return (this.sounding?.stand_ins ?? []).filter(({ id }) => id !== this.#id);
   }
 
-  /** Whether there is no need to stand in. */
+  /** True if there is no need to stand in. */
   get hasHorn() {
     return this.sounding?.horn ?? true;
   }
 
-  /** Whether the match can be heard, as far as the kit knows. */
+  /** True if the match can be heard, as far as the kit knows. */
   get isHeard() {
     return this.hasHorn || this.sounds || this.others.length > 0;
   }
 
-  /** What this page was the last time: true, false, or null if nobody has chosen. */
+  /** The choice of the last time: true, false, or null if nobody has chosen. */
   get chosen() {
     const kept = remembered(KEY + this.#device);
     return kept === null ? null : kept === "on";

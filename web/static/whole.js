@@ -1,6 +1,7 @@
 /**
- * A page of which a script or a style does not come, over a weak link, asks for itself again: the browser keeps what
- * came, so each time less is missing. A plain script before all others: a module waits for all its parts.
+ * A page of which a script or a style does not come, over a weak link, asks for itself again: the browser
+ * keeps what came, so each time less is missing. A plain script before all others: a module waits for all its
+ * parts.
  */
 
 {
@@ -15,7 +16,7 @@
   };
   // These do not bubble.
   addEventListener("error", missed, { capture: true, signal: whole.signal });
-  // Before this moment all scripts and styles of the page have come or failed, and fonts and icons may be under way.
+  // Before this all scripts and styles have come or failed; fonts and icons may be under way.
   addEventListener("DOMContentLoaded", () => {
     clearTimeout(late);
     whole.abort();

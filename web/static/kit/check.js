@@ -1,4 +1,4 @@
-/** The check before a match: what to sound, to press and to scan, what the kit found by itself, and the verdict. */
+/** The check before a match: things to sound, press and scan, the kit's own findings, the verdict. */
 
 import { button, h, icon } from "../dom.js";
 import { ownOrigin } from "../format.js";

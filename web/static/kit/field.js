@@ -1,4 +1,4 @@
-/** The fields of the kit's games, each laid by its game's own module; what is laid counts for the next match. */
+/** The fields of the kit's games, each laid out by its game's module, for the next match. */
 
 import { button, h } from "../dom.js";
 

@@ -1,5 +1,6 @@
 /**
- * The link to what the kit says of itself: asked for again and again while the page is seen, and orders to it.
+ * The link to what the kit says of itself: asked for again and again while the page is seen, and orders to
+ * it.
  *
  * An order sounds a blast or gives a hoop away: it is sent once and never repeated by itself.
  */
@@ -13,9 +14,9 @@ const AWAY_MS = 2000;
 const CHECK_MS = 250;
 
 /**
- * Follow the kit. `onView(view)` gets each view that differs, `onLink(away)` is told true when the kit has been
- * silent for two seconds and false when it is back, `onStranger()` when it takes us for one. Returns the function
- * that sends an order and resolves to its answer, null when none came.
+ * Follow the kit. `onView(view)` gets each view that differs, `onLink(away)` is told true when the kit has
+ * been silent for two seconds and false when it is back, `onStranger()` when it takes us for one. Returns the
+ * function that sends an order and resolves to its answer, null when none came.
  */
 export function follow({ onView, onLink, onStranger }) {
   let heardAt = performance.now();

@@ -1,11 +1,14 @@
-/** What the check says of the tablet itself: its battery, where the browser tells it, and its screen. */
+/** The check of the tablet itself: its battery, where the browser tells it, and its screen. */
 
 import { h, icon } from "../dom.js";
 
 /** Below this share the tablet may not last a match and its breaks. */
 const LOW = 0.4;
 
-/** @type {{level: number, charging: boolean, addEventListener: (name: string, act: () => void) => void} | null} */
+/**
+ * @type {{level: number, charging: boolean, addEventListener: (name: string, act: () => void) => void} |
+ * null}
+ */
 let battery = null;
 let isAsked = false;
 

@@ -8,7 +8,8 @@ import { hoopNumber } from "../format.js";
  * The field as the kit's page draws it: no teams, each hoop with its link.
  *
  * @param {KitPage} page
- * @param {{name: (hoop: any) => string, tap?: (hoop: any) => void, look: (hoop: any) => string, badge: (hoop: any) => any}} shown
+ * @param {{name: (hoop: any) => string, tap?: (hoop: any) => void, look: (hoop: any) => string, badge: (hoop:
+ * any) => any}} shown
  */
 export function kitField({ view, hoops }, { name, tap, look, badge }) {
   const heard = new Map(view.hoops.map((hoop) => [hoop.hoop, hoop]));

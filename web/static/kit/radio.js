@@ -1,4 +1,4 @@
-/** Radio bridges: which nodes are paired with each, and what it has refused; shown only where there is a bridge. */
+/** Radio bridges: the nodes paired with each, and what it refused; shown only where there is one. */
 
 import { button, h, icon } from "../dom.js";
 

@@ -27,7 +27,7 @@ export function settingsPart(/** @type {KitPage} */ page) {
     ]), foot(page, form)];
 }
 
-/** The event that this field belongs to: what the organisers' page shows for the field, pasted as a whole or typed. */
+/** The event that this field belongs to, pasted from the organisers' page or typed. */
 function eventCard(/** @type {KitPage} */ page, form) {
   const { say } = page;
   const keys = page.view.settings.tables.hub;
@@ -43,7 +43,7 @@ function eventCard(/** @type {KitPage} */ page, form) {
         on: { input: paste } }), Object.keys(keys).map((key) => textRow(page, form, "hub", key, 200))));
 }
 
-/** What a game draws the rows of its options with. */
+/** The elements from which a game draws the rows of its options. */
 function rowsOf(/** @type {KitPage} */ page, form, owner) {
   const { table, options, fields, fixed } = page.view.settings.games[owner.name];
   const row = (name, label, control) =>

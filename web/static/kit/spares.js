@@ -26,7 +26,7 @@ export function sparesPart(/** @type {KitPage} */ page) {
       h("div", { class: "kit-stack" }, chosen(page, takes), spares(page), radioCards(page)))];
 }
 
-/** Which spare serves a hoop, by the hoop. */
+/** The spare that serves a hoop, by the hoop. */
 function servedBy(view) {
   return new Map(Object.entries(view.nodes.takes).map(([node, hoop]) => [hoop, node]));
 }

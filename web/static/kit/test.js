@@ -104,7 +104,7 @@ function strength(dbm) {
   return `${String(dbm).replace("-", "−")} dBm`;
 }
 
-/** What is known of a hoop in figures; what a kind of hoop does not tell is left out. */
+/** The figures of a hoop; what a kind of hoop does not tell is left out. */
 function figures(hoop, /** @type {Say} */ say) {
   const told = (value) => value !== null && value !== undefined && value !== "";
   const decimal = new Intl.NumberFormat(document.documentElement.lang || "en", { minimumFractionDigits: 1,
