@@ -1,4 +1,4 @@
-"""What becomes of what hoops see: balls, players' tags, and the markers of settlements."""
+"""Events at the hoops: balls, players' tags, and the markers of settlements."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from fieldkit.games import LogLine
 from fieldkit.games.full_contact.events import MatchEvent, filled
 from fieldkit.games.full_contact.state import (
     FIELD,
-    Counted,
-    Pending,
-    Refused,
+    CountedBall,
+    HeldBall,
+    RefusedBall,
     State,
     TagCount,
     move,
@@ -24,7 +24,7 @@ from fieldkit.messages import Verdict
 from fieldkit.phrases import N_
 
 MAX_REFUSED = 50
-"""How many refused balls of a round are shown."""
+"""The refused balls of a round that are shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +46,13 @@ class DepositCounted(MatchEvent):
     def apply(self, state: State) -> State:
         """Hand the ball to the team."""
         state = move(state, FIELD, self.team, {self.kind: 1})
-        entry = Counted(self.hoop, self.team, self.kind, self.at_clock, self.by, self.player)
+        entry = CountedBall(self.hoop, self.team, self.kind, self.at_clock, self.by, self.player)
         seen = {hoop: who for hoop, who in state.players_seen.items() if hoop != self.hoop or not self.player}
         return _listed(replace(state, players_seen=seen), entry, self.tag)
 
 
-def _listed(state: State, entry: Counted, tag: str | None) -> State:
-    """The state with a counted ball in the round's list, in who brought what, and with its tag."""
+def _listed(state: State, entry: CountedBall, tag: str | None) -> State:
+    """Return the state with a counted ball in the round's list, in who brought what, and with its tag."""
     collected = plus(state.collected.get(entry.team, {}), {entry.kind: 1})
     state = replace(
         state,
@@ -79,40 +79,17 @@ def numbered(state: State, seq: int) -> State:
 
 
 @dataclass(frozen=True, slots=True)
-class DepositHeld(MatchEvent):
+class DepositHeld(HeldBall, MatchEvent):
     """A ball waits for the referee (FC-11, FC-13); ``why`` is a key of `words.REASONS`."""
 
     sort: ClassVar[str] = "ball"
     sentence: ClassVar[str] = N_("{team}: {kind} at {hoop} waits for the referee")
     verdict: ClassVar[Verdict] = "held"
 
-    id: str
-    hoop: str
-    team: str
-    kind: str
-    why: str
-    late_by: int | None = None
-    at_clock: int | None = None
-    tag: str | None = None
-    player: str | None = None
-    params: Mapping[str, str] = field(default_factory=dict)
-
     def apply(self, state: State) -> State:
         """Put it among the balls that wait."""
-        entry = Pending(
-            id=self.id,
-            hoop=self.hoop,
-            kind=self.kind,
-            team=self.team,
-            why=self.why,
-            late_by=self.late_by,
-            tag=self.tag,
-            at_clock=self.at_clock,
-            player=self.player,
-            params=self.params,
-        )
         # By its number, not by counting: an earlier one may have been struck, and ids must stay apart.
-        return replace(state, pending=(*state.pending, entry), held=max(state.held, int(self.id[1:])))
+        return replace(state, pending=(*state.pending, self), held=max(state.held, int(self.id[1:])))
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +109,7 @@ class HeldAccepted(MatchEvent):
         held = [entry for entry in state.pending if entry.id == self.id]
         state = move(_without_held(state, self.id), FIELD, self.team, {self.kind: 1})
         for entry in held:
-            counted = Counted(self.hoop, self.team, self.kind, entry.at_clock, "referee", entry.player)
+            counted = CountedBall(self.hoop, self.team, self.kind, entry.at_clock, "referee", entry.player)
             state = _listed(state, counted, entry.tag)
         return state
 
@@ -151,7 +128,7 @@ class HeldRefused(MatchEvent):
 
     def apply(self, state: State) -> State:
         """Put it among the refused balls."""
-        entry = Refused(self.hoop, self.kind, "referee", after=len(state.counted))
+        entry = RefusedBall(self.hoop, self.kind, "referee", after=len(state.counted))
         if self.before is not None:
             entry = replace(entry, why="not_judged", params={"n": str(self.before)})
         return replace(_without_held(state, self.id), refused=(*state.refused, entry))
@@ -184,7 +161,7 @@ class SightingRefused(MatchEvent):
 
     def apply(self, state: State) -> State:
         """Put it among the refused balls."""
-        entry = Refused(self.hoop, self.kind, self.why, self.params, len(state.counted))
+        entry = RefusedBall(self.hoop, self.kind, self.why, self.params, len(state.counted))
         return replace(state, refused=(*state.refused, entry)[-MAX_REFUSED:])
 
 

@@ -34,7 +34,7 @@ from fieldkit.phrases import N_, Term
 
 
 def buy(state: State, command: co.Buy, chance: Chance) -> tuple[MatchEvent, ...]:
-    """A purchase, paid to the bank with exactly the price (FC-18)."""
+    """Buy something for exactly the price (FC-18)."""
     team, item = known_team(state, command.team), known_item(command.item)
     pay = known_kinds(state, command.pay) if command.pay is not None else None
     hoop = known_hoop(state, command.hoop) if command.hoop is not None else None
@@ -54,7 +54,7 @@ def buy(state: State, command: co.Buy, chance: Chance) -> tuple[MatchEvent, ...]
 
 
 def cannot_buy(state: State, team: Team, item: str) -> Rejected | None:
-    """Why the team cannot buy that now; None if it can."""
+    """Return why the team cannot buy that now, or None."""
     if state.phase != "break":
         return wrong_phase(state, "FC-18")
     if team.owed:
@@ -74,7 +74,7 @@ def cannot_buy(state: State, team: Team, item: str) -> Rejected | None:
 
 
 def owes(team: Team) -> Rejected:
-    """The refusal while a team owes a discard (FC-27)."""
+    """Return the refusal while a team owes a discard (FC-27)."""
     return Rejected("discard_owed", "{team} must discard {n} first", "FC-27", team=called(team), n=team.owed)
 
 
@@ -100,7 +100,7 @@ def affordable(state: State, team: str, item: str) -> tuple[Kinds, ...]:
 
 
 def missing(state: State, team: str, item: str) -> Kinds:
-    """What the team lacks for the cheapest way to pay."""
+    """Return the balls that the team lacks for the cheapest way to pay."""
     stock = state.stocks[team]
     gaps = [
         {kind: n - stock.get(kind, 0) for kind, n in way.items() if n > stock.get(kind, 0)}
@@ -132,7 +132,7 @@ def _city_hoop(state: State, team: Team, hoop: str | None) -> str:
 
 
 def deck_left(state: State) -> int:
-    """Cards that can still be bought; used ones too where they are shuffled again (FC-24)."""
+    """Return how many cards can still be bought, with used ones if they are shuffled again (FC-24)."""
     left = total(state.deck)
     return left or (len(state.discarded_cards) if state.options.reshuffle_used else 0)
 
@@ -157,7 +157,7 @@ def _draw(state: State, named: str | None, chance: Chance) -> tuple[str, bool]:
 
 
 def use(state: State, command: co.UseCard) -> tuple[MatchEvent, ...]:
-    """A team uses a card it holds, in a break (FC-24)."""
+    """Use a card that a team holds, in a break (FC-24)."""
     team, card = known_team(state, command.team), known_card(command.card)
     if command.kinds is not None:
         known_kinds(state, command.kinds)
@@ -174,7 +174,7 @@ def use(state: State, command: co.UseCard) -> tuple[MatchEvent, ...]:
 
 
 def cannot_use(state: State, team: Team, card: Card) -> Rejected | None:
-    """Why the team cannot use that card now, whatever it names with it; None if it can."""
+    """Return why the team cannot use that card now, whatever it names with it, or None."""
     if state.phase != "break":
         return wrong_phase(state, "FC-24")
     if card.id not in team.cards:
@@ -184,7 +184,7 @@ def cannot_use(state: State, team: Team, card: Card) -> Rejected | None:
 
 
 def trade(state: State, command: co.Trade) -> tuple[MatchEvent, ...]:
-    """Two teams trade what they agree on; both give something unless it is a gift (FC-21)."""
+    """Trade between two teams; both give something unless it is a gift (FC-21)."""
     a, b = known_team(state, command.a), known_team(state, command.b)
     a_gives, b_gives = known_kinds(state, command.a_gives), known_kinds(state, command.b_gives)
     if state.phase != "break":
@@ -208,7 +208,7 @@ def trade(state: State, command: co.Trade) -> tuple[MatchEvent, ...]:
 
 
 def discard(state: State, command: co.Discard, chance: Chance) -> tuple[MatchEvent, ...]:
-    """A team discards exactly what it owes, of its choice or by lot (FC-27)."""
+    """Discard exactly what a team owes, of its choice or by lot (FC-27)."""
     team = known_team(state, command.team)
     kinds = known_kinds(state, command.kinds) if command.kinds is not None else None
     if state.phase == "over":
@@ -235,7 +235,7 @@ def _by_lot(stock: Mapping[str, int], count: int, chance: Chance) -> Kinds:
 
 
 def refilled(state: State, command: co.Refilled) -> tuple[MatchEvent, ...]:
-    """The crew ticks off what it put back (FC-22)."""
+    """Tick off the balls that the crew put back (FC-22)."""
     kinds = known_kinds(state, command.kinds)
     if state.phase == "over":
         raise wrong_phase(state, "FC-22")
@@ -247,7 +247,7 @@ def refilled(state: State, command: co.Refilled) -> tuple[MatchEvent, ...]:
 
 
 def markers_set(state: State, command: co.MarkersSet) -> tuple[MatchEvent, ...]:
-    """The crew ticks off the markers that a city or Barbarians changed (FC-19, FC-28)."""
+    """Tick off the markers that a city or Barbarians changed (FC-19, FC-28)."""
     hoops = tuple(dict.fromkeys(known_hoop(state, id).id for id in command.hoops))
     if state.phase == "over":
         raise wrong_phase(state, "FC-19")

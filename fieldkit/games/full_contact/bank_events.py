@@ -1,4 +1,4 @@
-"""What teams buy, trade, use and discard in a break, and what the crew does about it (FC-18 to FC-30)."""
+"""Events of a break: purchases, trades, cards, discards, the crew's work (FC-18 to FC-30)."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class CityBuilt(MatchEvent):
 
 
 def _with_marker(state: State, marker: Marker) -> State:
-    """The state with one more marker to see to; one that was not yet down need not be taken off."""
+    """Return the state with one more marker to see to; one that was not yet down need not be taken off."""
     same = (marker.hoop, marker.team, marker.building)
     others = tuple(one for one in state.markers if (one.hoop, one.team, one.building) != same)
     done = len(others) < len(state.markers)

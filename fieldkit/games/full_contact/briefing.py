@@ -1,4 +1,4 @@
-"""What screens tell beside the accounts: what to get ready, who has won, fouls."""
+"""Sentences for screens beside the accounts: what to get ready, who has won, fouls."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from fieldkit.phrases import N_, Language, Message, MessageList, Term
 
 
 def fouls(state: State, team: Team) -> dict[str, Any]:
-    """How many fouls of the sport's own list a team has, and by player where one was named (FC-33)."""
+    """Return the number of a team's fouls and sendings-off, also by player if one was named (FC-33)."""
     noted = [foul for foul in state.fouls if foul.team == team.id]
     players = sorted({foul.player for foul in noted if foul.player})
     return {
@@ -25,19 +25,12 @@ def fouls(state: State, team: Team) -> dict[str, Any]:
 
 
 def fouls_list(translate: Language) -> list[dict[str, str]]:
-    """The fouls that are noted with one tap."""
+    """Return the fouls that are noted with one tap."""
     return [{"id": id, "text": translate(Term(text))} for id, text in FOULS.items()]
 
 
-def markers(state: State) -> list[dict[str, str]]:
-    """What the crew has still to do to markers (FC-19, FC-28)."""
-    return [
-        {"hoop": one.hoop, "team": one.team, "do": one.do, "building": one.building} for one in state.markers
-    ]
-
-
 def confirming(state: State, translate: Language) -> dict[str, Any] | None:
-    """Who would win, whether that may be confirmed without asking the teams, and when (FC-32)."""
+    """Return who would win, and when that may be confirmed (FC-32); None if nobody is at the target."""
     there = at_target(state)
     if not there or state.phase == "over":
         return None
@@ -72,7 +65,7 @@ _READY: Mapping[Phase, str] = {
 
 
 def get_ready(state: State, translate: Language) -> str:
-    """One sentence for bodies, by phase (FC-29, FC-30); empty when there is none."""
+    """Return one sentence for bodies, by phase (FC-29, FC-30), or an empty one."""
     current = state.round
     if state.phase in ("ready", "break") and state.supremacy is not None:
         team = called(state.team(state.supremacy))

@@ -34,7 +34,7 @@ class Card:
     used: str
     results: Callable[[State, Team, co.UseCard], Results] = lambda state, team, command: {}
     refused: Callable[[State, Team], Rejected | None] = lambda state, team: None
-    """Why a team that holds the card cannot use it now, whatever it names with it."""
+    """The refusal for a team that holds the card, whatever it names with it."""
     asks: Literal["", "kinds", "kind", "hoop"] = ""
     sets: Literal["", "foresight", "supremacy"] = ""
     """The field of the state that holds whose card of this kind counts in the next round."""

@@ -163,7 +163,7 @@ class SetBreakClock:
 
 @dataclass(frozen=True, slots=True)
 class HoopFix:
-    """What stands in a hoop."""
+    """The building in a hoop."""
 
     id: str
     building: Literal["none", "settlement", "city"]
@@ -172,7 +172,7 @@ class HoopFix:
 
 @dataclass(frozen=True, slots=True)
 class TeamFix:
-    """What a correction sets of a team; the tablet offers every whole number among it (FC-33)."""
+    """The values of a team that a correction sets; the tablet offers the whole numbers (FC-33)."""
 
     resources: dict[str, int] | None = None
     players: int | None = None
@@ -186,7 +186,7 @@ class TeamFix:
 
 @dataclass(frozen=True, slots=True)
 class Fix(TeamFix):
-    """What a correction sets: absolute values, None for what stays; lengths in s (FC-7, FC-33)."""
+    """The values that a correction sets, None for those that stay; lengths in s (FC-7, FC-33)."""
 
     hoop: HoopFix | None = None
     balls: dict[str, int] | None = None
@@ -217,7 +217,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Proposable:
-    """What a captain may propose: the fields of a `Buy`, `Trade`, `UseCard`, `Discard` or `Place`."""
+    """The fields of a `Buy`, `Trade`, `UseCard`, `Discard` or `Place`, which a captain may propose."""
 
     type: Literal["buy", "trade", "use_card", "discard", "place"]
     team: str | None = None
@@ -308,6 +308,6 @@ COMMANDS: Mapping[str, type] = {
 """A command's type on the wire to its dataclass."""
 
 CAPTAINS: Collection[str] = ("propose", "answer_proposal")
-"""What captains may send."""
+"""The commands of captains."""
 CREW: Collection[str] = ("refilled", "markers_set")
-"""What the crew may send."""
+"""The commands of the crew."""

@@ -1,4 +1,4 @@
-"""What the referee puts on the record: corrections and fouls (FC-33). A void keeps both (FC-16)."""
+"""The referee's entries on the record: corrections and fouls (FC-33). A void keeps both (FC-16)."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ class Corrected(MatchEvent):
         )
 
     def _changes(self, state: State) -> Iterator[Message]:
-        """Each thing from what to what. Cards are only counted: all can read it."""
+        """Yield each thing with its old and new value; cards are only counted: everybody can read it."""
         for kind, was in (self.was.get("resources") or {}).items():
             yield from _from_to(Term(kind), was, (self.resources or {}).get(kind, was))
         for kind, was in (self.was.get("balls") or {}).items():
@@ -148,14 +148,14 @@ def _message(what: object, was: object, now: object) -> Message:
 
 
 def _told(value: object) -> object:
-    """A value as it is told: whole seconds without a decimal, a colour as its name."""
+    """Return whole seconds without a decimal, a colour as its name."""
     if isinstance(value, float):
         return int(value) if value.is_integer() else tenths(value)
     return Term(value) if any(value == colour for colour, _ in COLOURS.values()) else value
 
 
 def _standing(state: State, building: str, team: str | None) -> Message:
-    """What stands in a hoop: ``city of Foxes``, or ``free``."""
+    """Return ``city of Foxes``, or ``free``."""
     if team is None:
         return Message("free")
     return Message("{building} of {team}", {"building": Term(building), "team": called(state.team(team))})

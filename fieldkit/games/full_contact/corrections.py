@@ -47,7 +47,7 @@ def limits(given: Setting) -> Mapping[str, tuple[float, float]]:
 
 
 def final(state: State) -> Rejected | None:
-    """Why nothing can be put right any more; None while the match goes on (FC-32: confirmed is final)."""
+    """Return why nothing can be put right any more, or None (FC-32: confirmed is final)."""
     return wrong_phase(state, "FC-32") if state.phase == "over" else None
 
 
@@ -74,7 +74,7 @@ def correct(given: Setting, state: State, command: co.Correct) -> tuple[MatchEve
 
 
 def _lengths(given: Setting, state: State, fix: co.Fix) -> dict[str, Any]:
-    """The lengths that are changed; only while no round is on (FC-7)."""
+    """Return the lengths that are changed; only while no round is on (FC-7)."""
     changed = {name: value for name in LENGTHS if (value := getattr(fix, name)) is not None}
     if changed and state.phase not in ("ready", "break"):
         raise wrong_phase(state, "FC-7")
@@ -84,7 +84,7 @@ def _lengths(given: Setting, state: State, fix: co.Fix) -> dict[str, Any]:
 
 
 def _before(state: State, team: Team | None, event: ev.Corrected) -> dict[str, Any]:
-    """What the things that a correction names were before it, so that it can be told from what to what."""
+    """Return the former values of all that a correction names, for its line on the record."""
     was: dict[str, Any] = {}
     if event.resources is not None and team is not None:
         was["resources"] = {kind: state.stocks[team.id].get(kind, 0) for kind in event.resources}
@@ -181,7 +181,7 @@ def _of_match(
 
 
 def _text(text: str, empty: str) -> str:
-    """A text that is there and not too long; ``empty`` is what to say where there is none."""
+    """Return a text that is not too long; ``empty`` is the sentence if there is none."""
     text = text.strip()
     if not text:
         raise Rejected("text_needed", empty, "FC-33")
@@ -191,7 +191,7 @@ def _text(text: str, empty: str) -> str:
 
 
 def note(state: State, command: co.Note) -> tuple[MatchEvent, ...]:
-    """A foul or a sending-off on the record (FC-33)."""
+    """Put a foul or a sending-off on the record (FC-33)."""
     if command.team is not None:
         known_team(state, command.team)
     refused = final(state)
@@ -209,7 +209,7 @@ def note(state: State, command: co.Note) -> tuple[MatchEvent, ...]:
 
 
 def confirm(state: State, command: co.ConfirmResult) -> tuple[MatchEvent, ...]:
-    """The teams at the target have won, once no other can come there in this break (FC-32)."""
+    """Confirm that the teams at the target have won, once no other can come there in this break (FC-32)."""
     refused = final(state) or cannot_confirm(state)
     if refused:
         raise refused
@@ -220,13 +220,13 @@ def confirm(state: State, command: co.ConfirmResult) -> tuple[MatchEvent, ...]:
 
 
 def all_served(state: State) -> bool:
-    """True when the order in which teams are served no longer decides: the break's clock is over (FC-32)."""
+    """Return True if the order of service no longer decides: the break's clock is over (FC-32)."""
     clock = state.break_clock
     return state.options.tie == "first" or (clock is not None and clock.ended)
 
 
 def cannot_confirm(state: State) -> Rejected | None:
-    """Why the result cannot be confirmed now; None if it can, once all teams are done (FC-32)."""
+    """Return why the result cannot be confirmed now, once all teams are done (FC-32), or None."""
     if state.phase != "break":
         return wrong_phase(state, "FC-32")
     if not winners(state):

@@ -1,4 +1,4 @@
-"""What the events of this game share: a line filled from their own fields, payments, what a void keeps.
+"""The base of this game's events: a line filled from their fields; payments; events that a void keeps.
 
 Each event is declared once, with its fields, its step of the state (`apply`) and its line for the record, in
 `match_events`, `ball_events`, `bank_events`, `correction_events` or `proposals`.
@@ -25,7 +25,7 @@ class MatchEvent(Event):
 
     sentence: ClassVar[str] = ""
     verdict: ClassVar[Verdict] = "refused"
-    """What a player at a hoop is told when a sighting led to it."""
+    """The answer to a player at a hoop whose sighting led to it."""
 
     def line(self, state: State) -> LogLine | None:
         """Return ``sentence`` with its placeholders filled."""

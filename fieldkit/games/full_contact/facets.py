@@ -1,4 +1,4 @@
-"""What the whistle and the hoops need to know of a match: the two facets of the game."""
+"""The two facets of the game: for the whistle and for the hoops."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from fieldkit.games.full_contact.state import COLOURS, BreakClock, Round, State
 from fieldkit.messages import Blast, Cue, Role, Verdict
 
 _SOONEST_NS = NS // 2
-"""How long before a signal of the break the kit must know of it."""
+"""The kit must know of a signal of the break this long before it."""
 
 
 class Whistle:
@@ -27,7 +27,7 @@ class Whistle:
     at_once: Mapping[str, Blast] = {"stop_round": "stop"}
 
     def cues(self, state: State) -> Sequence[Cue]:
-        """All blasts of the running phase (FC-7, FC-17, FC-29); a bare round's are the whistle's own."""
+        """Return the blasts of the running phase (FC-7, FC-17, FC-29), none for a bare round."""
         out = [cue for one in (state.round, *state.past[:1]) if one for cue in _round_cues(state, one)]
         clock = state.break_clock
         if state.phase == "break" and clock and clock.ends is not None:
@@ -35,19 +35,19 @@ class Whistle:
         return out
 
     def running(self, state: State) -> bool:
-        """True while the whistle has a round."""
+        """Return True while the whistle has a round."""
         return state.phase in rounds.RUNNING
 
     def opening(self, state: State) -> int | None:
-        """The moment of the running stretch's first blast (ns)."""
+        """Return the moment of the running stretch's first blast (ns)."""
         return rounds.first_opening(state)
 
     def urgent(self, state: State) -> bool:
-        """True while a stop would sound."""
+        """Return True while a stop would sound."""
         return state.phase in rounds.RUNNING
 
     def round_seconds(self, state: State) -> float:
-        """The length of a bare round."""
+        """Return the length of a bare round (s)."""
         return state.options.round_seconds
 
 
@@ -59,28 +59,28 @@ class Hoops:
         self._setting = setting
 
     def teams(self) -> Mapping[str, str]:
-        """What the four teams are called before they have names of their own."""
+        """Return the names of the four teams before they have their own."""
         return {id: name for id, (name, _) in COLOURS.items()}
 
     def balls(self) -> Mapping[str, int]:
-        """How many balls of each kind the piles hold."""
+        """Return the number of balls of each kind in the piles."""
         held: dict[str, int] = {}
         for pile in self._setting.piles:
             held[pile.kind] = held.get(pile.kind, 0) + pile.capacity
         return held
 
     def unknown(self, role: Role, value: str) -> str | None:
-        """What a tag or button may stand for: a ball's kind, a marker's colour, a player of a colour."""
+        """Return the values that a tag or button may have, or None if ``value`` is one of them."""
         return sightings.unknown(role, value)
 
     def verdict(self, events: Sequence[MatchEvent]) -> Verdict:
-        """What the events that answered a sighting say to the player."""
+        """Return the answer to the player whose sighting led to these events."""
         said = {event.verdict for event in events}
         return "counted" if "counted" in said else "held" if "held" in said else "refused"
 
 
 def _break_cues(clock: BreakClock, ends: int, warn_ns: int) -> list[Cue]:
-    """A break's two signals; one too short for both has none, and none is asked for that could only be late.
+    """Return the two signals of a break: none if it is too short for both, none that could only be late.
 
     So a break that a void brought back after its end has had its blasts (FC-17).
     """
@@ -91,7 +91,7 @@ def _break_cues(clock: BreakClock, ends: int, warn_ns: int) -> list[Cue]:
 
 
 def _round_cues(state: State, one: Round) -> list[Cue]:
-    """A round's blasts: one that was stopped, voided or the whistle's own has no closing blast to come."""
+    """Return the blasts of a round; one that was stopped, voided or the whistle's own closes without one."""
     if one.bare is not None or one.clock_lost:
         return []
     span, key = one.span, f"{one.key}.{len(one.spans)}"

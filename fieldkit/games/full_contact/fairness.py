@@ -1,4 +1,4 @@
-"""Whether a field is fair (FC-3): how far it is from each start hoop to one pile of every kind.
+"""Fairness of a field (FC-3): the way from each start hoop to one pile of every kind.
 
 ``fieldkit/games/full_contact/web/fairness.js`` computes the same while a field is being edited.
 """
@@ -18,18 +18,18 @@ FAIR = 1.1
 
 
 def ways(hoops: Sequence[Hoop], piles: Sequence[Pile], kinds: Sequence[str]) -> dict[str, float]:
-    """For each start hoop the sum over ``kinds`` of the way (m) to the nearest pile."""
+    """Return for each start hoop the sum over ``kinds`` of the way (m) to the nearest pile."""
     return {hoop.id: sum(_way(hoop, piles, kind) for kind in kinds) for hoop in hoops if hoop.start}
 
 
 def _way(hoop: Hoop, piles: Sequence[Pile], kind: str) -> float:
-    """The way (m) to the nearest pile of a kind; 0 for a kind without one."""
+    """Return the way (m) to the nearest pile of a kind; 0 for a kind without one."""
     lying = [pile for pile in piles if pile.kind == kind]
     return min((math.dist((hoop.x, hoop.y), (pile.x, pile.y)) for pile in lying), default=0.0)
 
 
 def unfair_choices(way: dict[str, float], teams: int) -> list[tuple[str, ...]]:
-    """The choices of start hoops for that many teams that are not fair, of all that there are."""
+    """Return the choices of start hoops for that many teams that are not fair."""
     return [
         chosen
         for chosen in combinations(way, teams)
@@ -38,7 +38,7 @@ def unfair_choices(way: dict[str, float], teams: int) -> list[tuple[str, ...]]:
 
 
 def doubt(hoops: Sequence[Hoop], piles: Sequence[Pile], kinds: Sequence[str]) -> Message | None:
-    """A warning where the start hoops are not alike, in one sentence; None for a fair field."""
+    """Return a warning, in one sentence, if the start hoops are not alike; None for a fair field."""
     way = ways(hoops, piles, kinds)
     near, far = min(way, key=lambda id: way[id]), max(way, key=lambda id: way[id])
     if way[far] <= FAIR * way[near]:

@@ -19,9 +19,9 @@ MAX_M = 60
 """The farthest that anything may lie from the field's lower left corner (m), to the right and up."""
 MAX_ROW, MAX_CAPACITY = 12, 60
 HOOPS_APART_M, PILE_FROM_HOOP_M, PILES_APART_M = 1.5, 1.0, 0.5
-"""How near two of them may lie, from middle to middle (m)."""
+"""The smallest distances between them, from centre to centre (m)."""
 EDGE_M = 1
-"""How far (m) the field goes on beyond what lies outermost."""
+"""The margin (m) of the field beyond the outermost hoop or pile."""
 _ID = re.compile(r"[a-z0-9-]{1,16}")
 
 Field = tuple[tuple[Hoop, ...], tuple[Pile, ...]]
@@ -29,7 +29,7 @@ Field = tuple[tuple[Hoop, ...], tuple[Pile, ...]]
 
 
 def read(field: Mapping[str, Any], teams: int, kinds: Sequence[str]) -> Field:
-    """Hoops and piles from a field's tables.
+    """Return hoops and piles from a field's tables.
 
     There are start hoops for ``teams`` teams and a pile of each of ``kinds``. Raises Rejected for a field
     that cannot be used, with one sentence.
@@ -54,7 +54,7 @@ def read(field: Mapping[str, Any], teams: int, kinds: Sequence[str]) -> Field:
 
 
 def size(hoops: Sequence[Hoop], piles: Sequence[Pile]) -> tuple[int, int]:
-    """Width and height (m) of the field whose lower left corner is (0, 0)."""
+    """Return width and height (m) of the field whose lower left corner is (0, 0)."""
     things: list[Hoop | Pile] = [*hoops, *piles]
     width, height = max(thing.x for thing in things), max(thing.y for thing in things)
     return math.ceil(width) + EDGE_M, math.ceil(height) + EDGE_M
@@ -74,7 +74,7 @@ def _entries(field: Mapping[str, Any], name: str, most: int) -> list[tuple[int, 
 
 
 def _entry(kind: Any, entry: Any, where: str) -> Any:
-    """One hoop or pile, with each value's type checked."""
+    """Return one hoop or pile, with each value's type checked."""
     if not isinstance(entry, dict):
         raise _broken(f"{where} must be a table")
     allowed = {"id": str, "x": float, "y": float, "row": int}
@@ -105,7 +105,7 @@ def _entry(kind: Any, entry: Any, where: str) -> Any:
 
 
 def _too_near(hoops: Sequence[Hoop], piles: Sequence[Pile]) -> Iterator[Message]:
-    """What lies nearer to each other than feet and balls allow."""
+    """Yield what lies closer together than feet and balls allow."""
     for one, two in combinations(hoops, 2):
         if math.dist((one.x, one.y), (two.x, two.y)) < HOOPS_APART_M:
             given = {"one": hoop_label(one.id), "two": hoop_label(two.id), "m": HOOPS_APART_M}

@@ -1,4 +1,4 @@
-"""Which commands are legal now: what a page asks instead of knowing the rules."""
+"""The legal commands, so that a page need not know the rules."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from fieldkit.phrases import Language, Term
 
 
 def can(state: State, translate: Language) -> dict[str, Any]:
-    """The legal next commands (all but which balls a trade, a card or a discard names)."""
+    """Return the legal next commands (all but which balls a trade, a card or a discard names)."""
     if state.phase == "over":
         return {"create_match": True}
     running = state.phase in rounds.RUNNING

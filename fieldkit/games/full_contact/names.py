@@ -14,35 +14,35 @@ _KINDS = {kind: Term(kind) for kind in ALL_KINDS}
 
 
 def hoop_label(id: str) -> str:
-    """What people call a hoop: ``7`` for ``h7``, else the id itself."""
+    """Return ``7`` for ``h7``, else the id itself."""
     return id[1:] if id[:1] == "h" and id[1:].isdecimal() else id
 
 
 def hoop_name(id: str) -> Message:
-    """``hoop 7`` for ``h7``."""
+    """Return ``hoop 7`` for ``h7``."""
     return Message("hoop {hoop}", {"hoop": hoop_label(id)})
 
 
 def called(team: Team) -> str:
-    """The team's name; one that is called by its colour is called so in every language."""
+    """Return the team's name; one that is called by its colour is called so in every language."""
     return _COLOURS[team.id] if team.name == _COLOURS[team.id] else team.name
 
 
 def kinds_text(kinds: Kinds) -> MessageList | Term:
-    """``3 wood, 2 wheat``, or ``nothing``."""
+    """Return ``3 wood, 2 wheat``, or ``nothing``."""
     items = [Message("{n} {kind}", {"n": n, "kind": _KINDS[kind]}) for kind, n in kinds.items() if n]
     return MessageList(items) if items else Term("nothing")
 
 
 def missing_text(kinds: Kinds) -> MessageList:
-    """``3 more wood, 1 more ore``."""
+    """Return ``3 more wood, 1 more ore``."""
     return MessageList(
         [Message("{n} more {kind}", {"n": n, "kind": _KINDS[kind]}) for kind, n in kinds.items() if n]
     )
 
 
 def known_team(state: State, id: str) -> Team:
-    """The team, or Unknown."""
+    """Return the team, or raise Unknown."""
     for team in state.teams:
         if team.id == id:
             return team
@@ -50,7 +50,7 @@ def known_team(state: State, id: str) -> Team:
 
 
 def known_hoop(state: State, id: str) -> Hoop:
-    """The hoop, or Unknown."""
+    """Return the hoop, or raise Unknown."""
     for hoop in state.hoops:
         if hoop.id == id:
             return hoop
@@ -58,14 +58,14 @@ def known_hoop(state: State, id: str) -> Hoop:
 
 
 def known_kind(state: State, kind: str) -> str:
-    """The kind of ball, or Unknown."""
+    """Return the kind of ball, or raise Unknown."""
     if kind not in state.options.kinds:
         raise Unknown("unknown_kind", "No {kind} balls in this match", "FC-2", kind=Term(kind))
     return kind
 
 
 def known_item(item: str) -> str:
-    """The item of a purchase, or Unknown."""
+    """Return the item of a purchase, or raise Unknown."""
     if item not in ITEMS:
         raise Unknown(
             "unknown_item", "{item} cannot be bought: settlement, city, knight or card", None, item=item
@@ -74,7 +74,7 @@ def known_item(item: str) -> str:
 
 
 def known_kinds(state: State, kinds: Mapping[str, int]) -> Kinds:
-    """The kinds with more than 0 balls; Unknown for a kind not in play or a number below 0."""
+    """Return the kinds with more than 0 balls; raise Unknown for a kind not in play or a negative number."""
     for kind, count in kinds.items():
         known_kind(state, kind)
         if count < 0:

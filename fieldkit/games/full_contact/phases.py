@@ -24,7 +24,7 @@ STAGES: Mapping[Phase, Stage] = {
     "break": "rest",
     "over": "over",
 }
-"""What a phase is to shared pages; before a match is set up the stage is ``setup``."""
+"""The stage of each phase, for shared pages; before a match is set up it is ``setup``."""
 
 _ENDS: Mapping[str, tuple[Phase, ...]] = {"end_match": ("over",), "abandon_match": ("over",)}
 

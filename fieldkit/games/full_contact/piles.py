@@ -10,7 +10,7 @@ from fieldkit.games.full_contact.state import Kinds, Pile
 
 
 def scaled(piles: Sequence[Pile], balls_per_kind: int) -> tuple[Pile, ...]:
-    """The piles with sizes that add up to the balls of each kind, as the field spreads them (FC-3).
+    """Return the piles with sizes that add up to the balls of each kind, as the field spreads them (FC-3).
 
     What does not divide evenly goes to the piles with the largest rest, of equal ones to the lowest on the
     field, where it is fetched first.
@@ -28,7 +28,7 @@ def scaled(piles: Sequence[Pile], balls_per_kind: int) -> tuple[Pile, ...]:
 
 
 def refill(piles: Sequence[Pile], kinds: Kinds) -> list[dict[str, Any]]:
-    """Balls to put back, kind by kind: higher piles first, each up to its size (FC-22)."""
+    """Return the balls to put back, by kind: higher piles first, each up to its size (FC-22)."""
     rows = sorted(piles, key=lambda pile: -pile.row)
     return [
         {
@@ -43,7 +43,7 @@ def refill(piles: Sequence[Pile], kinds: Kinds) -> list[dict[str, Any]]:
 
 
 def fetch(piles: Sequence[Pile], kinds: Kinds) -> list[dict[str, Any]]:
-    """Balls to bring to a team, kind by kind: from the lowest piles first (FC-25)."""
+    """Return the balls to bring to a team, by kind: from the lowest piles first (FC-25)."""
     rows = sorted(piles, key=lambda pile: pile.row)
     return [
         {"kind": kind, "count": count, "piles": [pile.id for pile in rows if pile.kind == kind]}

@@ -1,4 +1,4 @@
-"""What captains propose from their phones, and the referee carries out with one tap or refuses.
+"""Proposals of captains, from their phones; the referee carries one out with a tap, or refuses it.
 
 A proposal is tried at once, as a dry run: what a rule forbids now is refused with that rule. It decides
 nothing, so whatever happens meanwhile goes before it: one that can no longer be done is gone, and all are
@@ -25,11 +25,11 @@ from fieldkit.messages import Chance, GameCommand
 from fieldkit.phrases import N_, Language, Message, Term
 
 CAPTAIN = "captain/"
-"""How ``by`` begins for the captain of a team; its id follows."""
+"""The beginning of ``by`` for the captain of a team; its id follows."""
 MAX_OPEN = 4
-"""How many proposals of a team may wait at once."""
+"""The proposals of a team that may wait at once."""
 MAX_CLOSED = 8
-"""How many proposals of a team that are no longer open its captain still sees."""
+"""The closed proposals of a team that its captain still sees."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ _PROPOSABLE = tuple(field.name for field in fields(co.Proposable))
 def answer(
     state: State, command: co.AnswerProposal, order: GameCommand, chance: Chance
 ) -> tuple[MatchEvent, ...]:
-    """What the referee, the other team of a trade or the proposal's own captain says to it."""
+    """Answer a proposal as the referee, the other team of a trade or its own captain."""
     found = next((one for one in state.proposals if one.id == command.proposal), None)
     if found is None:
         raise Unknown("unknown_proposal", "There is no proposal {id}", None, id=command.proposal)
@@ -167,7 +167,7 @@ def _answered_by_captain(state: State, found: Proposal, captain: str, accept: bo
 
 
 def gone(state: State, events: Sequence[MatchEvent]) -> tuple[MatchEvent, ...]:
-    """The end of every proposal that can no longer be done after these events."""
+    """Return the end of every proposal that can no longer be done after these events."""
     if not events or not any(one.fate == "open" for one in state.proposals):
         return ()
     after = state
@@ -181,13 +181,13 @@ def gone(state: State, events: Sequence[MatchEvent]) -> tuple[MatchEvent, ...]:
 
 
 def can(state: State) -> dict[str, Any]:
-    """The proposals that the referee may answer now, as a part of the view's ``can``."""
+    """Return the proposals that the referee may answer now, as a part of the view's ``can``."""
     waiting = [one.id for one in state.proposals if one.fate == "open"]
     return {"answer_proposal": waiting} if waiting else {}
 
 
 def listed(state: State, translate: Language) -> list[ProposalView]:
-    """The open proposals, as the referee sees them."""
+    """Return the open proposals, as the referee sees them."""
     return [
         {
             "id": one.id,
@@ -204,7 +204,7 @@ def listed(state: State, translate: Language) -> list[ProposalView]:
 
 
 def own(state: State, who: str, translate: Language) -> dict[str, Any]:
-    """What the captain of a team alone sees: its cards, what it may propose, and what became of that."""
+    """Return what the captain of a team alone sees: its cards, and its proposals possible and made."""
     captain = _captains_team(who)
     if captain is None or captain not in [team.id for team in state.teams]:
         raise Rejected("not_yours", "Only the captain of a team sees what that team has")
@@ -252,7 +252,7 @@ def _of_captain(state: State, one: Proposal, translate: Language) -> dict[str, A
 
 
 def text(state: State, one: Proposal) -> Message:
-    """A proposal in words."""
+    """Return a proposal in words."""
     given = one.command
     team = called(state.team(one.team))
     if given["type"] == "buy":
@@ -301,12 +301,12 @@ def _captains_team(by: str) -> str | None:
 
 
 def _teams(given: Mapping[str, Any]) -> tuple[str, ...]:
-    """The teams that a command is about."""
+    """Return the teams that a command is about."""
     return (given["a"], given["b"]) if given["type"] == "trade" else (given["team"],)
 
 
 def _waits_for(one: Proposal) -> str | None:
-    """The team that has to agree first."""
+    """Return the team that has to agree first."""
     if one.agreed:
         return None
     return next((team for team in _teams(one.command) if team != one.team), None)
@@ -317,7 +317,7 @@ def _is_offered_to(one: Proposal, team: str) -> bool:
 
 
 def _made(given: Mapping[str, Any]) -> Any:
-    """The command of a proposal; raises Unknown for a field that it must have, or does not."""
+    """Return the command of a proposal; raise Unknown for a missing or unknown field."""
     kind = _KINDS[given["type"]]
     own = {field.name: field for field in fields(kind)}
     for name in given:
@@ -331,7 +331,7 @@ def _made(given: Mapping[str, Any]) -> Any:
 
 
 def _tried(state: State, wanted: Any, by: str) -> tuple[MatchEvent, ...]:
-    """What would follow now; raises Rejected or Unknown."""
+    """Return the events that would follow now; raise Rejected or Unknown."""
     if isinstance(wanted, co.Buy) and wanted.item == "card" and state.options.deck == "paper":
         left = [card for card, n in sorted(state.deck.items()) if n > 0] or list(state.discarded_cards)
         wanted = replace(wanted, card=left[0] if left else None)
@@ -339,7 +339,7 @@ def _tried(state: State, wanted: Any, by: str) -> tuple[MatchEvent, ...]:
 
 
 def _refused(state: State, one: Proposal) -> Rejected | None:
-    """Why a proposal cannot be carried out now; None if it can."""
+    """Return why a proposal cannot be carried out now, or None."""
     try:
         _tried(state, _made(one.command), one.by)
     except Rejected as refused:

@@ -1,4 +1,4 @@
-"""What the report of a match, its charts and the commands tell of it: values only, drawn by shared code."""
+"""Values for the report of a match, its charts and the commands; shared code draws them."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class FullContactReport(GameReport):
     }
 
     def result(self, state: State, translate: Language) -> Result | None:
-        """Who has won (FC-32)."""
+        """Return who has won (FC-32)."""
         found = view.result(state)
         if not found or not found["winners"]:
             return None
@@ -63,7 +63,7 @@ class FullContactReport(GameReport):
         return Result(text, won)
 
     def charts(self, board: Mapping[str, Any], translate: Language) -> Sequence[Chart]:
-        """Points after each round, and the balls that each team has collected."""
+        """Return the points after each round, and the balls that each team has collected."""
         told = board.get("statistics") if board.get("stage") != "play" else None
         sides = board.get("sides")
         if not told or not sides:
@@ -72,7 +72,7 @@ class FullContactReport(GameReport):
         return lines, _collected(sides, told["collected"], board["options"]["colours"], translate)
 
     def details(self, past: Past, translate: Language) -> Details:
-        """What a referee reads after the match, or a team that was not there."""
+        """Return the report for the referee, and for teams that were not there."""
         state: State = past.state
         facts = [translate.number("{n} round", "{n} rounds", state.number)]
         facts += [translate.sentence("first to {n}", n=state.target)]
@@ -86,11 +86,11 @@ class FullContactReport(GameReport):
         )
 
     def practice(self, state: State) -> bool:
-        """A match set up as practice."""
+        """Return True for a match set up as practice."""
         return state.practice
 
     def season(self, state: State) -> SeasonShare:
-        """Teams by their names, and the balls of each player whose tag was seen before them."""
+        """Return the balls of each player whose tag was seen before them, by team and number."""
         named = ((*player.partition("/"), balls) for player, balls in state.by_player.items())
         return SeasonShare(tuple(PlayerShare(team, number, balls) for team, _, number, balls in named))
 
@@ -128,7 +128,7 @@ def _collected(
 
 
 def _made(state: State, translate: Language) -> Table:
-    """What stands on the field at the end, and the points for it (FC-31)."""
+    """Return the table of buildings, knights and cards at the end, and their points (FC-31)."""
     parts = {
         "cities": Term("Cities"),
         "settlements": Term("Settlements"),
@@ -161,7 +161,7 @@ def _made(state: State, translate: Language) -> Table:
 
 
 def _rounds(past: Past, translate: Language) -> Table:
-    """A row for the start and for each round: balls brought in and points after it, by team."""
+    """Return a row for the start and for each round: balls brought in and points after it, by team."""
     rows: list[tuple[str, list[str]]] = []
     before: Mapping[str, int] = {}
     for number, state in sorted(past.states.items()):
@@ -183,7 +183,7 @@ def _rounds(past: Past, translate: Language) -> Table:
 
 
 def _players(state: State, translate: Language) -> list[Figure]:
-    """The balls by player, most first; a player is ``team/number``."""
+    """Return the balls by player, most first; a player is ``team/number``."""
     sides = {side["id"]: side for side in view.headline(state, translate)["sides"]}
     ordered = sorted(state.by_player.items(), key=lambda one: -one[1])
     named = [(*player.partition("/"), balls) for player, balls in ordered]
@@ -191,7 +191,7 @@ def _players(state: State, translate: Language) -> list[Figure]:
 
 
 def _balls(state: State, steps: Iterable[Step]) -> Mapping[Term, int]:
-    """What became of the balls that the hoops saw, and how many were counted by hand (FC-10 to FC-13)."""
+    """Count the balls that the hoops saw, by their fate, and those counted by hand (FC-10 to FC-13)."""
     found: Counter[str] = Counter()
     for step in steps:
         kinds = {type(event) for event in step.events}

@@ -1,4 +1,4 @@
-"""What the whistle, the clock and the referee make of rounds and breaks. A strike takes none of it out."""
+"""Events of rounds and breaks. A strike takes none of them out."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from fieldkit.games.full_contact.state import BreakClock, Round, Span, State
 from fieldkit.phrases import N_, Term, tenths
 
 MAX_PAST_ROUNDS = 8
-"""How many past rounds a slow sighting is judged by; a sighting older than a minute is refused anyway."""
+"""The past rounds that a slow sighting is judged by; one older than a minute is refused anyway."""
 INTERRUPTED = N_("the kit was interrupted")
 STOP_BUTTON = N_("stop button")
 """Reasons of the kit's own, which stand on the record in English and are shown in its language."""

@@ -25,7 +25,7 @@ CLOSE_TO_OPEN_MS = 500
 
 
 def blocked(state: State) -> Rejected | None:
-    """Why no round may start now; None if one may."""
+    """Return why no round may start now, or None."""
     if state.phase not in ("ready", "break"):
         return wrong_phase(state, "FC-7")
     owing = [called(team) for team in state.teams if team.owed]
@@ -46,7 +46,7 @@ _AFTER_THE_FIRST = {
 
 
 def wrong_phase(state: State, rule: str | None = None) -> Rejected:
-    """The refusal of a command for another phase."""
+    """Return the refusal of a command for another phase."""
     text = {
         "ready": _AFTER_THE_FIRST.get(rule or "", N_("Not before the first round")),
         "head_start": N_("Not during the head start"),
@@ -91,7 +91,6 @@ def start(state: State, command: co.StartRound, at: int) -> tuple[MatchEvent, ..
 
 
 def _not_judged(state: State) -> tuple[MatchEvent, ...]:
-    """The balls that a start refuses, each on the record (FC-11)."""
     return tuple(
         HeldRefused(entry.id, entry.kind, entry.hoop, entry.team, before=state.number + 1)
         for entry in state.pending
@@ -132,7 +131,7 @@ def resume(state: State, command: co.ResumeRound, at: int) -> tuple[MatchEvent, 
 
 
 def end(state: State, command: co.EndRound, at: int) -> tuple[MatchEvent, ...]:
-    """A stopped round counts as played (FC-16)."""
+    """Count a stopped round as played (FC-16)."""
     _stopped_round(state)
     return (ev.RoundEnded(at, command.reason), _break(state, at))
 
@@ -145,7 +144,7 @@ def void(state: State, command: co.VoidRound, at: int) -> tuple[MatchEvent, ...]
 
 
 def can_void(state: State) -> bool:
-    """True when the round may be cancelled."""
+    """Return True if the round may be cancelled."""
     if state.phase == "stopped":
         return True
     bare = state.round is not None and state.round.bare is not None
@@ -185,7 +184,7 @@ def break_clock(state: State, command: co.SetBreakClock, at: int) -> tuple[Match
 
 
 def time_left(state: State, at: int) -> int:
-    """What is left of the break at that moment (ns)."""
+    """Return the time left of the break at that moment (ns)."""
     clock = state.break_clock
     if clock is None:
         return 0
@@ -193,7 +192,7 @@ def time_left(state: State, at: int) -> int:
 
 
 def deadline(state: State) -> int | None:
-    """When the clock changes something next."""
+    """Return when the clock changes something next (ns)."""
     current, clock = state.round, state.break_clock
     if state.phase == "head_start" and current:
         return current.span.opens
@@ -207,7 +206,7 @@ def deadline(state: State) -> int | None:
 
 
 def due(state: State, given: Deadline) -> tuple[MatchEvent, ...]:
-    """What happens at the deadline; its moment counts, not when somebody noticed."""
+    """Act at a deadline; its own moment counts, not when somebody noticed."""
     moment = deadline(state)
     if moment is None or given.at < moment:
         return ()
@@ -225,13 +224,13 @@ def due(state: State, given: Deadline) -> tuple[MatchEvent, ...]:
 
 
 def _heard(state: State) -> int:
-    """When the closing whistle of the last round has been heard to its end; 0 where none sounded (FC-7)."""
+    """Return the moment when the last closing whistle has faded; 0 if none sounded (FC-7)."""
     closed = state.round.closed if state.round else None
     return 0 if closed is None else closed + (BLAST_MS["close"] + CLOSE_TO_OPEN_MS) * MS
 
 
 def interrupted(state: State, given: Interruption) -> tuple[MatchEvent, ...]:
-    """The whistle lost the round: stop it. After another boot hold what the old clock had running."""
+    """Stop the round that the whistle lost. After another boot hold the clocks that were running."""
     out: list[MatchEvent] = []
     last = given.at if given.same_clock else given.last
     if state.phase in RUNNING and state.round is not None:
@@ -304,7 +303,7 @@ def slipped(state: State, given: DelayedOpening) -> tuple[MatchEvent, ...]:
 
 
 def first_opening(state: State) -> int | None:
-    """The moment of the running stretch's first blast."""
+    """Return the moment of the running stretch's first blast (ns)."""
     if state.phase not in RUNNING or state.round is None or state.round.bare is not None:
         return None
     return state.round.span.first

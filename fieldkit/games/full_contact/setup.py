@@ -23,7 +23,7 @@ MAX_NAME_CHARS = 24
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What the kit's owner has settled: the numbers of the rules, the options' defaults and the field."""
+    """The kit owner's choices: the numbers of the rules, the options' defaults and the field."""
 
     numbers: Numbers
     raw: Mapping[str, Any]
@@ -68,7 +68,7 @@ def _settings_error(option: str) -> Iterator[None]:
 
 
 def read_field(raw: Mapping[str, Any], field: Mapping[str, Any]) -> Field:
-    """Hoops and piles for these numbers of the rules. Raises Rejected for a field that cannot be used."""
+    """Return hoops and piles for these numbers of the rules. Raise Rejected for an unusable field."""
     return read(field, raw["teams"]["most"], raw["options"]["kinds"])
 
 
@@ -115,7 +115,7 @@ def edit(given: Setting, state: State, command: co.EditSetup, at: int) -> tuple[
 
 
 def cannot_edit(state: State) -> Rejected | None:
-    """Why the set-up can no longer be changed; None before the first start."""
+    """Return why the set-up can no longer be changed, or None before the first start."""
     if state.phase == "over":
         return Rejected("phase", "The match is over", "FC-1")
     if state.starts:
@@ -128,7 +128,7 @@ def _with_bonus(team: Team, vp: int) -> Team:
 
 
 def _teams(given: Setting, command: co.CreateMatch) -> tuple[Team, ...]:
-    """The teams with their starting hoops and knights (FC-1, FC-4, FC-5)."""
+    """Return the teams with their starting hoops and knights (FC-1, FC-4, FC-5)."""
     raw = given.raw
     least, most = raw["teams"]["least"], raw["teams"]["most"]
     for team in command.teams:
@@ -161,7 +161,7 @@ def _team(given: Setting, team: co.TeamSetup, knights: int) -> Team:
 
 
 def team_name(id: str, name: str) -> str:
-    """A name that fits on a screen; an empty one is the colour's. Raises Rejected."""
+    """Return a name that fits on a screen; an empty one is the colour's. Raise Rejected."""
     name = name.strip() or COLOURS[id][0]
     if len(name) > MAX_NAME_CHARS or not name.isprintable():
         text = N_("A team's name has at most {n} characters")

@@ -28,7 +28,7 @@ class MadeView(TypedDict):
 
 
 class BuildingsView(TypedDict):
-    """How many buildings a team has on the field."""
+    """The number of a team's buildings on the field."""
 
     settlements: int
     cities: int
@@ -42,8 +42,8 @@ class FoulsView(TypedDict):
     players: dict[str, int]
 
 
-class TeamView(TypedDict):
-    """A team as the referee sees it."""
+class TeamPart(TypedDict):
+    """The fields of a team that both views share."""
 
     id: str
     name: str
@@ -52,31 +52,25 @@ class TeamView(TypedDict):
     knights: int
     resources: dict[str, int]
     vp: int
-    made: MadeView
     buildings: BuildingsView
     bonus_vp: int
     settlements_in_hand: int
-    cards: list[str]
     used_cards: list[str]
+
+
+class TeamView(TeamPart):
+    """A team as the referee sees it."""
+
+    made: MadeView
+    cards: list[str]
     fouls: FoulsView
 
 
-class TeamBoard(TypedDict):
+class TeamBoard(TeamPart):
     """A team as everybody sees it: cards are a number, and `made` is left out while a round is on."""
 
-    id: str
-    name: str
-    mark: str
-    players: int
-    knights: int
-    resources: dict[str, int]
-    vp: int
     made: NotRequired[MadeView]
-    buildings: BuildingsView
-    bonus_vp: int
-    settlements_in_hand: int
     cards: int
-    used_cards: list[str]
 
 
 class HoopBoard(TypedDict):
@@ -137,14 +131,14 @@ class PendingView(TypedDict):
 
 
 class OwedView(TypedDict):
-    """What a team must discard."""
+    """The number of balls that a team must discard."""
 
     team: str
     discard: int
 
 
-class NextRound(TypedDict):
-    """What cards have set for the next round."""
+class NextRoundView(TypedDict):
+    """The rights that cards have set for the next round."""
 
     foresight: str | None
     supremacy: str | None
@@ -215,7 +209,7 @@ class LimitView(TypedDict):
 
 
 class ConfirmingView(TypedDict):
-    """Who would win; ``ready`` when that may be confirmed without asking whether all teams are done."""
+    """The coming winners; ``ready`` if they may be confirmed without asking whether all teams are done."""
 
     teams: list[str]
     ready: bool
@@ -240,27 +234,27 @@ class PileView(TypedDict):
 
 
 class SizeView(TypedDict):
-    """How wide and deep the field is (m)."""
+    """The width and depth of the field (m)."""
 
     w: int
     h: int
 
 
 class ResultView(TypedDict):
-    """Who wins; ``final`` once confirmed."""
+    """The winners; ``final`` once confirmed."""
 
     winners: list[str]
     final: bool
 
 
-class Blocked(TypedDict):
-    """Why no round may start now."""
+class BlockedView(TypedDict):
+    """The refusal of a start."""
 
     text: str
     rule: str | None
 
 
-class Statistics(TypedDict):
+class StatisticsView(TypedDict):
     """The numbers of the match: points when each round began and now, balls by team and kind, by player."""
 
     points: list[dict[str, int]]
@@ -268,8 +262,8 @@ class Statistics(TypedDict):
     players: dict[str, int]
 
 
-class Shared(TypedDict):
-    """What both views show alike; the frame comes besides."""
+class SharedView(TypedDict):
+    """The fields that both views share; the frame comes besides."""
 
     bare: bool
     practice: bool
@@ -278,7 +272,7 @@ class Shared(TypedDict):
     options: dict[str, Any]
     field: dict[str, int]
     owed: list[OwedView]
-    next_round: NextRound
+    next_round: NextRoundView
     supremacy: str | None
     deck_left: int
     fetch: list[FetchView]
@@ -288,10 +282,10 @@ class Shared(TypedDict):
     get_ready: str
     began_at: int | None
     field_size: SizeView
-    statistics: Statistics
+    statistics: StatisticsView
 
 
-class MatchView(Shared):
+class MatchView(SharedView):
     """The game's own part of what the referee sees."""
 
     deck: dict[str, int]
@@ -310,11 +304,11 @@ class MatchView(Shared):
     plenty: int
     refused: list[RefusedView]
     pending: list[PendingView]
-    blocked: Blocked | None
+    blocked: BlockedView | None
     warnings: list[str]
 
 
-class BoardView(Shared):
+class BoardView(SharedView):
     """The game's own part of what everybody sees."""
 
     teams: list[TeamBoard]

@@ -1,4 +1,4 @@
-"""What a sighting at a hoop becomes: counted, held for the referee, or refused (FC-10 to FC-13)."""
+"""Sightings at hoops: counted, held for the referee, or refused (FC-10 to FC-13)."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from fieldkit.phrases import N_, Term
 MAX_PLAYER_NUMBER = 99
 """The highest number that a player's tag may have."""
 TWO_HOOPS = "two_hoops"
-"""Why a ball is held whose tag was seen in another hoop in this round: a ball cannot be in two (FC-13)."""
+"""The reason to hold a ball whose tag was seen in another hoop in this round (FC-13)."""
 NOTHING: Mapping[str, str] = {}
 FINAL = ("too_old", "over", "voided")
-"""Why a ball is refused whatever its moment was before the one that is told."""
+"""The reasons that hold for every earlier moment too."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What the moment of a sighting means: ``verdict`` with the reason why it does not just count."""
+    """The judgement of a sighting's moment: a ``verdict``, and the reason if it does not just count."""
 
     verdict: str
     why: str = ""
@@ -37,7 +37,7 @@ class Judgement:
 
 
 def unknown(role: Role, value: str) -> str | None:
-    """What a tag or button of this role may stand for, in words; None if ``value`` is such a thing."""
+    """Return the values that a tag or button of this role may have, or None if ``value`` is one of them."""
     if role == "player":
         team, _, number = value.partition("/")
         known = team in COLOURS and number in map(str, range(1, MAX_PLAYER_NUMBER + 1))
@@ -49,7 +49,7 @@ def unknown(role: Role, value: str) -> str | None:
 
 
 def sighted(state: State, given: Sighting) -> tuple[MatchEvent, ...]:
-    """The events that a sighting leads to; Misread for a hoop that is not on this field."""
+    """Return the events that a sighting leads to; raise Misread for a hoop that is not on this field."""
     if all(hoop.id != given.hoop for hoop in state.hoops):
         raise Misread(N_("No hoop {hoop} on this field"), hoop=given.hoop)
     hoop = state.hoop(given.hoop)
@@ -93,7 +93,6 @@ def _ball(state: State, hoop: Hoop, given: Sighting) -> MatchEvent:
 def _held(
     state: State, hoop: Hoop, given: Sighting, moment: Judgement, params: Mapping[str, str] = NOTHING
 ) -> ev.DepositHeld:
-    """A ball that the referee is to judge."""
     assert hoop.team is not None
     return ev.DepositHeld(
         f"p{state.held + 1}",
@@ -110,20 +109,20 @@ def _held(
 
 
 def _counted_now(state: State, tag: str | None) -> bool:
-    """True for a ball that counted since the round opened (FC-13)."""
+    """Return True for a ball that counted since the round opened (FC-13)."""
     count = None if tag is None else state.tags.get(tag)
     return count is not None and count.start == state.starts
 
 
 def _seen_here(state: State, tag: str, hoop: Hoop) -> bool:
-    """True for a ball that counted in this hoop since the round opened, or waits there (FC-13)."""
+    """Return True for a ball that counted in this hoop since the round opened, or waits there (FC-13)."""
     if _counted_now(state, tag) and hoop.id in state.tags[tag].hoops:
         return True
     return any((entry.tag, entry.hoop, entry.why) == (tag, hoop.id, TWO_HOOPS) for entry in state.pending)
 
 
 def _seen_elsewhere(state: State, tag: str, hoop: Hoop) -> str | None:
-    """The other hoop where that tag counted since the round opened, or waits (FC-13)."""
+    """Return the other hoop where that tag counted since the round opened, or waits (FC-13)."""
     if _counted_now(state, tag):
         return next(iter(state.tags[tag].hoops), None)
     return next((entry.hoop for entry in state.pending if entry.tag == tag and entry.hoop != hoop.id), None)
@@ -136,7 +135,7 @@ def _player(state: State, hoop: Hoop, given: Sighting) -> str | None:
 
 
 def _marker(state: State, hoop: Hoop, given: Sighting) -> tuple[MatchEvent, ...]:
-    """A marker's tag at a hoop places the settlement, before the closing whistle (FC-15)."""
+    """Place the settlement of a marker's tag, before the closing whistle (FC-15)."""
     team = next((team for team in state.teams if team.id == given.value), None)
     if team is None:
         return (ev.SightingRefused(hoop.id, "marker_not_in_play", None, {"team": given.value}),)
@@ -206,12 +205,12 @@ def _in_round(state: State, one: Round, team: str | None, at: int, arrived: int)
 
 
 def clock_at(span: Span, at: int) -> int | None:
-    """What the round's clock showed at a moment of a stretch of play (ns); None in a head start (FC-29)."""
+    """Return the round's clock at a moment of a stretch of play (ns), or None in a head start (FC-29)."""
     return None if at < span.opens else max(0, span.ends - at)
 
 
 def not_started(state: State, team: Team) -> Rejected | None:
-    """Why nothing of that team counts yet: another one has a head start (FC-29); None if it does.
+    """Return why nothing of that team counts yet while another has a head start (FC-29), or None.
 
     A head start that was stopped is still one, until the general whistle has sounded.
     """
@@ -230,14 +229,14 @@ def not_started(state: State, team: Team) -> Rejected | None:
 
 
 def cannot_deposit(state: State, hoop: Hoop) -> Rejected | None:
-    """Why no ball counts in that hoop now (FC-10, FC-29); None if it does."""
+    """Return why no ball counts in that hoop now (FC-10, FC-29), or None."""
     if hoop.building != "city" or hoop.team is None:
         return Rejected("no_city", "No team has a city in hoop {hoop}", "FC-10", hoop=hoop_label(hoop.id))
     return not_started(state, state.team(hoop.team))
 
 
 def deposit(state: State, command: co.Deposit, order: GameCommand) -> tuple[MatchEvent, ...]:
-    """A ball counted by hand (FC-10, FC-13)."""
+    """Count a ball by hand (FC-10, FC-13)."""
     hoop = known_hoop(state, command.hoop)
     kind = known_kind(state, command.kind)
     if state.phase == "over":
@@ -255,7 +254,7 @@ def deposit(state: State, command: co.Deposit, order: GameCommand) -> tuple[Matc
 
 
 def more_than_exist(kind: str) -> Rejected:
-    """The refusal of a ball too many (FC-13)."""
+    """Return the refusal of a ball too many (FC-13)."""
     return Rejected(
         "more_than_exist", "The teams already have every {kind} ball there is", "FC-13", kind=Term(kind)
     )
@@ -292,7 +291,7 @@ def _no_pending(id: str) -> Rejected:
 
 
 def cannot_place(state: State, team_id: str, hoop: Hoop) -> Rejected | None:
-    """Why that team cannot put a settlement into that hoop now; None if it can (FC-12, FC-15)."""
+    """Return why that team cannot put a settlement into that hoop now (FC-12, FC-15), or None."""
     team = state.team(team_id)
     if state.phase not in ("head_start", "round", "grace", "stopped", "break"):
         return wrong_phase(state, "FC-15")
@@ -310,7 +309,7 @@ def cannot_place(state: State, team_id: str, hoop: Hoop) -> Rejected | None:
 
 
 def place(state: State, command: co.Place, order: GameCommand) -> tuple[MatchEvent, ...]:
-    """The referee writes down where a settlement stands (FC-15)."""
+    """Write down where a settlement stands (FC-15)."""
     team, hoop = known_team(state, command.team), known_hoop(state, command.hoop)
     refused = cannot_place(state, team.id, hoop)
     if refused:

@@ -1,4 +1,4 @@
-"""What the kit says aloud where it has a voice: in a break and at the end of a match, never in a round."""
+"""Lines for the kit's voice: in a break and at the end of a match, never in a round."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from fieldkit.phrases import N_, Language, Message, MessageList, Term
 
 
 def lines(state: State, translate: Language) -> tuple[Spoken, ...]:
-    """The lines that are due or to come, the most urgent first (FC-17, FC-29, FC-30, FC-32)."""
+    """Return the lines that are due or to come, the most urgent first (FC-17, FC-29, FC-30, FC-32)."""
     if state.phase == "over":
         return _over(state, translate)
     clock = state.break_clock
@@ -50,7 +50,6 @@ def _only_knights(state: State) -> Message | None:
 
 
 def _points(state: State) -> Message:
-    """Every team's points, the most first."""
     teams = sorted(state.teams, key=lambda team: -points(state, team))
     each = [Message(N_("{team} {n}"), {"team": called(team), "n": points(state, team)}) for team in teams]
     return Message("Points: {teams}.", {"teams": MessageList(each)})

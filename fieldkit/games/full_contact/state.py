@@ -95,9 +95,9 @@ class Span:
 
     opens: int
     ends: int
-    """When the clock of this stretch would have shown 0."""
+    """The moment at which the clock of this stretch would have shown 0."""
     until: int | None = None
-    """When it was over; None while it runs."""
+    """The moment it was over; None while it runs."""
     head_team: str | None = None
     head_opens: int | None = None
 
@@ -107,11 +107,11 @@ class Span:
         return self.opens if self.head_opens is None else self.head_opens
 
     def holds(self, team: str | None, at: int) -> bool:
-        """True when ``at`` lay in it for that team (FC-11, FC-29)."""
+        """Return True if ``at`` lay in it for that team (FC-11, FC-29)."""
         return self.overlaps(team, at, at)
 
     def overlaps(self, team: str | None, first: int, last: int) -> bool:
-        """True when a moment from ``first`` to ``last`` lay in it for that team."""
+        """Return True if a moment from ``first`` to ``last`` lay in it for that team."""
         opens = self.opens
         if self.head_opens is not None and team == self.head_team:
             opens = self.head_opens
@@ -134,9 +134,9 @@ class Round:
     closed: int | None = None
     """The moment of its closing whistle, None if it never sounded or was not reached."""
     left: int = 0
-    """What was left of the round when it was stopped."""
+    """The rest of the round when it was stopped."""
     head_left: int = 0
-    """What was left of the head start when it was stopped."""
+    """The rest of the head start when it was stopped."""
     sound_stop: bool = False
     clock_lost: bool = False
     """Its moments are of another boot's clock."""
@@ -160,7 +160,7 @@ class BreakClock:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class CountedBall:
     """A deposit of this round."""
 
     hoop: str
@@ -193,7 +193,7 @@ class Marker:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class RefusedBall:
     """A sighting that counted nothing, with the deposits before it; ``why`` is a key of `words.REASONS`."""
 
     hoop: str
@@ -204,29 +204,29 @@ class Refused:
 
 
 @dataclass(frozen=True, slots=True)
-class Pending:
+class HeldBall:
     """A ball held for the referee to accept or refuse; ``late_by`` after the closing whistle."""
 
     id: str
     hoop: str
-    kind: str
     team: str
+    kind: str
     why: str
     late_by: int | None = None
-    tag: str | None = None
     at_clock: int | None = None
+    tag: str | None = None
     player: str | None = None
     params: Mapping[str, str] = field(default_factory=dict)
 
 
 Fate = Literal["open", "accepted", "refused", "declined", "withdrawn", "gone"]
-"""What became of a proposal: ``refused`` by the referee, ``declined`` by the other team of a trade,
+"""The fate of a proposal: ``refused`` by the referee, ``declined`` by the other team of a trade,
 ``withdrawn`` by its own captain, ``gone`` since it can no longer be done."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What a captain proposes for a team: a command by its fields, its ``type`` among them.
+    """A captain's proposal for a team: a command by its fields, its ``type`` among them.
 
     ``agreed``: nobody else has to agree first, as the other team of a trade has.
     """
@@ -241,7 +241,7 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class TagCount:
-    """When a tagged ball last counted: in which start, and how many of its kind had gone back by then.
+    """The last time that a tagged ball counted: the start, and how many of its kind had gone back by then.
 
     ``hoops`` are those in which it counted in that start: more than one where the referee took both.
     """
@@ -278,9 +278,9 @@ class State:
     break_clock: BreakClock | None = None
     foresight: str | None = None
     supremacy: str | None = None
-    counted: tuple[Counted, ...] = ()
-    refused: tuple[Refused, ...] = ()
-    pending: tuple[Pending, ...] = ()
+    counted: tuple[CountedBall, ...] = ()
+    refused: tuple[RefusedBall, ...] = ()
+    pending: tuple[HeldBall, ...] = ()
     held: int = 0
     refill: Kinds = field(default_factory=dict)
     fetch: Kinds = field(default_factory=dict)
@@ -309,20 +309,20 @@ class State:
     before: State | None = None
     """The state before the start of the round, for a void (FC-16)."""
     proposals: tuple[Proposal, ...] = ()
-    """What captains have proposed since the round began, and what became of it."""
+    """The captains' proposals since the round began, and their fates."""
     proposed: int = 0
     corrections: tuple[Any, ...] = ()
-    """What a void keeps of the round: corrections, fouls, and what the crew has done meanwhile (FC-16)."""
+    """The events of the round that a void keeps: corrections, fouls, the crew's work (FC-16)."""
 
     def team(self, id: str) -> Team:
-        """The team with that id; KeyError if there is none."""
+        """Return the team with that id; raise KeyError if there is none."""
         for team in self.teams:
             if team.id == id:
                 return team
         raise KeyError(id)
 
     def hoop(self, id: str) -> Hoop:
-        """The hoop with that id; KeyError if there is none."""
+        """Return the hoop with that id; raise KeyError if there is none."""
         for hoop in self.hoops:
             if hoop.id == id:
                 return hoop
@@ -330,12 +330,12 @@ class State:
 
 
 def with_team(state: State, id: str, **changes: object) -> State:
-    """The state with one team changed."""
+    """Return the state with one team changed."""
     return replace(state, teams=tuple(replace(t, **changes) if t.id == id else t for t in state.teams))  # type: ignore[arg-type]
 
 
 def with_hoop(state: State, id: str, building: Building, team: str | None) -> State:
-    """The state with another building in one hoop."""
+    """Return the state with another building in one hoop."""
     return replace(
         state,
         hoops=tuple(replace(h, building=building, team=team) if h.id == id else h for h in state.hoops),
@@ -355,12 +355,12 @@ def move(state: State, giver: str, taker: str, kinds: Kinds) -> State:
 
 
 def plus(a: Kinds, b: Kinds, times: int = 1) -> Kinds:
-    """``a`` and ``times`` times ``b`` together."""
+    """Return ``a`` and ``times`` times ``b`` together."""
     return {kind: a.get(kind, 0) + times * b.get(kind, 0) for kind in {**a, **b}}
 
 
 def ball_colours(state: State) -> dict[str, str]:
-    """Kind in play to the colour of its balls (FC-0); those of old records had no choice."""
+    """Return the colour of each kind's balls (FC-0); old records had no choice."""
     return {kind: state.options.colours.get(kind, _OLD_COLOURS[kind]) for kind in state.options.kinds}
 
 
@@ -369,20 +369,20 @@ _OLD_COLOURS = {"wood": "brown", "wheat": "yellow", "brick": "orange", "ore": "g
 
 
 def total(kinds: Kinds) -> int:
-    """The number of balls of all kinds."""
+    """Return the number of balls of all kinds."""
     return sum(kinds.values())
 
 
 def covers(stock: Kinds, kinds: Kinds) -> bool:
-    """True when ``stock`` holds at least ``kinds``."""
+    """Return True if ``stock`` holds at least ``kinds``."""
     return all(stock.get(kind, 0) >= n for kind, n in kinds.items())
 
 
 def buildings(state: State, team: str, building: Building) -> tuple[Hoop, ...]:
-    """The hoops in which a team has such a building."""
+    """Return the hoops in which a team has such a building."""
     return tuple(h for h in state.hoops if h.team == team and h.building == building)
 
 
 def is_starting(state: State, hoop: Hoop) -> bool:
-    """True for a team's starting city (FC-4), which Barbarians cannot touch (FC-28)."""
+    """Return True for a team's starting city (FC-4), which Barbarians cannot touch (FC-28)."""
     return hoop.building == "city" and hoop.team is not None and state.team(hoop.team).start_hoop == hoop.id

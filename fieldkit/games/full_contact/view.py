@@ -1,14 +1,14 @@
-"""What the referee and everybody else see of a match, and which commands are legal now."""
+"""The views of a match, for the referee and for everybody else."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from operator import is_
 from typing import Any, cast
 
 from fieldkit.clock import MS, NS
 from fieldkit.games import Clock, Headline
-from fieldkit.games.full_contact import bank, briefing, corrections, legal, piles, proposals, rounds
+from fieldkit.games.full_contact import bank, briefing, corrections, legal, piles, proposals, rounds, shapes
 from fieldkit.games.full_contact.cards import CARDS, plenty
 from fieldkit.games.full_contact.fairness import FAIR
 from fieldkit.games.full_contact.field import EDGE_M, HOOPS_APART_M, size
@@ -21,9 +21,11 @@ from fieldkit.games.full_contact.state import (
     COLOURS,
     FIELD,
     ITEMS,
+    CountedBall,
+    HeldBall,
     Numbers,
     Phase,
-    Refused,
+    RefusedBall,
     State,
     Team,
     ball_colours,
@@ -35,7 +37,7 @@ from fieldkit.phrases import N_, Language, Message, Term
 
 
 def headline(state: State, translate: Language) -> Headline:
-    """The game's share of the frame: title, clock, teams and legal commands."""
+    """Return the game's share of the frame: title, clock, teams and legal commands."""
     return {
         "title": translate(title(state)),
         "subtitle": " · ".join(translate(line) for line in _subtitle(state)),
@@ -56,7 +58,7 @@ def headline(state: State, translate: Language) -> Headline:
 
 
 def title(state: State) -> Message:
-    """What happens now, in a few words."""
+    """Return what happens now, in a few words."""
     coming = state.number + 1 if state.phase == "ready" else state.number
     return Message(_TITLES[state.phase], {"n": coming})
 
@@ -82,7 +84,7 @@ def _subtitle(state: State) -> list[Message]:
 
 
 def view(given: Setting, state: State, translate: Language) -> dict[str, Any]:
-    """The game's part of `MatchView`, in the language of ``translate``."""
+    """Return the game's part of `MatchView`, in the language of ``translate``."""
     blocked = rounds.blocked(state)
     at_end = state.phase in ("ready", "break")
     return {
@@ -95,11 +97,7 @@ def view(given: Setting, state: State, translate: Language) -> dict[str, Any]:
         "hoops": _hoops(state),
         "field": _kinds(state, state.stocks[FIELD]),
         "counted": [_counted(entry) for entry in state.counted],
-        "refused": [
-            {"hoop": entry.hoop, "reason": translate(reason(entry)), "after": entry.after}
-            | ({"kind": entry.kind} if entry.kind else {})
-            for entry in state.refused
-        ],
+        "refused": [_refused(entry, translate) for entry in state.refused],
         "pending": [_pending(entry, translate) for entry in state.pending],
         "owed": [{"team": team.id, "discard": team.owed} for team in state.teams if team.owed],
         "next_round": {"foresight": state.foresight, "supremacy": state.supremacy},
@@ -113,7 +111,7 @@ def view(given: Setting, state: State, translate: Language) -> dict[str, Any]:
         "prices": prices(state),
         "refill": piles.refill(state.piles, state.refill),
         "fetch": piles.fetch(state.piles, state.fetch),
-        "markers": briefing.markers(state),
+        "markers": [_shown(marker, shapes.MarkerView) for marker in state.markers],
         "result": result(state),
         "at_target": [team.id for team in at_target(state)],
         "confirming": briefing.confirming(state, translate),
@@ -134,59 +132,44 @@ def view(given: Setting, state: State, translate: Language) -> dict[str, Any]:
 
 
 def board(state: State, own: Mapping[str, Any]) -> dict[str, Any]:
-    """The public part of the game's own fields: `BoardView`.
+    """Return the public part of the game's own fields: `BoardView`.
 
     A thousand screens take it at every change, so it leaves out what none of them shows (4 KB): while a round
     is on, all of the statistics but what the round has brought, where points come from, and sizes of piles.
     """
-    public = {key: value for key, value in own.items() if key not in _REFEREE_ONLY}
+    public = _part(own, shapes.BoardView)
     in_play = STAGES[state.phase] == "play"
     if in_play:
         now: list[Any] = own["statistics"]["points"][-2:]
         public["statistics"] = {"points": now, "collected": {}, "players": {}}
     public["options"] = {name: own["options"][name] for name in _PUBLIC_OPTIONS}
-    public["hoops"] = [_public_hoop(hoop) for hoop in own["hoops"]]
+    public["hoops"] = [
+        # Players must know which hoop is silent.
+        _part(hoop, shapes.HoopBoard, "" if hoop.get("link") == "silent" else "link")
+        for hoop in own["hoops"]
+    ]
     newest = own["counted"][-(_COUNTED_IN_PLAY if in_play else _COUNTED_AT_REST) :]
-    public["counted"] = [_without(("by", "player", "seq"), entry) for entry in newest]
-    public["refill"] = [_without(("piles", "fill") if in_play else ("piles",), row) for row in own["refill"]]
-    hidden = ("fouls", "made") if in_play else ("fouls",)
-    public["teams"] = [_without(hidden, {**team, "cards": len(team["cards"])}) for team in own["teams"]]
+    public["counted"] = [_part(entry, shapes.CountedBoard) for entry in newest]
+    public["refill"] = [_part(row, shapes.RefillBoard, "fill" if in_play else "") for row in own["refill"]]
+    public["teams"] = [
+        _part({**team, "cards": len(team["cards"])}, shapes.TeamBoard, "made" if in_play else "")
+        for team in own["teams"]
+    ]
     return public
 
 
-def _public_hoop(hoop: Mapping[str, Any]) -> dict[str, Any]:
-    """A hoop with its link only where that is silent, which is what players must know."""
-    hidden = ("row", "starting", "battery_mv")
-    return _without(hidden if hoop.get("link") == "silent" else (*hidden, "link"), hoop)
+def _part(shown: Mapping[str, Any], shape: type, hidden: str = "") -> dict[str, Any]:
+    """Return the fields of a view that a smaller shape has."""
+    return {name: shown[name] for name in shape.__annotations__ if name in shown and name != hidden}
 
 
-def _without(names: Collection[str], shown: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in shown.items() if name not in names}
-
-
-_REFEREE_ONLY = (
-    "pending",
-    "refused",
-    "blocked",
-    "warnings",
-    "deck",
-    "card_list",
-    "limits",
-    "corrections",
-    "prices",
-    "confirming",
-    "piles",
-    "fouls_list",
-    "waiting_balls",
-    "plenty",
-)
 _PUBLIC_OPTIONS = ("round_seconds", "head_start_seconds", "colours")
 _COUNTED_IN_PLAY, _COUNTED_AT_REST = 9, 2
-"""How many of a round's balls everybody is told, the newest: what is older is in the bags."""
+"""The newest balls of a round that everybody sees; older ones are in the bags."""
 
 
 def clock(state: State) -> Clock:
-    """The clock of the phase; a break is told in whole seconds."""
+    """Return the clock of the phase; a break is told in whole seconds."""
     return cast(Clock, _clock(state) | {"tenths": state.phase != "break"})
 
 
@@ -235,7 +218,7 @@ class _Kept:
         self._last: tuple[list[Any], Any] = ([], None)
 
     def __call__(self, state: State) -> Any:
-        """The part as it is in a state."""
+        """Return the part as it is in a state."""
         parts = [getattr(state, name) for name in self._names]
         known, made = self._last
         if len(known) != len(parts) or not all(map(is_, known, parts)):
@@ -244,19 +227,17 @@ class _Kept:
         return made
 
 
+def _shown(value: object, shape: type, **more: Any) -> dict[str, Any]:
+    """Return a value in a shape: each field from ``more``, or else the value's own of that name."""
+    return {
+        name: more[name] if name in more else getattr(value, name)
+        for name in shape.__annotations__
+        if name in more or hasattr(value, name)
+    }
+
+
 def _made_hoops(state: State) -> list[dict[str, Any]]:
-    return [
-        {
-            "id": hoop.id,
-            "x": hoop.x,
-            "y": hoop.y,
-            "row": hoop.row,
-            "team": hoop.team,
-            "building": hoop.building,
-            "starting": is_starting(state, hoop),
-        }
-        for hoop in state.hoops
-    ]
+    return [_shown(hoop, shapes.HoopView, starting=is_starting(state, hoop)) for hoop in state.hoops]
 
 
 def _made_history(state: State) -> list[dict[str, int]]:
@@ -270,10 +251,7 @@ def _made_options(state: State) -> dict[str, Any]:
 
 
 def _made_piles(state: State) -> list[dict[str, Any]]:
-    return [
-        {"id": pile.id, "kind": pile.kind, "capacity": pile.capacity, "x": pile.x, "y": pile.y}
-        for pile in state.piles
-    ]
+    return [_shown(pile, shapes.PileView) for pile in state.piles]
 
 
 def _made_size(state: State) -> dict[str, int]:
@@ -301,7 +279,7 @@ def card_list(numbers: Numbers, head_start_seconds: float) -> list[dict[str, Any
 
 
 def _limits(given: Setting) -> dict[str, dict[str, float]]:
-    """How far the steppers of corrections go, and by how much a tap."""
+    """Return the range and the step of each number that may be corrected."""
     count = (0, corrections.MAX_COUNT)
     found = {
         **corrections.limits(given),
@@ -327,42 +305,46 @@ def _kinds(state: State, stock: Mapping[str, int]) -> dict[str, int]:
 
 
 def _team(state: State, team: Team, translate: Language) -> dict[str, Any]:
-    return {
-        "id": team.id,
-        "name": translate(called(team)),
-        "mark": COLOURS[team.id][1],
-        "players": team.players,
-        "knights": team.knights,
-        "resources": _kinds(state, state.stocks[team.id]),
-        "vp": points(state, team),
-        "made": made(state, team),
-        "buildings": {
+    return _shown(
+        team,
+        shapes.TeamView,
+        name=translate(called(team)),
+        mark=COLOURS[team.id][1],
+        resources=_kinds(state, state.stocks[team.id]),
+        vp=points(state, team),
+        made=made(state, team),
+        buildings={
             "settlements": len(buildings(state, team.id, "settlement")),
             "cities": len(buildings(state, team.id, "city")),
         },
-        "bonus_vp": team.bonus_vp,
-        "settlements_in_hand": team.settlements_in_hand,
-        "cards": list(team.cards),
-        "used_cards": list(team.used_cards),
-        "fouls": briefing.fouls(state, team),
-    }
+        cards=list(team.cards),
+        used_cards=list(team.used_cards),
+        fouls=briefing.fouls(state, team),
+    )
 
 
-def _counted(entry: Any) -> dict[str, Any]:
-    shown = {"hoop": entry.hoop, "team": entry.team, "kind": entry.kind, "by": entry.by}
-    shown["at_clock"] = None if entry.at_clock is None else entry.at_clock // MS
-    shown["seq"] = entry.seq
-    return shown | ({"player": entry.player} if entry.player else {})
+def _counted(entry: CountedBall) -> dict[str, Any]:
+    at_clock = None if entry.at_clock is None else entry.at_clock // MS
+    return _given(_shown(entry, shapes.CountedView, at_clock=at_clock), "player")
 
 
-def _pending(entry: Any, translate: Language) -> dict[str, Any]:
-    shown = {"id": entry.id, "hoop": entry.hoop, "kind": entry.kind, "team": entry.team}
-    shown |= {"reason": translate(reason(entry)), "why": entry.why}
-    return shown | ({"late_by": entry.late_by // MS} if entry.late_by is not None else {})
+def _pending(entry: HeldBall, translate: Language) -> dict[str, Any]:
+    late_by = None if entry.late_by is None else entry.late_by // MS
+    shown = _shown(entry, shapes.PendingView, reason=translate(reason(entry)), late_by=late_by)
+    return _given(shown, "late_by")
+
+
+def _refused(entry: RefusedBall, translate: Language) -> dict[str, Any]:
+    return _given(_shown(entry, shapes.RefusedView, reason=translate(reason(entry))), "kind")
+
+
+def _given(shown: dict[str, Any], name: str) -> dict[str, Any]:
+    """Return what is shown without a field that is None."""
+    return {key: value for key, value in shown.items() if key != name or value is not None}
 
 
 def _price(state: State, item: str) -> dict[str, int]:
-    """A price by kind; a kind may name alternatives in play (``wood|wheat``) (FC-2, FC-18)."""
+    """Return a price by kind; a kind may name alternatives in play (``wood|wheat``) (FC-2, FC-18)."""
     return {
         "|".join(kind for kind in names.split("|") if kind in state.options.kinds): count
         for names, count in state.numbers.prices[item].items()
@@ -370,13 +352,13 @@ def _price(state: State, item: str) -> dict[str, int]:
 
 
 def _supremacy(state: State) -> str | None:
-    """The team whose players are the only knights in the running round (FC-30)."""
+    """Return the team whose players are the only knights in the running round (FC-30)."""
     running = state.phase in ("head_start", "round", "stopped", "grace")
     return state.round.supremacy if state.round and running else None
 
 
 def result(state: State) -> dict[str, Any] | None:
-    """Who has won, and whether that is final (FC-32); None while, or if, nobody has."""
+    """Return who has won, and whether that is final (FC-32); None while, or if, nobody has."""
     if state.phase == "over":
         return None if state.winners is None else {"winners": list(state.winners), "final": True}
     there = winners(state)
@@ -384,7 +366,7 @@ def result(state: State) -> dict[str, Any] | None:
 
 
 def _warnings(state: State) -> list[Term]:
-    """What the referee should know before a start that nothing forbids."""
+    """Return warnings before a start that nothing forbids."""
     lines = []
     if any(n > 0 for n in state.refill.values()):
         lines.append(Term("The crew has balls to put back on the piles"))
@@ -399,21 +381,18 @@ def _warnings(state: State) -> list[Term]:
     return lines
 
 
-def _lies_in(state: State, entry: Refused) -> bool:
-    """True for a refused ball that may lie in a city's hoop, where it would seem collected (FC-10)."""
+def _lies_in(state: State, entry: RefusedBall) -> bool:
+    """Return True for a refused ball that may lie in a city's hoop, where it would seem collected (FC-10)."""
     return entry.why in ("referee", "after", "no_city") and state.hoop(entry.hoop).building == "city"
 
 
 def setup_view(given: Setting) -> dict[str, Any]:
-    """What a page needs to set a match up."""
+    """Return what a page needs to set a match up."""
     teams, options = given.raw["teams"], given.raw["options"]
     return {
         "teams": [{"id": id, "name": name, "mark": mark} for id, (name, mark) in COLOURS.items()],
         "hoops": [{"id": h.id, "x": h.x, "y": h.y, "row": h.row, "start": h.start} for h in given.hoops],
-        "piles": [
-            {"id": p.id, "kind": p.kind, "capacity": p.capacity, "x": p.x, "y": p.y, "row": p.row}
-            for p in given.piles
-        ],
+        "piles": [_shown(pile, shapes.PileView) | {"row": pile.row} for pile in given.piles],
         "prices": {item: dict(price) for item, price in given.numbers.prices.items()},
         "deck": dict(given.numbers.deck),
         "card_list": card_list(given.numbers, options["head_start_seconds"]),

@@ -1,10 +1,10 @@
-"""Why a ball is held or refused, and the fouls of the sport, in words that a shouting field understands."""
+"""Reasons why a ball is held or refused, and the fouls of the sport, in plain words."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from fieldkit.games.full_contact.state import COLOURS, Pending, Refused
+from fieldkit.games.full_contact.state import COLOURS, HeldBall, RefusedBall
 from fieldkit.phrases import N_, Message, Term
 
 REASONS: Mapping[str, str] = {
@@ -33,7 +33,7 @@ REASONS: Mapping[str, str] = {
     "referee": N_("refused by the referee"),
     "not_judged": N_("not judged before round {n}"),
 }
-"""Why a sighting was held or refused."""
+"""The reasons why a sighting was held or refused."""
 
 FOULS: Mapping[str, str] = {
     "early": N_("started early or without a foot in the hoop"),
@@ -49,13 +49,13 @@ FOULS: Mapping[str, str] = {
 """The sport's own fouls, and the sending-off, as they are noted with one tap (FC-33)."""
 
 
-def reason(entry: Pending | Refused) -> Message:
-    """Why a ball is held or refused."""
+def reason(entry: HeldBall | RefusedBall) -> Message:
+    """Return why a ball is held or refused."""
     return Message(REASONS[entry.why], {name: _known(name, text) for name, text in entry.params.items()})
 
 
 def _known(name: str, text: str) -> str:
-    """A filling from the record: a kind, or a colour that stands for its team, is a word of the kit's."""
+    """Return a filling from the record; the kit translates a kind, and a colour that stands for its team."""
     if name == "team" and text in COLOURS:
         return Term(COLOURS[text][0])
     known = name == "kind" or (name == "team" and any(text == colour for colour, _ in COLOURS.values()))
