@@ -66,7 +66,7 @@ def doubt(named: Message) -> Finding:
 
 def not_used(why: Message) -> Finding:
     """Something saved on a page that cannot be used: the kit runs without it."""
-    cure = N_("Save it again on the kit's page, or mend the file.")
+    cure = N_("Save it again on the kit's page, or correct the file.")
     return Finding("saved", "warn", N_("{why}"), cure, {"why": why})
 
 
@@ -136,7 +136,9 @@ def whistle(health: Health, pid: int | None) -> Finding:
         return Finding("whistle", "pass", N_("connected to the referee's process"))
     if health is not None:
         do = (
-            N_("end process {pid}: the kit restarts it") if pid else N_("read its messages while it restarts")
+            N_("stop process {pid}: the kit restarts it")
+            if pid
+            else N_("read its messages while it restarts")
         )
         return Finding("whistle", "fail", N_("not connected to the referee's process"), do, {"pid": pid})
     if pid is None:
@@ -182,7 +184,7 @@ def hoops(
     if runs and links:
         do = N_("give the --port of the running kit")
         return [
-            Finding("hoops", "warn", N_("not checked: the running kit uses them and does not answer"), do)
+            Finding("hoops", "warn", N_("not checked: the running kit uses them but does not answer"), do)
         ]
     return found + [_port(link, opens) for link in links]
 
@@ -310,7 +312,7 @@ def clock(run: Run, year: Callable[[], int] = lambda: time.localtime().tm_year) 
     """Check whether the time of day can be trusted; play runs on a clock of its own."""
     do = N_("set it (date, or the network); only the times on the record are wrong")
     if year() < SURE_YEAR:
-        return Finding("clock", "warn", N_("it says {year}"), do, {"year": year()})
+        return Finding("clock", "warn", N_("it shows {year}"), do, {"year": year()})
     said = run(["timedatectl", "show"])
     if said is None:
         return Finding(
@@ -320,7 +322,7 @@ def clock(run: Run, year: Callable[[], int] = lambda: time.localtime().tm_year) 
         return Finding("clock", "pass", N_("set by the network"))
     if "RTCTimeUSec=" in said:
         return Finding("clock", "pass", N_("kept by a battery"))
-    return Finding("clock", "warn", N_("neither network nor battery keeps it"), do)
+    return Finding("clock", "warn", N_("kept by neither network nor battery"), do)
 
 
 def scoreboard(health: Health, screen: Callable[[], str]) -> Finding:
@@ -358,18 +360,18 @@ def address(
 ) -> Finding:
     """Check whether tablets find the kit: a port that is free or this kit's own, and a network."""
     if health is not None and not runs:
-        do = N_("end the other kit, or choose another port")
-        said = N_("a kit of another data folder answers at port {port}")
+        do = N_("stop the other kit, or choose another port")
+        said = N_("a kit with another data folder answers on port {port}")
         return Finding("address", "fail", said, do, {"port": port})
     if health is None:
         if runs:
             do = N_("give the --port of the running kit")
-            said = N_("the kit runs and does not answer at port {port}")
+            said = N_("the kit is running but does not answer on port {port}")
             return Finding("address", "warn", said, do, {"port": port})
         try:
             listen()
         except FieldkitError as error:
-            do = N_("end the program that uses it, or choose another port in [web]")
+            do = N_("stop the program that uses it, or choose another port in [web]")
             return Finding("address", "fail", N_("{why}"), do, {"why": error.said})
     name = lan(host)
     params = {"tablet": f"http://{name}:{port}/referee"}

@@ -50,7 +50,7 @@ def temperature(run: Run) -> Finding:
         degrees = None
     if bits is None or degrees is None:
         return Finding("temperature", "pass", N_("only a Raspberry Pi reports it"), absent=True)
-    do = N_("put the box into the shade; the Pi wants a heat sink, a Pi 5 a cooler")
+    do = N_("put the box in the shade; the Pi needs a heat sink, a Pi 5 a cooler")
     params = {"degrees": degrees}
     if bits & _SLOWED_NOW and not bits & _UNDER_VOLTAGE_NOW:
         return Finding("temperature", "fail", N_("{degrees} °C: the heat slows the Pi down"), do, params)

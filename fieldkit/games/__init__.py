@@ -256,7 +256,7 @@ class Game(ABC):
 
     def with_field(self, field: Mapping[str, Any]) -> Game:
         """Return this game on another field; raise Rejected, with one sentence, for an unusable one."""
-        raise Unknown("no_field", "This game has no field that could be laid.")
+        raise Unknown("no_field", "This game has no field to lay out.")
 
     @abstractmethod
     def start(self, order: GameCommand, chance: Chance) -> tuple[Any, ...]:

@@ -32,7 +32,7 @@ class Account:
 
 
 def user_step(machine: Machine, account: Account) -> Step:
-    """Return the user is there, in its groups."""
+    """Return the step that makes the user, in its groups."""
     file = f"/etc/sysusers.d/{account.user}.conf"
     text = packaged(f"{account.user}.sysusers.conf")
     users = re.findall(r"^u (\S+) ", text, re.MULTILINE)
@@ -51,9 +51,9 @@ def user_step(machine: Machine, account: Account) -> Step:
         if machine.read(file):
             machine.call_in_root("systemd-sysusers", f"{account.user}.conf")
 
-    others = f"; beside it {' and '.join(users[1:])}" if users[1:] else ""
+    others = f", and so does {' and '.join(users[1:])}" if users[1:] else ""
     where = f", in the groups {', '.join(groups)}" if groups else ""
-    says = f"The user {account.user} is there{where}{others}."
+    says = f"The user {account.user} exists{where}{others}."
     return files(machine, says, {file: text}, make, is_there, stays="the user stays")
 
 
@@ -70,16 +70,16 @@ def settings_step(machine: Machine, account: Account, given: Path | None) -> Ste
         put(path, text, 0o640)
         return f"the earlier ones are in {account.settings}.old" if there else ""
 
-    from_where = f"those of {given}" if given else "there"
+    says = f"{account.settings} holds the settings of {given}." if given else f"{account.settings} exists."
     return Step(
-        f"The settings {account.settings} are {from_where}.",
+        says,
         is_so=lambda: there is not None and (not given or machine.read(account.settings) == text),
         do=do,
     )
 
 
 def folders_step(machine: Machine, account: Account) -> Step:
-    """Return the folder of the data is the user's, and its settings are read by nobody else."""
+    """Return the step that gives the data folder to the user, and its settings to nobody else."""
     file = f"/etc/tmpfiles.d/{account.user}.conf"
 
     def make() -> None:
@@ -94,7 +94,7 @@ def folders_step(machine: Machine, account: Account) -> Step:
 
     return files(
         machine,
-        f"The folder {account.data} belongs to {account.name}, and its settings only to root and to it.",
+        f"{account.data} belongs to {account.name}; only root and {account.name} can read its settings.",
         {file: packaged(f"{account.user}.tmpfiles.conf")},
         make,
         are_there,

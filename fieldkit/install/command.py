@@ -54,7 +54,7 @@ def run(given: InstallOptions, say: Callable[[str], None] = print) -> int:
         return 0
     carry_out(plan(machine, KitPlan(program, given.settings, _hotspot(given))), say, given.dry_run)
     if not given.dry_run:
-        say("The PIN, and the check before the first match:")
+        say("To see the PIN, and to check the kit before its first match:")
         for command in ("pin", "doctor"):
             say(f"    sudo -u {USER} {program} {command} --settings {SETTINGS} --data {DATA}")
     return 0
@@ -67,19 +67,19 @@ def _install_hub(machine: Machine, given: InstallOptions, program: str, say: Cal
         site = nginx.Site(given.name, https=not given.http)
     carry_out(hub.plan(machine, hub.HubPlan(program, given.settings, site)), say, given.dry_run)
     if not nginx.is_there(machine):
-        say("Without nginx the hub answers everybody itself, on its own port. For a crowd, and for https:")
+        say("Without nginx the hub answers on its own port. For a crowd, and for https:")
         say(f"    apt-get install {nginx.PACKAGE}, then run this again")
     if change := hub.unnamed(machine, site):
         say(change)
     if not given.dry_run:
-        say("The organiser's PIN:")
+        say("To see the organiser's PIN:")
         say(f"    sudo -u {hub.USER} {program} hub --settings {hub.SETTINGS} --data {hub.DATA} pin")
 
 
 def _check_fit(given: InstallOptions) -> None:
     """Raise FieldkitError for options that do not go with each other."""
     if not given.hub and (given.name is not None or given.http):
-        raise FieldkitError("--name and --http are for the site of a hub: add --hub.")
+        raise FieldkitError("--name and --http need --hub.")
     if given.hub and (given.hotspot is not None or given.country is not None):
         raise FieldkitError("A hotspot belongs to the kit: install it without --hub.")
 
@@ -96,4 +96,4 @@ def _check_may(machine: Machine) -> None:
     if os.geteuid() != 0:
         raise FieldkitError("Installing needs root: put sudo before it, or add --dry-run to see the steps.")
     if machine.live and not _RUNS_SYSTEMD.is_dir():
-        raise FieldkitError("This machine does not run systemd: there, fieldkit run starts the kit.")
+        raise FieldkitError("This machine does not run systemd: start the kit with fieldkit run.")

@@ -38,11 +38,12 @@ class Hotspot:
         """Raise FieldkitError for what no access point can be called and what is no country."""
         if not 1 <= len(self.ssid.encode()) <= 32 or not self.ssid.isprintable():
             raise FieldkitError(
-                N_("A hotspot's name has 1 to 32 letters; {name!r} cannot be one."), name=self.ssid
+                N_("A hotspot's name has 1 to 32 characters: {name!r} will not do."), name=self.ssid
             )
         if not re.fullmatch("[A-Z]{2}", self.country):
             raise FieldkitError(
-                N_("A country is two capital letters, DE or US for example, not {name!r}."), name=self.country
+                N_("Give the country as two capital letters, such as DE or US, not {name!r}."),
+                name=self.country,
             )
 
 
@@ -54,7 +55,7 @@ def step(machine: Machine, hotspot: Hotspot) -> Step:
         )
     if machine.live and machine.ask("dnsmasq", "--version") is None:
         raise FieldkitError(
-            "A hotspot needs dnsmasq, too: apt-get install dnsmasq-base, or install without --hotspot."
+            "A hotspot also needs dnsmasq: apt-get install dnsmasq-base, or install without --hotspot."
         )
     device = _device(machine) if machine.live else "wlan0"
     text = _keyfile(machine, hotspot.ssid, device)
@@ -66,10 +67,10 @@ def step(machine: Machine, hotspot: Hotspot) -> Step:
         if machine.live:
             for words in (("radio", "wifi", "on"), ("connection", "reload")):
                 machine.ask("nmcli", *words)
-        return "" if known else f"the passphrase is {word} - write it down, it is not shown again"
+        return "" if known else f"the passphrase is {word}: write it down, it is not shown again"
 
     return Step(
-        f"The Wi-Fi {hotspot.ssid} on {device} is the kit's own; the kit's address in it is {ADDRESS}.",
+        f"The kit opens the Wi-Fi {hotspot.ssid} on {device}; its address there is {ADDRESS}.",
         is_so=lambda: machine.read(FILE) == text.replace(_PLACE, _passphrase(machine) or _PLACE),
         do=do,
         at_start=True,
@@ -85,7 +86,7 @@ def step_back(machine: Machine) -> Step:
             machine.ask("nmcli", "connection", "reload")
 
     return Step(
-        "The Wi-Fi is the kit's own.",
+        "The kit opens a Wi-Fi.",
         is_so=lambda: machine.at(FILE).exists(),
         do=lambda: "",
         was_done=lambda: FILE in machine.ledger()["files"],

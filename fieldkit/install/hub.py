@@ -80,7 +80,7 @@ def unnamed(machine: Machine, site: Site | None) -> str:
     there = account().settings_there(machine)
     if site is None or there is None or load_hub(there).hub.url == site.url:
         return ""
-    return f'Set url = "{site.url}" below [hub] in {SETTINGS}, or the hub does not go by that name.'
+    return f'Set url = "{site.url}" below [hub] in {SETTINGS}, or the hub does not answer to that name.'
 
 
 def plan_back(machine: Machine) -> list[Step]:
@@ -159,5 +159,5 @@ def _started(machine: Machine) -> Step:
     def undo() -> None:
         machine.call_in_root("systemctl", "disable", *now, SERVICE)
 
-    says = "The hub starts with the machine" + (", and runs now." if machine.live else ".")
+    says = "The hub starts with the machine" + (" and is running now." if machine.live else ".")
     return Step(says, is_so, do, is_enabled, undo)

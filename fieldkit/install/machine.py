@@ -78,7 +78,7 @@ class Machine:
         except FileNotFoundError:
             raise FieldkitError(N_("{program} is not on this machine."), program=command[0]) from None
         except subprocess.TimeoutExpired:
-            raise FieldkitError(N_("{program} did not finish."), program=command[0]) from None
+            raise FieldkitError(N_("{program} did not finish in time."), program=command[0]) from None
         if code:
             said = (complaint.strip() or printed.strip() or f"exit code {code}").splitlines()[-1]
             raise FieldkitError(N_("{command} failed: {said}"), command=" ".join(command), said=said)

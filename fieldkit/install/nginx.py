@@ -48,7 +48,7 @@ class Site:
         """Raise FieldkitError for what no machine can be called."""
         if self.name is not None and not _NAME.fullmatch(self.name):
             raise FieldkitError(
-                N_("A name is one like hub.example.org, in small letters, not {name!r}."), name=self.name
+                N_("Give a host name such as hub.example.org, in lower case, not {name!r}."), name=self.name
             )
 
     @property
@@ -96,9 +96,9 @@ def _certificate(machine: Machine, name: str) -> Step:
         machine.at(KEY).parent.mkdir(parents=True, exist_ok=True)
         put(machine.at(KEY), key, 0o600)
         put(machine.at(CERTIFICATE), certificate, 0o644)
-        return f"it vouches for itself, which browsers warn of; {SITE} tells how to get a real one"
+        return f"it is self-signed, so browsers warn; {SITE} tells how to get a real one"
 
-    return Step(f"There is a certificate, {CERTIFICATE}, and its key.", is_so, do)
+    return Step(f"{CERTIFICATE} and its key exist.", is_so, do)
 
 
 def _connections(machine: Machine) -> Step:
@@ -151,9 +151,7 @@ def _site(machine: Machine, text: str, port: int) -> Step:
         link.symlink_to(SITE)
         if machine.live and (said := machine.complaint("nginx", "-t", "-q")):
             out()
-            raise FieldkitError(
-                N_("nginx does not take the hub's site, so it was left out: {said}"), said=said
-            )
+            raise FieldkitError(N_("nginx rejects the hub's site, so it was left out: {said}"), said=said)
         _reload(machine)
         return ""
 

@@ -180,7 +180,7 @@ def _line(machine: Machine, folder: str, settings: Settings, country: str | None
         machine.note(ledger)
 
     says = "the screen never goes dark"
-    says += f", Wi-Fi keeps to the rules of {country}" if country else ""
+    says += f", Wi-Fi follows the rules of {country}" if country else ""
     says += ", no console on the header's serial line" if uses_header_line(settings) else ""
     return Step(
         f"{name}: {says}.",
@@ -198,7 +198,7 @@ def _country(machine: Machine, country: str) -> Step:
             machine.ask("iw", "reg", "set", country)
 
     text = {_COUNTRY: f"options cfg80211 ieee80211_regdom={country}\n"}
-    return files(machine, f"Wi-Fi keeps to the rules of {country or 'a country'}.", text, tell, at_start=True)
+    return files(machine, f"Wi-Fi follows the rules of {country or 'a country'}.", text, tell, at_start=True)
 
 
 def _watchdog(machine: Machine) -> Step:
@@ -248,5 +248,5 @@ def _started(machine: Machine) -> Step:
             machine.call("systemctl", "stop", *SERVICES)
         machine.call_in_root("systemctl", "disable", *now, "fieldkit.target")
 
-    says = "The kit starts with the machine" + (", and runs now." if machine.live else ".")
+    says = "The kit starts with the machine" + (" and is running now." if machine.live else ".")
     return Step(says, is_so, do, is_enabled, undo)

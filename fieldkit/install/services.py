@@ -90,7 +90,7 @@ def _interpreter(machine: Machine, program: str) -> str:
             line = file.readline(1000)
     except OSError:
         raise FieldkitError(
-            N_("There is no {path}: install the kit there, or name it with --program."),
+            N_("{path} does not exist: install the kit there, or give its path with --program."),
             path=machine.at(program),
         ) from None
     return line[2:].decode(errors="replace").split()[0] if line.startswith(b"#!/") else program

@@ -11,7 +11,7 @@ from fieldkit.phrases import N_
 
 
 def _nothing() -> None:
-    """There is nothing to be done."""
+    """Do nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ def carry_out(steps: Sequence[Step], say: Callable[[str], None], dry: bool = Fal
     for number, step in enumerate(steps, 1):
         say(f"{number}. {step.says}")
         if step.is_so():
-            say("   already so")
+            say("   already done")
         elif dry:
             say("   would be done")
         else:
@@ -82,14 +82,14 @@ def carry_out(steps: Sequence[Step], say: Callable[[str], None], dry: bool = Fal
             say(f"   done{': ' if told else ''}{told or ''}")
             restart = restart or step.at_start
     if restart:
-        say("Restart the machine once: some of this takes effect only when it starts.")
+        say("Restart the machine: some of these changes take effect only then.")
 
 
 def take_back(steps: Sequence[Step], machine: Machine, say: Callable[[str], None], dry: bool = False) -> None:
     """Say each step, the last one first, and take it back if it was done. Raises FieldkitError."""
     done = [step for step in reversed(steps) if step.was_done()]
     for number, step in enumerate(done, 1):
-        say(f"{number}. No longer: {step.says}")
+        say(f"{number}. Undo: {step.says}")
         if not dry:
             _try(step.undo)
         stays = f", but {step.stays}" if step.stays else ""
@@ -105,7 +105,7 @@ def _try(act: Callable[[], str | None]) -> str | None:
         return act()
     except OSError as error:
         raise FieldkitError(
-            N_("{file} could not be changed: {cause}; the later steps were not done."),
+            N_("{file} could not be changed: {cause}. The remaining steps were skipped."),
             file=error.filename,
             cause=error.strerror,
         ) from None

@@ -93,7 +93,7 @@ class Saving:
             ids = list(game.hoops.ids) if game.hoops else []
             laid = game.with_field(given)
             if laid.hoops is None or list(laid.hoops.ids) != ids:
-                raise Rejected("hoops_changed", "A field laid here keeps its hoops and their numbers.")
+                raise Rejected("hoops_changed", "A field laid out here keeps its hoops and their numbers.")
             whole = {part: [dict(entry) for entry in entries] for part, entries in given.items()}
             saved = None if whole == game_file(name, "field.toml") else whole
             self._files.wait(lambda: save_field(self._data, table, saved))
@@ -103,15 +103,17 @@ class Saving:
     def restart(self) -> None:
         """End this process so that it starts again. Raises Rejected where nobody starts it."""
         if self._restart is None:
-            raise Rejected("no_restart", "Nobody restarts this kit: end it and start it again.")
+            raise Rejected("no_restart", "This kit cannot restart itself: stop it and start it again.")
         self._restart()
 
     def _field_of(self, name: str) -> tuple[Game, str]:
         known, game = known_games().get(name), self._games.get(name)
         if known is None or game is None or known.field is None or game.hoops is None:
-            raise Unknown("no_field", "This game has no field that could be laid.")
+            raise Unknown("no_field", "This game has no field to lay out.")
         if known.field in self._laid.settings.field_files and known.field not in self._laid.fields:
-            raise Rejected("field_fixed", "The settings file names a field; it goes before one laid here.")
+            raise Rejected(
+                "field_fixed", "The settings file names a field, which overrides one laid out here."
+            )
         return game, known.field
 
     def _lay(self) -> None:

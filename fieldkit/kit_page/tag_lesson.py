@@ -69,7 +69,7 @@ class TagLesson:
         def job() -> None:
             lesson = self._taught()
             if lesson.over:
-                raise Rejected("nothing_asked", "This sort is complete; choose another first.")
+                raise Rejected("nothing_asked", "This kind is complete; choose another first.")
             self._show(lesson, self._translate(lesson.skip()))
 
         self._files.wait(job)
@@ -107,7 +107,7 @@ class TagLesson:
         if tag is None:
             said, refused = self._translate(Term("That was a button; hold a tag to a reader.")), True
         elif lesson.over and not lesson.knows(tag):
-            said, refused = self._translate(Term("This sort is complete; choose another first.")), True
+            said, refused = self._translate(Term("This kind is complete; choose another first.")), True
         else:
             said, refused = self._learned(lesson, tag)
         self._show(lesson, said, refused)

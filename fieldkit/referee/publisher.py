@@ -101,7 +101,7 @@ class Publisher:
     def _tell_left_out(self) -> None:
         """Raise the alarm ``saved`` while something saved on a page cannot be used."""
         why = next(iter(self._ports.left_out()), None)
-        cure = N_("Save it again on the kit's page, or mend the file.")
+        cure = N_("Save it again on the kit's page, or correct the file.")
         self.alarms.set("saved", None if why is None else Alarm(N_("{why}"), cure, {"why": why}))
 
     def _speak(self, match: Match | None, cues: Sequence[Cue]) -> None:

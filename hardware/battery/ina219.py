@@ -78,7 +78,7 @@ class Ina219:
         try:
             bus.exchange(bytes([_SETUP, *_MEASURE.to_bytes(2)]), 0)
             if _number(bus.exchange(bytes([_SETUP]), 2)) != _MEASURE:
-                raise FieldkitError(N_("what answers at 0x40 is no INA219"))
+                raise FieldkitError(N_("the chip at 0x40 is not an INA219"))
         except BaseException:
             bus.close()
             raise

@@ -50,7 +50,7 @@ class BatteryWatch:
         """Return how the battery does; None before the first reading."""
         asked = self._asked
         if asked is not None and self._monotonic() - asked > SILENT_S:
-            return Battery("away", why=Message(N_("it does not answer any more")))
+            return Battery("away", why=Message(N_("it no longer answers")))
         return self._gauge.now
 
     def look(self) -> None:

@@ -38,7 +38,7 @@ class FakeBattery:
             ) from None
         try:
             if not stat.S_ISREG(os.fstat(number).st_mode):
-                raise FieldkitError(N_("{file} is no plain file"), file=self._file)
+                raise FieldkitError(N_("{file} is not a regular file"), file=self._file)
             held = os.read(number, _MOST)
         except OSError as error:
             raise FieldkitError(
@@ -57,5 +57,5 @@ class FakeBattery:
         except ValueError:
             volts = -1.0
         if not 0 <= volts <= MAX_V:
-            raise FieldkitError(N_("{file} holds no number of volts such as 12.8"), file=self._file)
+            raise FieldkitError(N_("{file} must hold a voltage such as 12.8"), file=self._file)
         return volts

@@ -51,7 +51,7 @@ def test_the_battery_is_on_the_tablet_and_a_low_one_is_an_alarm(own: Kit, new_pa
     expect(tablet.get_by_text("The kit's battery is almost empty: 11.9 V.")).to_be_visible()
     expect(tablet.locator("#bar")).to_contain_text("11.9\N{NO-BREAK SPACE}V")
     (own.data / "battery").write_text("no volts\n", encoding="ascii")
-    expect(page.locator(".battery-row")).to_contain_text("holds no number of volts", timeout=30_000)
+    expect(page.locator(".battery-row")).to_contain_text("must hold a voltage", timeout=30_000)
 
 
 def test_two_taps_switch_off_and_never_in_a_round(own: Kit, folder: Path, new_page: NewPage) -> None:

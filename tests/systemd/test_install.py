@@ -96,7 +96,7 @@ def test_it_says_each_step_does_it_and_takes_all_back(tree: Path, capsys: pytest
     said = capsys.readouterr().out
     assert [line for line in said.splitlines() if re.match(r"\d+\. ", line)] == planned[::2]
     assert said.count("   done") == len(planned) // 2
-    assert "Restart the machine once" in said
+    assert "Restart the machine: " in said
     assert f"{PROGRAM} pin --settings /etc/fieldkit/kit.toml --data /var/lib/fieldkit" in said
 
     assert install(tree, "--undo", "--dry-run") == 0
@@ -120,7 +120,7 @@ def test_a_second_time_changes_nothing(tree: Path, capsys: pytest.CaptureFixture
     assert install(tree, *HOTSPOT) == 0
     said = capsys.readouterr().out
     assert files(tree) == before
-    assert said.count("   already so\n") == first.count("   done")
+    assert said.count("   already done\n") == first.count("   done")
     assert "   done" not in said
     assert "Restart" not in said
 
@@ -386,7 +386,7 @@ def _shut(tree: Path) -> str:
         (lambda tree: _moved(tree, "/tmp/fieldkit"), "/tmp/fieldkit is hidden from the services"),
         (_python_of_a_home, "/home/ann/python is hidden from the services"),
         (_shut, "cannot read /opt/fieldkit: allow it with chmod o+rx /opt/fieldkit"),
-        (lambda tree: "/opt/nothing", "There is no"),
+        (lambda tree: "/opt/nothing", "does not exist"),
         (lambda tree: "fieldkit", "plain path"),
     ],
 )
@@ -418,7 +418,7 @@ def test_a_machine_without_systemd_is_left_alone(
     monkeypatch.setattr(command, "_RUNS_SYSTEMD", tmp_path / "nothing")
     for more in ([], ["--undo"]):
         assert main(["install", *more]) == 1
-        assert refusal(capsys) == "This machine does not run systemd: there, fieldkit run starts the kit."
+        assert refusal(capsys) == "This machine does not run systemd: start the kit with fieldkit run."
     assert main(["install", "--root", str(tmp_path / "nothing")]) == 1
     assert "There is no folder" in refusal(capsys)
 
@@ -435,7 +435,7 @@ def test_the_hotspot_is_one_and_keeps_its_passphrase(tree: Path, capsys: pytest.
     british = f"cfg80211.ieee80211_regdom=GB {PI_LINE}"
     (tree / LINE).write_text(british, encoding="utf-8")
     assert install(tree, *HOTSPOT) == 0
-    shown = re.search(r"the passphrase is (\S+) - write it down", capsys.readouterr().out)
+    shown = re.search(r"the passphrase is (\S+): write it down", capsys.readouterr().out)
     assert shown is not None
     first = connection(tree)
     wifi = {"band": "bg", "channel": "1", "mode": "ap", "powersave": "2", "ssid": "Field 1"}
@@ -536,7 +536,7 @@ def test_on_a_running_machine_all_is_told_at_once(tree: Path) -> None:
     wish = KitPlan(PROGRAM, hotspot=Hotspot("Field 1", "DE"))
     said: list[str] = []
     carry_out(plan(machine, wish), said.append)
-    assert "The Wi-Fi Field 1 on wlp3s0" in "\n".join(said)
+    assert "the Wi-Fi Field 1 on wlp3s0" in "\n".join(said)
     assert system.runs
     order = [
         system.calls.index(line)
@@ -556,7 +556,7 @@ def test_on_a_running_machine_all_is_told_at_once(tree: Path) -> None:
     said.clear()
     system.calls.clear()
     carry_out(plan(machine, wish), said.append)
-    assert said[1::2] == ["   already so"] * len(said[1::2])
+    assert said[1::2] == ["   already done"] * len(said[1::2])
     assert {line.split()[0] for line in system.calls} == {"nmcli", "dnsmasq", "systemctl"}
 
     # A kit that was stopped is started again.
@@ -609,7 +609,7 @@ def test_a_step_that_fails_says_why_and_is_taken_up_again(tree: Path) -> None:
     system.broken = ""
     said.clear()
     carry_out(plan(machine, KitPlan(PROGRAM)), said.append)
-    assert said[1:-1:2] == ["   already so"] * (len(said) // 2 - 1)
+    assert said[1:-1:2] == ["   already done"] * (len(said) // 2 - 1)
     assert said[-1] == "   done"
     (tree / "etc/udev/rules.d/60-fieldkit.rules").unlink()
     shutil.rmtree(tree / "etc/udev")

@@ -100,7 +100,7 @@ def test_a_second_time_changes_nothing(
         assert install(tree, "--hub", *again) == 0
         said = capsys.readouterr().out
         assert files(tree) == before
-        assert said.count("   already so\n") == first.count("   done") - fewer
+        assert said.count("   already done\n") == first.count("   done") - fewer
         assert "   done" not in said
 
 
@@ -267,14 +267,14 @@ def test_wrong_settings_change_nothing(
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["--name", "hub.example.net"], "add --hub"),
-        (["--http"], "add --hub"),
+        (["--name", "hub.example.net"], "need --hub"),
+        (["--http"], "need --hub"),
         (["--hub", "--hotspot", "Field 1", "--country", "DE"], "without --hub"),
         (["--hub", "--country", "DE"], "without --hub"),
-        (["--hub", "--name", "Hub.example.net"], "small letters"),
-        (["--hub", "--name", "hub.example.net; }"], "small letters"),
-        (["--hub", "--name", ""], "small letters"),
-        (["--hub", "--program", "/opt/nothing"], "There is no"),
+        (["--hub", "--name", "Hub.example.net"], "lower case"),
+        (["--hub", "--name", "hub.example.net; }"], "lower case"),
+        (["--hub", "--name", ""], "lower case"),
+        (["--hub", "--program", "/opt/nothing"], "does not exist"),
     ],
 )
 def test_what_cannot_be_is_refused(
@@ -354,7 +354,7 @@ def test_on_a_running_machine_all_is_told_at_once(tree: Path) -> None:
     system.calls.clear()
     said.clear()
     carry_out(plan(machine, wish), said.append)
-    assert said[1::2] == ["   already so"] * (len(said) // 2)
+    assert said[1::2] == ["   already done"] * (len(said) // 2)
     assert set(system.calls) == {"systemctl is-active fieldkit-hub.service"}
     # A hub that was stopped is started again.
     system.runs = False

@@ -23,7 +23,7 @@ def can_be_taken_back(trial: Trial) -> str:
     shell(f"{PROGRAM} install", _STEPS_S)
     again = shell(f"{PROGRAM} install", _STEPS_S).splitlines()
     steps = [line for line in again if line[:1].isdigit()]
-    so = [line for line in again if line.strip() == "already so"]
+    so = [line for line in again if line.strip() == "already done"]
     must(steps and len(so) == len(steps), "installing again did something:\n" + "\n".join(again))
     back = shell(f"{PROGRAM} install --undo", _STEPS_S).splitlines()
     units = shell("systemctl list-units --all --state=loaded --no-legend --no-pager 'fieldkit*'").strip()
@@ -33,4 +33,4 @@ def can_be_taken_back(trial: Trial) -> str:
     must(not left, f"processes are left: {left}")
     must(not whistle_line.is_on(trial.machine), "the whistle sounds")
     undone = sum(line[:1].isdigit() for line in back)
-    return f"{len(steps)} steps already so the second time; {undone} undone, no unit and no process left"
+    return f"{len(steps)} steps already done the second time; {undone} undone, no unit and no process left"

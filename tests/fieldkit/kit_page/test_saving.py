@@ -52,7 +52,7 @@ def test_a_field_counts_for_the_next_match_and_not_for_the_one_that_is_on(kit: K
             "full_contact",
             {"hoops": field()["hoops"][:9], "piles": field()["piles"]},
             409,
-            "A field laid here",
+            "A field laid out here",
         ),
         ("big_game", field(), 400, "This game has no field"),
         ("full_contact", {"hoops": [3]}, 400, "field"),

@@ -113,7 +113,7 @@ def test_lesson_of_the_last_sort_stays_open_for_taking_back(kit: KitTable) -> No
     end = hold(kit, "A1")
     assert (end["prompt"], end["at"]) == ("", None)
     more = hold(kit, "A2")
-    assert (more["said"], more["refused"]) == ("This sort is complete; choose another first.", True)
+    assert (more["said"], more["refused"]) == ("This kind is complete; choose another first.", True)
     assert kit.refused("learn_skip") == (409, "nothing_asked")
     assert kit.refused("learn", role="player", value="yellow/6") == (409, "all_known")
     kit.order("learn_undo")

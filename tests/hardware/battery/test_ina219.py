@@ -76,7 +76,7 @@ def test_one_that_is_gone_is_said_and_set_up_again_when_it_is_back() -> None:
 
 def test_another_chip_is_not_taken_for_one() -> None:
     chip = Other()
-    with pytest.raises(FieldkitError, match="no INA219"):
+    with pytest.raises(FieldkitError, match="not an INA219"):
         meter(chip).read()
     assert chip.closed == 1
 

@@ -52,7 +52,7 @@ def test_a_meter_that_hangs_does_not_answer() -> None:
 
     meter.asks = hang  # type: ignore[assignment]
     watch.look()
-    assert seen == [Battery("ok", 13.2), Battery("away", why=Message("it does not answer any more"))]
+    assert seen == [Battery("ok", 13.2), Battery("away", why=Message("it no longer answers"))]
     assert watch.now() == Battery("ok", 13.2)
 
 

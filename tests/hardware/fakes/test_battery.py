@@ -23,14 +23,14 @@ def test_a_file_tells_the_volts_and_none_is_a_full_battery(tmp_path: Path) -> No
 def test_nonsense_is_one_sentence(tmp_path: Path, held: str) -> None:
     file = tmp_path / "battery"
     file.write_text(held, encoding="latin-1")
-    with pytest.raises(FieldkitError, match=r"^\S+/battery holds no number of volts such as 12\.8$"):
+    with pytest.raises(FieldkitError, match=r"^\S+/battery must hold a voltage such as 12\.8$"):
         FakeBattery(file).read()
 
 
 def test_a_pipe_and_a_folder_hold_up_nobody(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     for file in (tmp_path / "pipe", tmp_path):
-        with pytest.raises(FieldkitError, match=r"is no plain file$"):
+        with pytest.raises(FieldkitError, match=r"is not a regular file$"):
             FakeBattery(file).read()
 
 
