@@ -18,6 +18,7 @@ from tests.test_layers import FLOOR, GAMES
 ROOT = Path(__file__).parents[1]
 DESIGN = ROOT / "fieldkit" / "README.md"
 HARDWARE = ROOT / "hardware" / "README.md"
+HOOPS = ROOT / "hardware" / "hoops" / "README.md"
 JOURNAL = ROOT / "fieldkit" / "journal" / "README.md"
 TESTS = ROOT / "tests" / "README.md"
 A_GAME = ROOT / "fieldkit" / "games" / "README.md"
@@ -26,6 +27,7 @@ PAGES = (
     DESIGN,
     A_GAME,
     HARDWARE,
+    HOOPS,
     JOURNAL,
     TESTS,
     *EVENTS,
@@ -134,7 +136,7 @@ def test_readme_leads_to_every_page() -> None:
 
 
 def test_the_hardware_page_has_every_wire_format() -> None:
-    rows = re.findall(r"^\| `(\w+)` \| (\d+) \| (\w+) \|", text(HARDWARE), re.MULTILINE)
+    rows = re.findall(r"^\| `(\w+)` \| (\d+) \| (\w+) \|", text(HOOPS), re.MULTILINE)
     kinds = {
         name: (str(form.baud), "nodes" if form.nodes else "asked" if form.asker else "reader")
         for name, form in FORMATS.items()

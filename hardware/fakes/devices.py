@@ -15,12 +15,11 @@ from fieldkit.errors import FieldkitError
 from fieldkit.messages import FrameId, Verdict
 from fieldkit.settings import WireFormat
 from hardware.fakes.pollers import VirtualPn532, VirtualR200
+from hardware.hoops.formats import FORMATS
 from hardware.hoops.frames import (
     Condition,
     FrameKind,
     encode_hk1,
-    encode_id12,
-    encode_rdm6300,
     is_value,
     taken_codec,
 )
@@ -233,12 +232,19 @@ class VirtualNode:
         return FrameId(self.hoop, self.boot, self._seq)
 
 
-DEVICES: Mapping[WireFormat, Callable[[str, random.Random, float], VirtualDevice]] = {
-    "rdm6300": lambda hoop, chance, now: VirtualReader(encode_rdm6300),
-    "id12": lambda hoop, chance, now: VirtualReader(encode_id12),
+Maker = Callable[[str, random.Random, float], VirtualDevice]
+"""Makes a device of its hoop, chance and the moment."""
+
+
+def _reader(encode: Callable[[str], bytes]) -> Maker:
+    return lambda hoop, chance, now: VirtualReader(encode)
+
+
+DEVICES: Mapping[WireFormat, Maker] = {
+    **{name: _reader(form.encode) for name, form in FORMATS.items() if form.encode},
     "hk1": VirtualNode,
     "pn532": lambda hoop, chance, now: VirtualPn532(),
     "r200": lambda hoop, chance, now: VirtualR200(),
     "yrm100": lambda hoop, chance, now: VirtualR200(),
 }
-"""The device that speaks each wire format, made from its hoop, chance and the moment."""
+"""The device that speaks each wire format."""

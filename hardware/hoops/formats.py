@@ -1,7 +1,4 @@
-"""Every wire format of the hoops by the name the settings give it.
-
-A new format is one more name there, one more entry here, and one more in `hardware.fakes.devices`.
-"""
+"""Every wire format of the hoops by the name the settings give it; the README tells of each."""
 
 from __future__ import annotations
 
@@ -9,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from fieldkit.settings import Link, WireFormat
-from hardware.hoops.frames import Codec, ReaderCodec, node_codec
+from hardware.hoops.frames import ID12_TAIL, RDM6300_TAIL, Codec, ReaderCodec, encode_tag, node_codec
 from hardware.hoops.pollers import PN532_ASKS, Cycle, Poller, pn532_codec, r200_codec
 from hardware.hoops.uhf import RadioGuard
 
@@ -20,7 +17,8 @@ class Format:
 
     Nodes name their hoop, want answers, and report by themselves; one reader alone does none of it. Readers
     that tell nothing by themselves get an ``asker`` for their link, and answer all the time. One that sees
-    its ``whole_hoop`` tells of a round what lies there at its end.
+    its ``whole_hoop`` tells of a round what lies there at its end. ``encode`` is how a reader that speaks by
+    itself says a tag, for the virtual hoops.
     """
 
     codec: Callable[[], Codec]
@@ -28,6 +26,11 @@ class Format:
     nodes: bool = False
     asker: Callable[[Link], Poller] | None = None
     whole_hoop: bool = False
+    encode: Callable[[str], bytes] | None = None
+
+
+def _reader(tail: bytes) -> Format:
+    return Format(lambda: ReaderCodec(tail), 9600, encode=lambda tag: encode_tag(tag, tail))
 
 
 def _guarded(link: Link) -> RadioGuard:
@@ -39,8 +42,8 @@ def _guarded(link: Link) -> RadioGuard:
 _UHF = Format(r200_codec, 115_200, asker=_guarded, whole_hoop=True)
 
 FORMATS: dict[WireFormat, Format] = {
-    "rdm6300": Format(lambda: ReaderCodec(b"\x03"), 9600),
-    "id12": Format(lambda: ReaderCodec(b"\r\n\x03"), 9600),
+    "rdm6300": _reader(RDM6300_TAIL),
+    "id12": _reader(ID12_TAIL),
     "hk1": Format(node_codec, 115_200, nodes=True),
     "pn532": Format(pn532_codec, 115_200, asker=lambda link: Cycle(PN532_ASKS)),
     "r200": _UHF,

@@ -84,6 +84,7 @@ class Codec(Protocol):
 
 
 STX = 0x02
+RDM6300_TAIL, ID12_TAIL = b"\x03", b"\r\n\x03"
 _HEX = frozenset(b"0123456789ABCDEFabcdef")
 _DIGITS = 12
 
@@ -275,14 +276,9 @@ def decode_pair(value: str) -> tuple[str, str, PairState]:
     return node, address, cast(PairState, state[0] if state else "ok")
 
 
-def encode_rdm6300(tag: str) -> bytes:
-    """Return a tag of ten hex digits as an RDM6300 sends it."""
-    return b"\x02" + (tag + _xor(tag)).encode("ascii") + b"\x03"
-
-
-def encode_id12(tag: str) -> bytes:
-    """Return a tag of ten hex digits as an ID-12LA or ID-20LA sends it."""
-    return b"\x02" + (tag + _xor(tag)).encode("ascii") + b"\r\n\x03"
+def encode_tag(tag: str, tail: bytes) -> bytes:
+    """Return a tag of ten hex digits as a 125 kHz reader sends it that ends its frames by ``tail``."""
+    return bytes([STX]) + (tag + _xor(tag)).encode("ascii") + tail
 
 
 def encode_hk1(frame: FrameId, age_ms: int, kind: FrameKind, value: str) -> bytes:

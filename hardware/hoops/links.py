@@ -1,37 +1,6 @@
 """The kit's hoop links: what was read goes up, answers go down, and a silent hoop is noticed.
 
-The way of a ball, from bytes to a reading:
-
-    `SerialLink`    bytes of the port, with the moment at which the first of them was there
-    `Codec`         whole and right frames; every other byte is counted as misread
-    `HoopLine`          each frame at the moment it happened, put back by the age that its node tells
-    `HoopLinks`     the hoop it belongs to, and whether it is passed up now
-    the referee     decides it, stores it, and calls the reading's ``answer``
-
-**Exactly once.** A node repeats a frame, under the same number, until it is acknowledged. It is acknowledged
-only when the reading is durable, so a kit that dies loses no ball: the node has it still. The repeats are
-harmless, because the journal knows the frame's id and gives its first verdict again. Here it is only seen to
-that one frame is not passed up ten times while the disk is slow: one that is under way is not passed up again
-for `UNDER_WAY_S`, and then it is, in case it could not be stored. A node's own reports (STATUS, HELLO) decide
-nothing and are acknowledged at once.
-
-A reader that is wired to the kit without a node has neither numbers nor repeats. It says the same tag ten
-times a second while it lies there; what it has said within its ``repeat_ms`` is not new. One that sees its
-whole hoop keeps an inventory instead, and tells at the end of a round what lies in it.
-
-**When.** A ball counts at the moment it was read, not when the frame came through. A frame carries its age,
-so radio, repeats and a kit that started again shift nothing. What comes within `STALE_S` of a port's opening
-may have waited in a USB chip with an age that is long untrue: it is not answered, and its repeat counts.
-
-**Silence.** A node reports every 5 s, a reader is asked all the time, and a port that vanishes is an error at
-once. A hoop whose line is lost or mute, or whose node was not heard for `SILENT_S`, is silent, and its status
-says what to do. Changes that matter are told at once, mere counters every `COUNTERS_S`.
-
-**Not too much.** A line may bring any number of names: `Nodes` keeps as many as the kit can serve, and no
-node brings more than people can press. Two nodes of one name are told apart by their `Twins`.
-
-**Spares.** A node serves the hoop it is named after, or one that it was told to take over. Its frames keep
-its own name, so that ids stay what they were.
+The README of this room tells the way of a ball from bytes to a reading.
 """
 
 from __future__ import annotations

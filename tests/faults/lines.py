@@ -19,7 +19,7 @@ from pathlib import Path
 from fieldkit.messages import FrameId
 from hardware.fakes.virtual_field import VirtualHoop
 from hardware.hoops.budget import FRAMES_A_SECOND
-from hardware.hoops.frames import encode_hk1, encode_id12, encode_rdm6300
+from hardware.hoops.frames import ID12_TAIL, RDM6300_TAIL, encode_hk1, encode_tag
 from tests.faults.figures import Figure
 from tests.faults.kits import Played, folder, in_play, running
 from tests.process.conftest import TAGS, Kit
@@ -145,8 +145,8 @@ def _encoder(protocol: str, hoop: str) -> Encode:
     """Frames of a node are numbered; a reader's follow each other with one ball after the other."""
     if protocol == "hk1":
         return lambda number: encode_hk1(FrameId(hoop, "0F0F", number), 0, "BTN", str(number % 4 + 1))
-    encode = encode_rdm6300 if protocol == "rdm6300" else encode_id12
-    return lambda number: encode(TAG_IDS[number % len(TAG_IDS)])
+    tail = RDM6300_TAIL if protocol == "rdm6300" else ID12_TAIL
+    return lambda number: encode_tag(TAG_IDS[number % len(TAG_IDS)], tail)
 
 
 def _link(line: _Line, protocol: str, hoop: str) -> str:

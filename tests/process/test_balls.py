@@ -14,7 +14,7 @@ import pytest
 
 from fieldkit.messages import FrameId
 from hardware.fakes.virtual_field import Faults, VirtualField, VirtualHoop
-from hardware.hoops.frames import encode_hk1, encode_id12, encode_rdm6300
+from hardware.hoops.frames import ID12_TAIL, RDM6300_TAIL, encode_hk1, encode_tag
 from tests.process.conftest import PIN, Kit, until
 
 pytestmark = pytest.mark.process
@@ -45,13 +45,12 @@ def uhf(wired: Wired) -> Iterator[VirtualHoop]:
     until(lambda: not hoop.state()["tags"], 5, "an empty hoop")
 
 
-@pytest.mark.parametrize(("hoop", "encode"), [("h1", encode_rdm6300), ("h2", encode_id12)])
-def test_a_reader_with_dirt_on_its_line(wired: Wired, hoop: str, encode: object) -> None:
+@pytest.mark.parametrize(("hoop", "tail"), [("h1", RDM6300_TAIL), ("h2", ID12_TAIL)])
+def test_a_reader_with_dirt_on_its_line(wired: Wired, hoop: str, tail: bytes) -> None:
     kit, field = wired
     kit.create()
     kit.open()
-    assert callable(encode)
-    wood, wheat, ore = encode(WOOD), encode(WHEAT), encode(ORE)
+    wood, wheat, ore = (encode_tag(tag, tail) for tag in (WOOD, WHEAT, ORE))
     broken = bytearray(ore)
     broken[3] ^= 1
     kit.wait(lambda view: next(each for each in view["hoops"] if each["id"] == hoop)["link"] == "ok")

@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 from fieldkit.messages import FrameId
 from hardware.hoops.formats import FORMATS
 from hardware.hoops.frames import (
+    ID12_TAIL,
     MAX_LINE_BYTES,
+    RDM6300_TAIL,
     Codec,
     Condition,
     Frame,
@@ -21,9 +23,8 @@ from hardware.hoops.frames import (
     decode_condition,
     encode_ack,
     encode_hk1,
-    encode_id12,
-    encode_rdm6300,
     encode_res,
+    encode_tag,
     is_value,
     sealed,
     taken_codec,
@@ -69,9 +70,9 @@ def test_published_example_is_read(protocol: str) -> None:
 
 
 def test_encoders_give_the_published_examples() -> None:
-    assert encode_rdm6300("62E3086CED") == RDM_EXAMPLE
-    assert encode_rdm6300("01000734E0")[-3:] == b"D2\x03"
-    assert encode_id12("0C000621A5") == ID12_EXAMPLE
+    assert encode_tag("62E3086CED", RDM6300_TAIL) == RDM_EXAMPLE
+    assert encode_tag("01000734E0", RDM6300_TAIL)[-3:] == b"D2\x03"
+    assert encode_tag("0C000621A5", ID12_TAIL) == ID12_EXAMPLE
     assert encode_hk1(H1, 0, "BTN", "1") == HK1_EXAMPLE
 
 
@@ -271,8 +272,8 @@ def test_garbage_never_raises_and_every_byte_is_accounted_for(protocol: str, chu
 
 
 ENCODERS: dict[str, Callable[[str], bytes]] = {
-    "rdm6300": encode_rdm6300,
-    "id12": encode_id12,
+    "rdm6300": lambda tag: encode_tag(tag, RDM6300_TAIL),
+    "id12": lambda tag: encode_tag(tag, ID12_TAIL),
     "pn532": encode_listed,
 }
 
