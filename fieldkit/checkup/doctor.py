@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from fieldkit.checkup.finding import Finding
+from fieldkit.checkup.finding import Finding, absent, fail, ok, warn
 from fieldkit.checkup.power import battery, power, temperature, usb
 from fieldkit.checkup.probes import Health, Run, ask_health, holder, synced_write_ms, takes_real_time
 from fieldkit.errors import FieldkitError, SettingsError
@@ -61,13 +61,13 @@ class Probes:
 
 def doubt(named: Message) -> Finding:
     """Return what is odd in a game's numbers or field: it can be played, so it is a warning."""
-    return Finding("field", "warn", N_("{doubt}"), N_("Change it on the kit's page: Field"), {"doubt": named})
+    return warn("field", N_("{doubt}"), N_("Change it on the kit's page: Field"), doubt=named)
 
 
 def not_used(why: Message) -> Finding:
     """Something saved on a page that cannot be used: the kit runs without it."""
     cure = N_("Save it again on the kit's page, or correct the file.")
-    return Finding("saved", "warn", N_("{why}"), cure, {"why": why})
+    return warn("saved", N_("{why}"), cure, why=why)
 
 
 def examine(settings: Settings, data: Path, port: int, field: Sequence[str], probes: Probes) -> list[Finding]:
@@ -119,32 +119,32 @@ def pins(kind: Literal["gpio", "mock"], drive: Callable[[], None]) -> Finding:
     """Check whether a whistle can be heard."""
     if kind == "mock":
         do = N_('the whistle needs a Raspberry Pi: there, set [kit] pins to "auto" or "gpio"')
-        return Finding("pins", "warn", N_("simulated pins: no sound"), do)
+        return warn("pins", N_("simulated pins: no sound"), do)
     try:
         drive()
     except FieldkitError as error:
         do = N_("install Debian's python3-lgpio and add this user to the group gpio")
-        return Finding("pins", "fail", N_("{why}"), do, {"why": error.said})
-    return Finding("pins", "pass", N_("driver found"))
+        return fail("pins", N_("{why}"), do, why=error.said)
+    return ok("pins", N_("driver found"))
 
 
 def whistle(health: Health, pid: int | None) -> Finding:
     """Check whether the whistle's process runs, the referee hears it, and its STOP button is up."""
     if health is not None and health.get("stop") == "down":
-        return Finding("whistle", "fail", STOP_HELD.text, STOP_HELD.cure)
+        return fail("whistle", STOP_HELD.text, STOP_HELD.cure)
     if health is not None and health.get("whistle") == "ok":
-        return Finding("whistle", "pass", N_("connected to the referee's process"))
+        return ok("whistle", N_("connected to the referee's process"))
     if health is not None:
         do = (
             N_("stop process {pid}: the kit restarts it")
             if pid
             else N_("read its messages while it restarts")
         )
-        return Finding("whistle", "fail", N_("not connected to the referee's process"), do, {"pid": pid})
+        return fail("whistle", N_("not connected to the referee's process"), do, pid=pid)
     if pid is None:
         do = N_("start the kit: fieldkit run, or systemctl start fieldkit.target")
-        return Finding("whistle", "warn", N_("its process is not running"), do)
-    return Finding("whistle", "pass", N_("runs as process {pid}"), params={"pid": pid})
+        return warn("whistle", N_("its process is not running"), do)
+    return ok("whistle", N_("runs as process {pid}"), pid=pid)
 
 
 def real_time(
@@ -153,20 +153,16 @@ def real_time(
     take: Callable[[], bool] = takes_real_time,
 ) -> Finding:
     """Check whether the whistle (``pid``), or one that were started now, is on time under load."""
-    late = Finding(
-        "real time",
-        "warn",
-        N_("not permitted: blasts may be a few ms late under load"),
-        N_("run the whistle as a service (systemd/), or as a user with CAP_SYS_NICE"),
-    )
+    do = N_("run the whistle as a service (systemd/), or as a user with CAP_SYS_NICE")
+    late = warn("real time", N_("not permitted: blasts may be a few ms late under load"), do)
     if pid is None:
-        return Finding("real time", "pass", N_("permitted")) if take() else late
+        return ok("real time", N_("permitted")) if take() else late
     try:
         granted = scheduler(pid) == os.SCHED_FIFO
     except OSError:
         do = N_("run this as the kit's user: sudo -u fieldkit …")
-        return Finding("real time", "warn", N_("unknown: process {pid} cannot be read"), do, {"pid": pid})
-    return Finding("real time", "pass", N_("the whistle runs in real time")) if granted else late
+        return warn("real time", N_("unknown: process {pid} cannot be read"), do, pid=pid)
+    return ok("real time", N_("the whistle runs in real time")) if granted else late
 
 
 def hoops(
@@ -176,16 +172,14 @@ def hoops(
     found = []
     if not links:
         do = N_("tap the balls on the tablet by hand, or name the hoops' ports in the settings (links)")
-        found.append(Finding("hoops", "warn", N_("the settings name no hoop"), do))
+        found.append(warn("hoops", N_("the settings name no hoop"), do))
     if health is not None:
         heard = dict.fromkeys(field, "none") | health.get("hoops", {})
         signals = health.get("signals", {})
         return found + [_heard(hoop, link, signals.get(hoop)) for hoop, link in heard.items()]
     if runs and links:
         do = N_("give the --port of the running kit")
-        return [
-            Finding("hoops", "warn", N_("not checked: the running kit uses them but does not answer"), do)
-        ]
+        return [warn("hoops", N_("not checked: the running kit uses them but does not answer"), do)]
     return found + [_port(link, opens) for link in links]
 
 
@@ -195,15 +189,15 @@ def _heard(hoop: str, link: str, rssi_dbm: int | None) -> Finding:
     match link:
         case "ok" if rssi_dbm is not None and rssi_dbm < WEAK_DBM:
             do = N_("raise the bridge or move it nearer: {limit} dBm or better")
-            return Finding(name, "warn", N_("heard by radio at {rssi} dBm: weak"), do, params)
+            return warn(name, N_("heard by radio at {rssi} dBm: weak"), do, **params)
         case "ok" if rssi_dbm is not None:
-            return Finding(name, "pass", N_("heard by radio at {rssi} dBm"), params=params)
+            return ok(name, N_("heard by radio at {rssi} dBm"), **params)
         case "ok":
-            return Finding(name, "pass", N_("heard"))
+            return ok(name, N_("heard"))
         case "silent":
-            return Finding(name, "fail", N_("silent"), N_("check its power, its cable and its port"))
+            return fail(name, N_("silent"), N_("check its power, its cable and its port"))
         case _:
-            return Finding(name, "warn", N_("not heard yet"), N_("switch it on, or count its balls by hand"))
+            return warn(name, N_("not heard yet"), N_("switch it on, or count its balls by hand"))
 
 
 def _port(link: Link, opens: Callable[[Link], None]) -> Finding:
@@ -219,10 +213,8 @@ def _port(link: Link, opens: Callable[[Link], None]) -> Finding:
         }
         do = cures.get(error.errno or 0, "check the cable, and the port in the settings (links)")
         why = os.strerror(error.errno) if error.errno else str(error)
-        return Finding(
-            name, "fail", N_("{port} cannot be opened: {why}"), do, {"port": link.port, "why": why}
-        )
-    return Finding(name, "pass", N_("{port} opens"), params={"port": link.port})
+        return fail(name, N_("{port} cannot be opened: {why}"), do, port=link.port, why=why)
+    return ok(name, N_("{port} opens"), port=link.port)
 
 
 def tags(settings: Settings, data: Path, field: Sequence[str]) -> Finding:
@@ -231,9 +223,9 @@ def tags(settings: Settings, data: Path, field: Sequence[str]) -> Finding:
         known, takes = with_learned(settings, data).tags, SpareFile(data, field).read()
     except SettingsError as error:
         do = N_("correct the file or move it away: the kit cannot start with it")
-        return Finding("tags", "fail", N_("{why}"), do, {"why": "; ".join(str(error).split("\n"))})
+        return fail("tags", N_("{why}"), do, why="; ".join(str(error).split("\n")))
     said = N_("tags known: {tags}, spare nodes in use: {spares}")
-    return Finding("tags", "pass", said, params={"tags": len(known), "spares": len(takes)})
+    return ok("tags", said, tags=len(known), spares=len(takes))
 
 
 def disk(journal: Path, timed: Callable[[Path], float] = synced_write_ms) -> Finding:
@@ -244,36 +236,29 @@ def disk(journal: Path, timed: Callable[[Path], float] = synced_write_ms) -> Fin
         took = timed(folder)
     except OSError as error:
         do = N_("make it writable, or choose another with --data")
-        why = {"folder": folder, "why": error.strerror}
-        return Finding("disk", "fail", N_("{folder} cannot be written: {why}"), do, why)
+        return fail("disk", N_("{folder} cannot be written: {why}"), do, folder=folder, why=error.strerror)
     said = N_("a synced write in {folder} takes {ms} ms")
     params = {"folder": folder, "ms": tenths(took), "most": SLOW_MS}
     if took > SLOW_MS:
-        return Finding("disk", "warn", said, N_("use a faster card or disk (at most {most} ms)"), params)
-    return Finding("disk", "pass", said, params=params)
+        return warn("disk", said, N_("use a faster card or disk (at most {most} ms)"), **params)
+    return ok("disk", said, **params)
 
 
 def record(journal: Path) -> Finding:
     """Check whether the journal can be read."""
     try:
         if not journal.exists():
-            return Finding("journal", "pass", N_("will be made at {journal}"), params={"journal": journal})
+            return ok("journal", N_("will be made at {journal}"), journal=journal)
         with reading(journal) as db:
             matches = len(played(db))
     except OSError as error:
-        why = {"journal": journal, "why": error.strerror}
-        return Finding(
-            "journal",
-            "fail",
-            N_("{journal}: {why}"),
-            N_("run this as the kit's user: sudo -u fieldkit …"),
-            why,
-        )
+        do = N_("run this as the kit's user: sudo -u fieldkit …")
+        return fail("journal", N_("{journal}: {why}"), do, journal=journal, why=error.strerror)
     except (FieldkitError, sqlite3.Error) as error:
         do = N_("start the kit: it moves a damaged journal aside and saves what can be read")
-        return Finding("journal", "fail", N_("{why}"), do, {"why": error})
+        return fail("journal", N_("{why}"), do, why=error)
     said = N_("1 match on the record") if matches == 1 else N_("{matches} matches on the record")
-    return Finding("journal", "pass", said, params={"matches": matches})
+    return ok("journal", said, matches=matches)
 
 
 def space(journal: Path, look: Callable[[Path], os.statvfs_result] = os.statvfs) -> Finding:
@@ -281,12 +266,11 @@ def space(journal: Path, look: Callable[[Path], os.statvfs_result] = os.statvfs)
     try:
         found = look(_there(journal.parent))
     except OSError as error:
-        why = {"why": error.strerror}
-        return Finding("space", "fail", N_("unknown: {why}"), N_("check the disk"), why)
+        return fail("space", N_("unknown: {why}"), N_("check the disk"), why=error.strerror)
     free_mb = found.f_bavail * found.f_frsize // 1_000_000
     grade: Grade = "fail" if free_mb < TOO_LITTLE_MB else "warn" if free_mb < LITTLE_MB else "pass"
     if grade == "pass":
-        return Finding("space", "pass", N_("{mb} MB free"), params={"mb": free_mb})
+        return ok("space", N_("{mb} MB free"), mb=free_mb)
     return Finding("space", grade, N_("{mb} MB free"), N_("delete what is not needed"), {"mb": free_mb})
 
 
@@ -294,7 +278,7 @@ def second_copy(copy_to: str) -> Finding:
     """Check whether the place of the second copy can be reached and written."""
     if not copy_to:
         do = N_("plug in a USB stick and name its folder in [journal] copy_to")
-        return Finding("second copy", "warn", N_("not set up"), do)
+        return warn("second copy", N_("not set up"), do)
     place = Path(copy_to).expanduser()
     folder = place
     try:
@@ -303,26 +287,24 @@ def second_copy(copy_to: str) -> Finding:
             pass
     except OSError as error:
         do = N_("plug the stick in and mount it, or change [journal] copy_to")
-        why = {"folder": folder, "why": error.strerror}
-        return Finding("second copy", "fail", N_("{folder} cannot be written: {why}"), do, why)
-    return Finding("second copy", "pass", N_("goes to {place}"), params={"place": place})
+        said = N_("{folder} cannot be written: {why}")
+        return fail("second copy", said, do, folder=folder, why=error.strerror)
+    return ok("second copy", N_("goes to {place}"), place=place)
 
 
 def clock(run: Run, year: Callable[[], int] = lambda: time.localtime().tm_year) -> Finding:
     """Check whether the time of day can be trusted; play runs on a clock of its own."""
     do = N_("set it (date, or the network); only the times on the record are wrong")
     if year() < SURE_YEAR:
-        return Finding("clock", "warn", N_("it shows {year}"), do, {"year": year()})
+        return warn("clock", N_("it shows {year}"), do, year=year())
     said = run(["timedatectl", "show"])
     if said is None:
-        return Finding(
-            "clock", "warn", N_("not checked: timedatectl gives no answer"), N_("compare it with a watch")
-        )
+        return warn("clock", N_("not checked: timedatectl gives no answer"), N_("compare it with a watch"))
     if "NTPSynchronized=yes" in said.split():
-        return Finding("clock", "pass", N_("set by the network"))
+        return ok("clock", N_("set by the network"))
     if "RTCTimeUSec=" in said:
-        return Finding("clock", "pass", N_("kept by a battery"))
-    return Finding("clock", "warn", N_("kept by neither network nor battery"), do)
+        return ok("clock", N_("kept by a battery"))
+    return warn("clock", N_("kept by neither network nor battery"), do)
 
 
 def scoreboard(health: Health, screen: Callable[[], str]) -> Finding:
@@ -330,24 +312,24 @@ def scoreboard(health: Health, screen: Callable[[], str]) -> Finding:
     if health is not None:
         screens = health.get("screens", 0)
         if screens:
-            return Finding("scoreboard", "pass", N_("{n} connected"), params={"n": screens})
-        return Finding("scoreboard", "warn", N_("none is connected"), N_("start one, or do without"))
+            return ok("scoreboard", N_("{n} connected"), n=screens)
+        return warn("scoreboard", N_("none is connected"), N_("start one, or do without"))
     driver = screen()
     if driver:
-        return Finding("scoreboard", "pass", N_("video driver {driver}"), params={"driver": driver})
+        return ok("scoreboard", N_("video driver {driver}"), driver=driver)
     do = N_("connect a screen; on a Pi without a desktop install Debian's python3-pygame")
-    return Finding("scoreboard", "warn", N_("no display: it would draw off-screen"), do)
+    return warn("scoreboard", N_("no display: it would draw off-screen"), do)
 
 
 def voice(command: Sequence[str], find: Callable[[str], str | None] = shutil.which) -> Finding:
     """Check whether the program is there that says lines aloud, for a kit that has a voice."""
     if not command:
-        return Finding("voice", "pass", N_("none: nothing is said aloud"))
-    program = {"program": command[0]}
-    if find(command[0]) is None:
+        return ok("voice", N_("none: nothing is said aloud"))
+    program = command[0]
+    if find(program) is None:
         do = N_("install it, or change [voice] command")
-        return Finding("voice", "warn", N_("{program} was not found"), do, program)
-    return Finding("voice", "pass", N_("{program} found"), params=program)
+        return warn("voice", N_("{program} was not found"), do, program=program)
+    return ok("voice", N_("{program} found"), program=program)
 
 
 def address(
@@ -362,26 +344,26 @@ def address(
     if health is not None and not runs:
         do = N_("stop the other kit, or choose another port")
         said = N_("a kit with another data folder answers on port {port}")
-        return Finding("address", "fail", said, do, {"port": port})
+        return fail("address", said, do, port=port)
     if health is None:
         if runs:
             do = N_("give the --port of the running kit")
             said = N_("the kit is running but does not answer on port {port}")
-            return Finding("address", "warn", said, do, {"port": port})
+            return warn("address", said, do, port=port)
         try:
             listen()
         except FieldkitError as error:
             do = N_("stop the program that uses it, or choose another port in [web]")
-            return Finding("address", "fail", N_("{why}"), do, {"why": error.said})
+            return fail("address", N_("{why}"), do, why=error.said)
     name = lan(host)
     params = {"tablet": f"http://{name}:{port}/referee"}
     if name.startswith("127.") or name == "localhost":
         answers = N_("{tablet} answers, on this machine only")
         is_free = N_("{tablet} is free, on this machine only")
         do = N_("join or open a network, and listen on it ([web] host)")
-        return Finding("address", "warn", answers if health else is_free, do, params)
+        return warn("address", answers if health else is_free, do, **params)
     said = N_("{tablet} answers") if health else N_("{tablet} is free")
-    return Finding("address", "pass", said, params=params)
+    return ok("address", said, **params)
 
 
 def stations(run: Run) -> Finding:
@@ -393,14 +375,14 @@ def stations(run: Run) -> Finding:
         if (word, rest) == ("type", "AP"):
             points.append(name)
     if not points:
-        return Finding("stations", "pass", N_("no access point here"), absent=True)
+        return absent("stations", N_("no access point here"))
     said = [run(["iw", "dev", point, "station", "dump"]) or "" for point in points]
     count = sum(line.startswith("Station ") for lines in said for line in lines.splitlines())
     params = {"n": count, "points": ", ".join(points), "most": MAX_STATIONS}
     if count > MAX_STATIONS:
         do = N_("send spectators to another access point: this one serves about {most}")
-        return Finding("stations", "warn", N_("{n} at {points}"), do, params)
-    return Finding("stations", "pass", N_("{n} at {points}"), params=params)
+        return warn("stations", N_("{n} at {points}"), do, **params)
+    return ok("stations", N_("{n} at {points}"), **params)
 
 
 def _there(folder: Path) -> Path:

@@ -46,3 +46,23 @@ class Finding:
 
     def __str__(self) -> str:
         return f"{self.grade}  {self.check}: {self.says}" + (f" -> {self.do}" if self.do else "")
+
+
+def ok(check: str, text: str, **params: object) -> Finding:
+    """Return a finding with nothing to do."""
+    return Finding(check, "pass", text, params=params)
+
+
+def absent(check: str, text: str, **params: object) -> Finding:
+    """Return a finding on something that is not here, which is fine."""
+    return Finding(check, "pass", text, params=params, absent=True)
+
+
+def warn(check: str, text: str, cure: str, **params: object) -> Finding:
+    """Return a finding with which one can play."""
+    return Finding(check, "warn", text, cure, params)
+
+
+def fail(check: str, text: str, cure: str, **params: object) -> Finding:
+    """Return a finding with which one cannot."""
+    return Finding(check, "fail", text, cure, params)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from fieldkit.battery import state_of
-from fieldkit.checkup.finding import Finding
+from fieldkit.checkup.finding import Finding, absent, fail, ok, warn
 from fieldkit.checkup.probes import Health, Run
 from fieldkit.errors import FieldkitError
 from fieldkit.messages import Grade
@@ -32,13 +32,13 @@ def power(run: Run) -> Finding:
     """Check whether the supply holds its voltage, now and since the machine's start."""
     bits = _throttled(run)
     if bits is None:
-        return Finding("power", "pass", N_("only a Raspberry Pi reports it"), absent=True)
+        return absent("power", N_("only a Raspberry Pi reports it"))
     do = N_("use a stronger supply, a shorter cable or a full battery")
     if bits & _UNDER_VOLTAGE_NOW:
-        return Finding("power", "fail", N_("the voltage is too low"), do)
+        return fail("power", N_("the voltage is too low"), do)
     if bits & _UNDER_VOLTAGE_BEFORE:
-        return Finding("power", "warn", N_("the voltage has been too low since the start"), do)
-    return Finding("power", "pass", N_("the voltage is fine"))
+        return warn("power", N_("the voltage has been too low since the start"), do)
+    return ok("power", N_("the voltage is fine"))
 
 
 def temperature(run: Run) -> Finding:
@@ -49,14 +49,14 @@ def temperature(run: Run) -> Finding:
     except ValueError:
         degrees = None
     if bits is None or degrees is None:
-        return Finding("temperature", "pass", N_("only a Raspberry Pi reports it"), absent=True)
+        return absent("temperature", N_("only a Raspberry Pi reports it"))
     do = N_("put the box in the shade; the Pi needs a heat sink, a Pi 5 a cooler")
     params = {"degrees": degrees}
     if bits & _SLOWED_NOW and not bits & _UNDER_VOLTAGE_NOW:
-        return Finding("temperature", "fail", N_("{degrees} °C: the heat slows the Pi down"), do, params)
+        return fail("temperature", N_("{degrees} °C: the heat slows the Pi down"), do, **params)
     if bits & _SLOWED_BEFORE and not bits & _UNDER_VOLTAGE_BEFORE:
         text = N_("{degrees} °C, and heat has slowed the Pi down since the start")
-        return Finding("temperature", "warn", text, do, params)
+        return warn("temperature", text, do, **params)
     grade: Grade = "warn" if degrees > HOT_C else "pass"
     return Finding("temperature", grade, N_("{degrees} °C"), do if grade == "warn" else "", params)
 
@@ -64,18 +64,18 @@ def temperature(run: Run) -> Finding:
 def usb(run: Run, model: Callable[[], str] = model_name) -> Finding:
     """Check that a Pi 5 gives its USB sockets full current; without a supply that says 5 A it does not."""
     if not model().startswith("Raspberry Pi 5"):
-        return Finding("usb", "pass", N_("only a Raspberry Pi 5 limits it"), absent=True)
+        return absent("usb", N_("only a Raspberry Pi 5 limits it"))
     said = run(["vcgencmd", "get_config", "usb_max_current_enable"]) or ""
     if said.strip() == "usb_max_current_enable=1":
-        return Finding("usb", "pass", N_("1.6 A for all USB sockets together"))
+        return ok("usb", N_("1.6 A for all USB sockets together"))
     text = N_("this Pi 5 gives all USB sockets together only 0.6 A")
-    return Finding("usb", "warn", text, N_("run fieldkit install again, then restart the machine"))
+    return warn("usb", text, N_("run fieldkit install again, then restart the machine"))
 
 
 def battery(measured: bool, health: Health, read: Callable[[], float]) -> Finding:
     """Return how the kit's battery does, by what the running kit says, else by one reading (V)."""
     if not measured:
-        return Finding("battery", "pass", N_("not measured"), absent=True)
+        return absent("battery", N_("not measured"))
     state: str | None
     why: Message | None
     if health is not None:
@@ -91,19 +91,19 @@ def battery(measured: bool, health: Health, read: Callable[[], float]) -> Findin
     params = {"volts": tenths(volts or 0), "why": why}
     match state:
         case "ok":
-            return Finding("battery", "pass", N_("{volts} V"), params=params)
+            return ok("battery", N_("{volts} V"), **params)
         case "low":
-            return Finding("battery", "warn", N_("{volts} V is low"), N_("charge it"), params)
+            return warn("battery", N_("{volts} V is low"), N_("charge it"), **params)
         case "empty":
             said, do = N_("{volts} V: almost empty"), N_("charge or change it before the match")
-            return Finding("battery", "fail", said, do, params)
+            return fail("battery", said, do, **params)
         case "odd":
             said = N_("{volts} V; a 12 V battery has 9 to 16 V")
             do = N_("check how the INA219 is wired; without a battery set [power] ina219 = false")
-            return Finding("battery", "warn", said, do, params)
+            return warn("battery", said, do, **params)
         case None:
             do = N_("ask again in a few seconds")
-            return Finding("battery", "warn", N_("not read yet"), do)
+            return warn("battery", N_("not read yet"), do)
         case _:
             do = N_("check its four wires; fieldkit install switches I²C on, from the next start")
-            return Finding("battery", "fail", N_("not measured: {why}"), do, params)
+            return fail("battery", N_("not measured: {why}"), do, **params)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from fieldkit.checkup import doctor, power
-from fieldkit.checkup.finding import Finding
+from fieldkit.checkup.finding import Finding, ok, warn
 from fieldkit.checkup.probes import Run, holder
 from fieldkit.phrases import N_
 from fieldkit.service.address import lan_address
@@ -58,8 +58,6 @@ def _address(name: str, port: int) -> Finding:
     pages = {"tablet": f"http://{name}:{port}/referee", "spectators": f"http://{name}:{port}/"}
     if name.startswith("127.") or name == "localhost":
         said = N_("on this machine only: the referee's page {tablet}, the spectators' {spectators}")
-        return Finding(
-            "address", "warn", said, N_("join or open a network, and listen on it ([web] host)"), pages
-        )
+        return warn("address", said, N_("join or open a network, and listen on it ([web] host)"), **pages)
     said = N_("the referee's page is {tablet}, the spectators' {spectators}")
-    return Finding("address", "pass", said, params=pages)
+    return ok("address", said, **pages)
