@@ -16,31 +16,11 @@ from fieldkit.checkup.pre_match import Scan
 from fieldkit.clock import Clock
 from fieldkit.errors import FieldkitError, NotStored, Rejected, Unknown
 from fieldkit.games import Game, hoop_ids
+from fieldkit.kit_page import requests
 from fieldkit.kit_page.check_run import CheckRun, Look
 from fieldkit.kit_page.live_inputs import LiveInputs, meaning, team_names
 from fieldkit.kit_page.outputs import Hoops, Whistle
 from fieldkit.kit_page.power import Power
-from fieldkit.kit_page.requests import (
-    AnswerCheck,
-    BeginCheck,
-    EndCheck,
-    GiveBack,
-    Learn,
-    LearnEnd,
-    LearnSkip,
-    LearnUndo,
-    Pair,
-    Restart,
-    SaveField,
-    SaveSettings,
-    SwitchOff,
-    TakeOver,
-    TryBlast,
-    TryLamp,
-    TryNode,
-    Unpair,
-    kit_request,
-)
 from fieldkit.kit_page.saving import Saving
 from fieldkit.kit_page.spares import Spares
 from fieldkit.kit_page.tag_lesson import TagLesson
@@ -105,24 +85,24 @@ class KitPage(InputObserver):
         wired = settings.whistle.loopback is not None
         self._check = CheckRun(self._field, wired, clock, translate, hoops.statuses, checked)
         self._acts: Mapping[type, Callable[[Any], None]] = {
-            TryBlast: self._try_blast,
-            TryLamp: self._try_lamp,
-            TryNode: self._try_node,
-            TakeOver: self._take_over,
-            GiveBack: lambda request: self._spares.give_back(request.node),
-            Pair: self._pair,
-            Unpair: self._unpair,
-            Learn: self._learn,
-            LearnSkip: lambda _: self._lesson.skip(),
-            LearnUndo: lambda _: self._lesson.undo(),
-            LearnEnd: lambda _: self._lesson.end(),
-            BeginCheck: self._begin_check,
-            AnswerCheck: lambda request: self._check.answer(request.check, request.well),
-            EndCheck: lambda _: self._check.finish(),
-            SaveSettings: self._save_settings,
-            SaveField: lambda request: self._saving.save_field(request.game, request.field),
-            Restart: self._restart,
-            SwitchOff: self._switch_off,
+            requests.TryBlast: self._try_blast,
+            requests.TryLamp: self._try_lamp,
+            requests.TryNode: self._try_node,
+            requests.TakeOver: self._take_over,
+            requests.GiveBack: lambda request: self._spares.give_back(request.node),
+            requests.Pair: self._pair,
+            requests.Unpair: self._unpair,
+            requests.Learn: self._learn,
+            requests.LearnSkip: lambda _: self._lesson.skip(),
+            requests.LearnUndo: lambda _: self._lesson.undo(),
+            requests.LearnEnd: lambda _: self._lesson.end(),
+            requests.BeginCheck: self._begin_check,
+            requests.AnswerCheck: lambda request: self._check.answer(request.check, request.well),
+            requests.EndCheck: lambda _: self._check.finish(),
+            requests.SaveSettings: self._save_settings,
+            requests.SaveField: lambda request: self._saving.save_field(request.game, request.field),
+            requests.Restart: self._restart,
+            requests.SwitchOff: self._switch_off,
         }
 
     def start(self, look: Look) -> None:
@@ -202,7 +182,7 @@ class KitPage(InputObserver):
     def do(self, raw: Mapping[str, Any]) -> Answer:
         """Carry out one request of the page: 200 with the new view, or what is wrong (400, 409, 503)."""
         try:
-            request = kit_request(raw)
+            request = requests.kit_request(raw)
             self._acts[type(request)](request)
         except BadCommand as wrong:
             return bad_command(wrong)
@@ -250,34 +230,34 @@ class KitPage(InputObserver):
                 self._shown = view
             return view
 
-    def _try_blast(self, request: TryBlast) -> None:
+    def _try_blast(self, request: requests.TryBlast) -> None:
         self._must_be_idle()
         with self._lock:
             self._felt = None
         _heard(self._whistle.try_blast(request.blast))
 
-    def _try_lamp(self, request: TryLamp) -> None:
+    def _try_lamp(self, request: requests.TryLamp) -> None:
         self._must_be_idle()
         _heard(self._whistle.light(request.lamp, request.on))
 
-    def _try_node(self, request: TryNode) -> None:
+    def _try_node(self, request: requests.TryNode) -> None:
         self._must_know(request.hoop)
         self._must_be_idle()
         self._hoops.signal(request.hoop, request.shows)
 
-    def _take_over(self, request: TakeOver) -> None:
+    def _take_over(self, request: requests.TakeOver) -> None:
         self._must_know(request.hoop)
         self._spares.take_over(request.node, request.hoop)
 
-    def _pair(self, request: Pair) -> None:
+    def _pair(self, request: requests.Pair) -> None:
         self._must_not_play()
         self._hoops.pair(request.bridge, request.on)
 
-    def _unpair(self, request: Unpair) -> None:
+    def _unpair(self, request: requests.Unpair) -> None:
         self._must_not_play()
         self._hoops.unpair(request.bridge, request.node)
 
-    def _learn(self, request: Learn) -> None:
+    def _learn(self, request: requests.Learn) -> None:
         if (request.role is None) != (request.value is None):
             raise BadCommand("learn: role and value belong together: give both or none")
         self._must_be_idle()
@@ -285,19 +265,19 @@ class KitPage(InputObserver):
             raise Rejected("check_open", "A check is open: end it first.")
         self._lesson.begin(request.role, request.value)
 
-    def _save_settings(self, request: SaveSettings) -> None:
+    def _save_settings(self, request: requests.SaveSettings) -> None:
         self._must_not_play()
         self._saving.save(request.tables)
 
-    def _restart(self, _: Restart) -> None:
+    def _restart(self, _: requests.Restart) -> None:
         self._must_not_play()
         self._saving.restart()
 
-    def _switch_off(self, _: SwitchOff) -> None:
+    def _switch_off(self, _: requests.SwitchOff) -> None:
         self._must_not_play()
         self._power.off.ask()
 
-    def _begin_check(self, request: BeginCheck) -> None:
+    def _begin_check(self, request: requests.BeginCheck) -> None:
         if self._check.begin(self._must_be_idle):
             self._lesson.end()
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any, Literal, NotRequired, TypedDict
 
 from fieldkit.checkup.pre_match import Check, spoken
@@ -249,18 +250,18 @@ def bridge_view(bridge: RadioBridge) -> BridgeView:
 
 def open_check(check: Check, statuses: Mapping[str, HoopStatus], translate: Language) -> CheckView:
     """Return a check that goes on."""
-    items: list[CheckRow] = [
-        {
-            "check": item.check,
-            "title": translate(item.title),
-            "grade": item.grade,
-            "says": spoken(item.says, translate),
-            "do": spoken(item.do, translate),
-            "asks": item.asks,
-            "hoop": item.hoop,
-            "try": dict(item.order) if item.order else None,
-            "absent": item.absent,
-        }
+    items = [
+        _row(
+            check=item.check,
+            title=translate(item.title),
+            grade=item.grade,
+            says=spoken(item.says, translate),
+            do=spoken(item.do, translate),
+            absent=item.absent,
+            asks=item.asks,
+            hoop=item.hoop,
+            order=item.order,
+        )
         for item in check.items(statuses, time.monotonic())
     ]
     return {"open": True, "items": items, "verdict": None, "at": 0}
@@ -268,18 +269,12 @@ def open_check(check: Check, statuses: Mapping[str, HoopStatus], translate: Lang
 
 def ended_check(checked: CheckReport) -> CheckView:
     """Return a check that has ended, as it is on the record."""
-    items: list[CheckRow] = [
-        {
-            "check": item.check,
-            "title": item.title,
-            "grade": item.grade,
-            "says": item.says,
-            "do": item.do,
-            "asks": False,
-            "hoop": item.check[5:] if item.check.startswith("hoop-") else None,
-            "try": None,
-            "absent": item.absent,
-        }
+    items = [
+        _row(**asdict(item), hoop=item.check[5:] if item.check.startswith("hoop-") else None)
         for item in checked.items
     ]
     return {"open": False, "items": items, "verdict": checked.verdict, "at": checked.at // MS}
+
+
+def _row(*, asks: bool = False, order: Mapping[str, Any] | None = None, **row: Any) -> CheckRow:
+    return {**row, "asks": asks, "try": dict(order) if order else None}  # type: ignore[typeddict-item]
