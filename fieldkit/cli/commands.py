@@ -160,7 +160,7 @@ def doctor(file: Path | None, data: str | None, port: int | None, as_json: bool)
     from fieldkit.checkup import doctor as checks
     from fieldkit.checkup.probes import run_program
     from hardware import probing
-    from hardware.battery.meter import battery_meter
+    from hardware.battery.watch import battery_meter
     from web.port import listen
 
     laid = lay_settings(file, data)

@@ -35,8 +35,7 @@ from fieldkit.tags.tag_book import TagBook
 from fieldkit.voice import Announcer
 from fieldkit.whistle.link import WhistleLink
 from fieldkit.whistle.protocol import socket_path
-from hardware.battery.meter import battery_meter
-from hardware.battery.watch import BatteryWatch
+from hardware.battery.watch import BatteryWatch, battery_meter
 from hardware.hoops.links import HoopLinks
 from web.app import create_app
 from web.server import serve

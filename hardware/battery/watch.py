@@ -5,12 +5,17 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Protocol
 
 from fieldkit.battery import Gauge
 from fieldkit.errors import FieldkitError
 from fieldkit.messages import Battery
 from fieldkit.phrases import N_, Message
+from fieldkit.pi import kind_of_pins
+from fieldkit.settings import Settings
+from hardware.battery.ina219 import Ina219
+from hardware.fakes.battery import FILE, FakeBattery
 
 POLL_S = 2.0
 """Seconds from one reading to the next."""
@@ -26,6 +31,11 @@ class Meter(Protocol):
 
     def close(self) -> None:
         """Let go of what it uses."""
+
+
+def battery_meter(settings: Settings, data: Path) -> Meter:
+    """Return the meter that the settings mean; nothing is opened before its first reading."""
+    return Ina219() if kind_of_pins(settings.kit.pins) == "gpio" else FakeBattery(data / FILE)
 
 
 class BatteryWatch:

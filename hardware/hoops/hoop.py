@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from fieldkit.clock import NS, Clock
 from fieldkit.messages import FrameId, HoopStatus, Verdict
 from fieldkit.phrases import N_
-from hardware.hoops.budget import Budget
 from hardware.hoops.frames import Frame, decode_condition, encode_ack, encode_res
 from hardware.hoops.line import HoopLine
 from hardware.hoops.twins import Twins
@@ -19,6 +18,31 @@ BATTERY_STEP_MV = 50
 CABLE = N_("Check the cable of hoop {hoop}, then its reader.")
 RADIO = N_("Set region and power_dbm to what your law allows and this reader can do, or change the reader.")
 POWER = N_("Check the power of hoop {hoop}, then its radio or cable.")
+
+FRAMES_AT_ONCE = 128
+"""A node brings the 64 that it kept while the kit was away, and some more."""
+FRAMES_A_SECOND = 40
+
+
+class Budget:
+    """A limit to the frames of a node: more than people press, no more than the kit can decide.
+
+    Refills with time; ``second`` is a real one in ns of the kit's clock.
+    """
+
+    def __init__(self, second: int) -> None:
+        self._second = second
+        self._left = float(FRAMES_AT_ONCE)
+        self._at = 0
+
+    def allows(self, now: int) -> bool:
+        """Take one frame at the moment ``now`` (ns), if there is room for it."""
+        more = (now - self._at) / self._second * FRAMES_A_SECOND
+        self._left, self._at = min(FRAMES_AT_ONCE, self._left + more), now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
 
 
 @dataclass(slots=True, eq=False)

@@ -13,8 +13,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from fieldkit.clock import NS
-from hardware.hoops.budget import Budget
-from hardware.hoops.hoop import HoopNode
+from hardware.hoops.hoop import Budget, HoopNode
 from hardware.hoops.line import HoopLine
 from hardware.hoops.twins import Twins
 

@@ -18,8 +18,8 @@ from pathlib import Path
 
 from fieldkit.messages import FrameId
 from hardware.fakes.virtual_field import VirtualHoop
-from hardware.hoops.budget import FRAMES_A_SECOND
 from hardware.hoops.frames import ID12_TAIL, RDM6300_TAIL, encode_hk1, encode_tag
+from hardware.hoops.hoop import FRAMES_A_SECOND
 from tests.faults.figures import Figure
 from tests.faults.kits import Played, folder, in_play, running
 from tests.process.conftest import TAGS, Kit

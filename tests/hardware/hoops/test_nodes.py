@@ -8,8 +8,8 @@ from functools import partial
 import pytest
 
 from fieldkit.messages import FrameId, LineTrouble
-from hardware.hoops.budget import FRAMES_A_SECOND, FRAMES_AT_ONCE
 from hardware.hoops.frames import KitReply, encode_hk1, sealed
+from hardware.hoops.hoop import FRAMES_A_SECOND, FRAMES_AT_ONCE
 from hardware.hoops.nodes import FORGOTTEN_S, MAX_NODES
 from tests.hardware import until
 from tests.support.hoop_kit import Bench, JumpClock, Kit, Referee, ready
