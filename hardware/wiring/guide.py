@@ -16,11 +16,7 @@ GUIDE, PARTS = FOLDER / "README.md", FOLDER / "PARTS.md"
 FILLED = GUIDE, FOLDER / "HOOPS.md", FOLDER / "LOUDNESS.md", FOLDER / "STORAGE.md"
 """The pages that people write and whose tables are made."""
 _USES = {
-    "button_1": "button 1",
-    "button_2": "button 2",
-    "button_3": "button 3",
-    "button_4": "button 4",
-    "button_5": "button 5",
+    **{f"button_{number}": f"button {number}" for number in range(1, 6)},
     "led": "LED",
     "buzzer": "buzzer",
     "battery": "battery",

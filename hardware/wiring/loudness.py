@@ -13,7 +13,6 @@ import math
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib import resources
 
 from hardware.wiring import power
 
@@ -65,12 +64,9 @@ def dose(decibels: float, hours: float) -> float:
 @cache
 def field() -> Mapping[str, Place]:
     """Hoops and piles of the field that has rounds, by name, in metres from a corner of the field."""
-    for folder in sorted(resources.files("fieldkit.games").iterdir(), key=lambda folder: folder.name):
-        rules = folder / "rules.toml"
-        if rules.is_file() and "round_seconds" in tomllib.loads(rules.read_text(encoding="utf-8"))["options"]:
-            found = tomllib.loads((folder / "field.toml").read_text(encoding="utf-8"))
-            return {each["id"]: (each["x"], each["y"]) for each in (*found["hoops"], *found["piles"])}
-    raise LookupError("no game has rounds")
+    folder, _ = power.game_with_rounds()
+    found = tomllib.loads((folder / "field.toml").read_text(encoding="utf-8"))
+    return {each["id"]: (each["x"], each["y"]) for each in (*found["hoops"], *found["piles"])}
 
 
 def size() -> Place:

@@ -6,6 +6,7 @@ import tomllib
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
@@ -38,18 +39,19 @@ def budget() -> dict[str, Any]:
 
 def shares() -> dict[str, float]:
     """Return which part of the time siren and round lamp are on, from the blasts and the usual match."""
-    options = _options()
+    _, options = game_with_rounds()
     turn = options["round_seconds"] + options["grace_seconds"] + options["break_seconds"]
     sounding = sum(on for blast in BLASTS_A_ROUND for on, _ in PATTERNS[blast]) / 1000
     return {"siren": sounding / turn, "round": options["round_seconds"] / turn}
 
 
-def _options() -> dict[str, Any]:
+def game_with_rounds() -> tuple[Traversable, dict[str, Any]]:
+    """Return the folder of the game that the whistle runs, and its usual options."""
     for folder in sorted(resources.files("fieldkit.games").iterdir(), key=lambda folder: folder.name):
         rules = folder / "rules.toml"
         options = tomllib.loads(rules.read_text(encoding="utf-8"))["options"] if rules.is_file() else {}
         if "round_seconds" in options:
-            return dict(options)
+            return folder, options
     raise LookupError("no game has rounds")
 
 

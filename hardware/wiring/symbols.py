@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from hardware.wiring.nets import (
     BATTERY_12V,
     CELL,
     GROUND,
-    LEAST_V,
     PIN_BEARS,
     SUPPLY_3V3,
     SUPPLY_5V,
@@ -29,21 +27,17 @@ RESISTOR_WATTS = 0.25
 """The heat that a resistor of the assortment bears."""
 
 
-@dataclass(frozen=True, slots=True)
 class Port:
-    """A board's terminal: on which side, how far along it, and what stands beside it inside the board."""
+    """A board's terminal: on which side, how far along it, and what stands beside it inside the board.
 
-    name: str
-    side: Side
-    along: float
-    label: str = ""
-    gives: float | None = None
-    bears: float | None = None
-    gpio: int | None = None
-    rail: bool = False
-    turned: float | None = None
-    least: float = LEAST_V
-    against: str = ""
+    ``volts`` are those of its `Terminal`; they count against the port named ``against``, else the ground.
+    """
+
+    def __init__(
+        self, name: str, side: Side, along: float, label: str = "", against: str = "", **volts: Any
+    ) -> None:
+        self.name, self.side, self.along, self.label = name, side, along, label
+        self.against, self.volts = against, volts
 
 
 def pin(name: str, side: Side, along: float, gpio: int, label: str) -> Port:
@@ -115,20 +109,7 @@ class Schematic(Sheet):
             x, y = _place(box, port)
             other = port.against or base
             against = f"{name}.{other}" if other and port.name != other else None
-            self.add(
-                Terminal(
-                    f"{name}.{port.name}",
-                    x,
-                    y,
-                    port.gives,
-                    port.bears,
-                    port.gpio,
-                    port.rail,
-                    against,
-                    port.turned,
-                    port.least,
-                )
-            )
+            self.add(Terminal(f"{name}.{port.name}", x, y, against=against, **port.volts))
             canvas.disc(x, y, 6, CARD, INK, 2.5)
             if port.label:
                 self._beside(port, x, y)
