@@ -234,8 +234,8 @@ def test_undo_offers_what_can_be_undone_and_a_row_its_own(kit: Kit, new_page: Ne
     expect(other.get_by_role("button", name="Undo it")).to_be_visible()
     page.locator(".last").get_by_role("button", name="Undo").click()
     page.get_by_role("button", name="Undo it").click()
-    expect(page.locator(".panel-strike")).to_have_count(0)
-    expect(other.locator(".panel-strike")).to_have_count(0)
+    expect(page.locator(".panel-undo")).to_have_count(0)
+    expect(other.locator(".panel-undo")).to_have_count(0)
     expect(other.locator("#toast")).to_have_text("Already undone on another tablet.")
 
     kit.must("start_round")

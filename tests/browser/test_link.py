@@ -106,7 +106,7 @@ def test_an_undo_that_another_tablet_made_first_closes_its_panel(kit: Kit, link:
     tablet.get_by_role("button", name="Undo it").click()
     link.restore()
     expect(tablet.locator("#toast")).to_contain_text("undone")
-    expect(tablet.locator(".panel-strike")).to_have_count(0)
+    expect(tablet.locator(".panel-undo")).to_have_count(0)
 
 
 def test_the_lost_link_is_told_in_the_bar_and_in_the_words_of_the_moment(

@@ -355,10 +355,10 @@ def test_taking_back_shows_first_what_follows_from_it(kit: Kit, tablet: Page) ->
     kit.must("buy", team="red", item="knight")
     tablet.locator(".last").get_by_role("button", name="All").click()
     tablet.locator(".panel .row", has_text="brought wood").get_by_role("button", name="Undo").click()
-    expect(tablet.locator(".panel-strike")).to_contain_text("bought a knight")
+    expect(tablet.locator(".panel-undo")).to_contain_text("bought a knight")
     assert team(kit, "red")["knights"] == 2, "a look changes nothing"
     tablet.get_by_role("button", name="Undo all 2").click()
-    expect(tablet.locator(".panel-strike")).to_have_count(0)
+    expect(tablet.locator(".panel-undo")).to_have_count(0)
     assert team(kit, "red")["knights"] == 1
     assert team(kit, "red")["resources"] == {"wood": 0, "wheat": 0, "brick": 0, "ore": 2}
 

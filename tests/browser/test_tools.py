@@ -538,15 +538,16 @@ def test_icons_that_are_first_shown_after_the_link_is_gone_are_there(kit: Kit, n
 
 
 def test_an_option_that_the_rules_gain_is_on_the_tablet(tablet: Page) -> None:
-    """The form knows no option by its name; one without a word of its own shows its name."""
+    """The form knows no option by its name: titles and labels come with the view."""
     drawn = tablet.evaluate(
         """async () => {
             const { optionsPanel } = await import("/static/full_contact/options.js");
             const { patch } = await import("/static/dom.js");
             const fields = [
-                { name: "longest_throw", sort: "number", least: 2, most: 9, step: 1 },
-                { name: "dogs", sort: "switch" },
-                { name: "weather", sort: "choice", of: ["sun", "rain"] },
+                { name: "longest_throw", title: "Longest throw", sort: "number", least: 2, most: 9, step: 1 },
+                { name: "dogs", title: "Dogs", sort: "switch" },
+                { name: "weather", title: "Weather", sort: "choice", of: ["sun", "rain"],
+                  labels: { sun: "sun", rain: "rain" } },
             ];
             const view = await (await fetch("/api/match")).json();
             const given = view.setup.full_contact;
@@ -562,7 +563,7 @@ def test_an_option_that_the_rules_gain_is_on_the_tablet(tablet: Page) -> None:
             return { text: place.textContent, pressed, asked };
         }"""
     )
-    assert all(word in drawn["text"] for word in ("longest_throw", "4", "dogs", "weather", "sun", "rain"))
+    assert all(word in drawn["text"] for word in ("Longest throw", "4", "Dogs", "Weather", "sun", "rain"))
     assert drawn["pressed"] == 2
     assert drawn["asked"] == {"weather": "sun"}
 
@@ -574,14 +575,15 @@ def test_what_the_rules_gain_may_be_corrected(tablet: Page) -> None:
             const { correctPanel } = await import("/static/full_contact/correct.js");
             const { patch } = await import("/static/dom.js");
             const team = { id: "red", name: "Red", mark: "triangle", resources: {}, cards: [], dogs: 41 };
-            const given = { deck: { windfall: 2 }, corrections: ["dogs"] };
+            const card_list = [{ id: "windfall", name: "Windfall", count: 2 }];
+            const given = { card_list, limits: {}, corrections: ["dogs"] };
             const view = { teams: [team], owed: [], field: {}, hoops: [], ...given };
             const place = document.createElement("div");
             patch(place, correctPanel({ view, say: (key) => key, draw: () => {} }, {}).body);
             return place.textContent;
         }"""
     )
-    assert "card_windfall" in drawn
-    assert "card_robber" not in drawn
+    assert "Windfall" in drawn
+    assert "Robber" not in drawn
     assert all(word in drawn for word in ("fix_dogs", "41"))
     assert "fix_knights" not in drawn

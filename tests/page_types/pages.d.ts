@@ -62,6 +62,25 @@ type Tablet = {
   sound: { stopNow: (id: string) => void; refused: () => void; view: (view: Frame, felt: any) => void; heard: () => void; plates: (isCounted?: boolean) => any; panel: (tablet: any, panel: any) => any };
 };
 
+/**
+ * What a panel about one team of Full-Contact Catan works with: `own` is the team with its balls and cards, `can` what it
+ * may do now, `submit` sends what is chosen (the referee's tablet) or proposes it (a captain's phone).
+ */
+type TeamPage = {
+  card_list: any[];
+  view: any;
+  own: any;
+  can: { buy: Record<string, any>; use_card: Record<string, any>; trade: string[]; place: string[]; gifts: boolean; plenty: number; targets: string[] };
+  isPhone: boolean;
+  submit: (command: any) => Promise<any>;
+  say: Say;
+  tell: Tell;
+  memory: Record<string, any>;
+  draw: () => void;
+  open: (name: string, state?: Record<string, any>) => void;
+  close: () => void;
+};
+
 /** A tablet of any game: what a part that all games share may ask. */
 type AnyTablet = Given<Tablet, { view: Frame }>;
 

@@ -3,6 +3,7 @@
  * module, named in the page; this file knows no rule and no game.
  */
 
+import { seatTokens } from "./card.js";
 import { clockFace } from "./clock.js";
 import { Commands, lookUp, pause, postJson } from "./commands.js";
 import { button, cross, h, icon, patch, placed } from "./dom.js";
@@ -15,14 +16,14 @@ import { kitName, speaker } from "./format.js";
 import { dress, loadGames } from "./games.js";
 import { tellLimits } from "./limit.js";
 import { aheadPanel, eventName, hubAgain, hubPanel, hubPlate, nextScreen } from "./outside.js";
+import { panels as sharedPanels } from "./panels/menu.js";
 import { plateText } from "./plate.js";
 import { UNHEARD_MS } from "./prompt.js";
-import { seatTokens } from "./seats.js";
 import { TabletSound } from "./tablet_sound.js";
 import { hush, lay, layAgain, tell } from "./toast.js";
 import { words as fairWords } from "./words/fair.js";
-import { words as joinWords } from "./words/joins.js";
 import { words as outsideWords } from "./words/outside.js";
+import { words as panelWords } from "./words/panels.js";
 import { words as ownWords } from "./words/referee.js";
 import { words as soundWords } from "./words/sound.js";
 
@@ -38,7 +39,7 @@ const WAIT_MS = 700;
 /** Between a panel and what it leaves free. */
 const BESIDE_PX = 16;
 
-const words = { ...ownWords, ...fairWords, ...joinWords, ...outsideWords, ...soundWords };
+const words = { ...ownWords, ...fairWords, ...outsideWords, ...panelWords, ...soundWords };
 const say = speaker(words);
 const kitClock = new KitClock();
 const drawClock = clockFace(kitClock);
@@ -359,7 +360,7 @@ function drawPanel() {
   for (const behind of [places.bar, places.plates, places.screen, places.fair])
     behind.inert = Boolean(panel) && !beside;
   if (!panel) return patch(places.panel, []);
-  const make = { ...ofKit, ahead: aheadPanel, fair: fairPanel, ...game?.panels }[panel.name];
+  const make = { ...ofKit, ...sharedPanels, ahead: aheadPanel, fair: fairPanel, ...game?.panels }[panel.name];
   const made = make?.(tablet, panel);
   if (!made) {
     tablet.panel = null;

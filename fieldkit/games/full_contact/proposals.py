@@ -227,6 +227,7 @@ def own(state: State, who: str, translate: Language) -> dict[str, Any]:
             "place": may.get("place", {}).get(captain, []),
         },
         "gifts": state.options.gifts,
+        "plenty": cards.plenty(state),
         "targets": [hoop.id for hoop in cards.targets(state, captain)],
         "proposals": [_of_captain(state, one, translate) for one in state.proposals if one.team == captain],
         "trades": [

@@ -1,7 +1,7 @@
 /** Big Game, Big Honor for spectators: the stadium, the players, and what happened last. */
 
 import { h } from "../dom.js";
-import { rulesFold } from "../rulebook.js";
+import { rulesFold } from "../panels/rules.js";
 import { charts, standings, winner } from "./ending.js";
 import { fly } from "./fly.js";
 import { cup, lately, leaves, mark, sent, stadium } from "./parts.js";

@@ -2,7 +2,7 @@
 
 import { button, h, icon } from "../dom.js";
 import { fairLine } from "../fair.js";
-import { takeHome } from "../home.js";
+import { takeHome } from "../panels/over.js";
 import { leaves, mark, sent, sideOf } from "./parts.js";
 
 /** The question before the match is over for good. */

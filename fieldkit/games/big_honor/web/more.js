@@ -3,7 +3,7 @@
 import { themeButton } from "../device.js";
 import { button, h, holdButton } from "../dom.js";
 import { ownOrigin } from "../format.js";
-import { rulebook } from "../rulebook.js";
+import { rulebook } from "../panels/rules.js";
 import { histogram } from "./parts.js";
 
 /** All of it as large buttons. */

@@ -1,7 +1,7 @@
 /** Big Game, Big Honor on paper: the rules and prices for each player, and a table to go on with by hand. */
 
 import { h, icon } from "../dom.js";
-import { rulebook } from "../rulebook.js";
+import { rulebook } from "../panels/rules.js";
 
 export { words } from "./words.js";
 

@@ -1,8 +1,8 @@
 /** Big Game, Big Honor on a player's own phone: the dice, the own laurels and points, and the own turn. */
 
 import { button, h } from "../dom.js";
-import { rulesFold } from "../rulebook.js";
-import { seatUndo } from "../undo.js";
+import { rulesFold } from "../panels/rules.js";
+import { seatUndo } from "../panels/record.js";
 import { fly } from "./fly.js";
 import { charts, standings, winner } from "./ending.js";
 import { cup, die, leaf, leaves, mark, payments, pitchOf, points, prices, sendWords, sent,

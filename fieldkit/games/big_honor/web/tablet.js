@@ -2,7 +2,7 @@
 
 import { button, h, icon } from "../dom.js";
 import { fairSentence } from "../fair.js";
-import { seatPanel, seatsPanel } from "../seats.js";
+import { seatPanel, seatsPanel } from "../panels/code.js";
 import { dicePanel, withDice } from "./dice.js";
 import { overScreen, winPanel } from "./ending.js";
 import { fly } from "./fly.js";
@@ -10,7 +10,7 @@ import { codePanel, morePanel, rulesPanel, sumsPanel } from "./more.js";
 import { cup, leaf, leaves, mark, payments, points, prices, sendWords, sent, sideOf,
   stadium } from "./parts.js";
 import { setupScreen } from "./setup.js";
-import { recordPanel, takeBack, undoPanel } from "../undo.js";
+import { recordPanel, takeBack, undoPanel } from "../panels/record.js";
 
 export { words } from "./words.js";
 

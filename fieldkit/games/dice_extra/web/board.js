@@ -1,10 +1,11 @@
 /** The dice game for spectators: the island, the points, the dice on the table, and what happened last. */
 
 import { h } from "../dom.js";
-import { rulesFold } from "../rulebook.js";
+import { charts } from "../panels/over.js";
+import { rulesFold } from "../panels/rules.js";
 import { diceTable } from "./dice.js";
 import { sideOf } from "./island.js";
-import { charts, standings, winner } from "./over.js";
+import { standings, winner } from "./over.js";
 import { islandCard, mark } from "./play.js";
 
 export { words } from "./words.js";
@@ -17,8 +18,8 @@ export function screen(/** @type {any} */ view, /** @type {Say} */ say) {
   const isOver = view.phase === "over";
   return h("div", { key: "dice", class: "dice-board" }, islandCard(ctx),
     h("div", { key: "side", class: "board-side" }, isOver && winner(ctx), standings(ctx),
-      !isOver && view.dice.length > 0 && diceTable(ctx), recent(ctx), isOver && charts(ctx),
-      rulesFold(say("the_rules"), "DX", view.options)));
+      !isOver && view.dice.length > 0 && diceTable(ctx), recent(ctx),
+      isOver && charts(view, say, ["points", "rolled"]), rulesFold(say("the_rules"), "DX", view.options)));
 }
 
 function recent({ view, say }) {

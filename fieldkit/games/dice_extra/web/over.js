@@ -2,7 +2,7 @@
 
 import { button, h } from "../dom.js";
 import { listed } from "../format.js";
-import { takeHome } from "../home.js";
+import { charts, takeHome } from "../panels/over.js";
 import { sideOf } from "./island.js";
 import { mark } from "./play.js";
 
@@ -13,7 +13,8 @@ export function overSide({ view, say, send, memory, draw, tell }) {
     draw();
   };
   const first = view.again && sideOf(view, view.again.players[0].id)?.name;
-  return [winner({ view, say }), standings({ view, say }), charts({ view, say }), takeHome(view),
+  return [winner({ view, say }), standings({ view, say }), charts(view, say, ["points", "rolled"]),
+    takeHome(view),
     h("div", { key: "foot", class: "turn-foot", "data-over": "" },
       button({ key: "other", look: "end-turn", act: other }, h("b", {}, say("other_players"))),
       button({ key: "again", look: "start roll is-long", refused: view.again ? null : say("no_answer"), tell,
@@ -43,14 +44,4 @@ export function standings({ view, say }) {
       h("b", { class: "number", "aria-label": say("points", { n: side.score }) }, side.score));
   };
   return h("ul", { key: "standings", class: "card rows standings" }, ordered.map(row));
-}
-
-/** The charts of the match; their addresses name it, so that no other's is shown from a cache. */
-export function charts({ view, say }) {
-  const told = view.sides.map((side) => `${side.name}: ${say("points", { n: side.score })}`).join("; ");
-  const drawn = ["points", "rolled"].map((name) =>
-    h("figure", { key: name, class: "card chart" }, h("figcaption", {}, say(`chart_${name}`)),
-      h("img", { src: `/charts/${name}.svg?of=${view.match}-${view.seq}`, alt: told }))
-  );
-  return h("div", { key: "charts", class: "over-charts" }, drawn);
 }

@@ -1,7 +1,7 @@
 /** The dice game on paper: the island to draw on, prices and rules, and a match as it stands. */
 
 import { h, icon, iconAddress } from "../dom.js";
-import { rulebook } from "../rulebook.js";
+import { rulebook } from "../panels/rules.js";
 import { PICTURES } from "./island.js";
 import { mapOf, offshore } from "./map.js";
 

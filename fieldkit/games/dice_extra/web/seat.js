@@ -1,9 +1,9 @@
 /** The dice game on a player's own phone: the same island and dice; it acts only on its player's turn. */
 
 import { h } from "../dom.js";
-import { rulesFold } from "../rulebook.js";
+import { rulesFold } from "../panels/rules.js";
 import { standings, winner } from "./over.js";
-import { seatUndo } from "../undo.js";
+import { seatUndo } from "../panels/record.js";
 import { foot, islandCard, table, turnCard } from "./play.js";
 
 export { words } from "./words.js";

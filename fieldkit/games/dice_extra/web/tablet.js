@@ -2,12 +2,13 @@
 
 import { button, h } from "../dom.js";
 import { fairLine } from "../fair.js";
-import { codePanel, endPanel, morePanel, rulesPanel } from "./more.js";
+import { holdToSend } from "../panels/end.js";
+import { menuPanel } from "../panels/menu.js";
+import { takeBack, undoKey } from "../panels/record.js";
+import { rulebook, rulesPanel } from "../panels/rules.js";
 import { overSide } from "./over.js";
 import { foot, islandCard, table, turnCard } from "./play.js";
-import { seatPanel, seatsPanel } from "../seats.js";
 import { setupScreen } from "./setup.js";
-import { recordPanel, takeBack, undoKey, undoPanel } from "../undo.js";
 
 export { words } from "./words.js";
 
@@ -16,8 +17,20 @@ export const picture = "die";
 /** It stands under the island. */
 export const placesFairLine = true;
 
-export const panels = { code: codePanel, end: endPanel, more: morePanel, record: recordPanel,
-  rules: rulesPanel, seat: seatPanel, seats: seatsPanel, undo: undoPanel };
+/** The entries of More. */
+const MORE = ["seats", "code", "record", "rules", "fair", "theme", "sound", "hub", "print", "sheet"];
+
+export const panels = { end: endPanel,
+  more: (tablet) =>
+    menuPanel(tablet, [...MORE, { key: "end", word: "end_match", when: tablet.view.stage !== "over" }]),
+  rules: rulesPanel(({ view }) => rulebook("DX", view.options)) };
+
+/** The match ends for time: the most points win. */
+function endPanel(/** @type {any} */ tablet) {
+  const { say } = tablet;
+  return { title: say("end_match"), body: h("p", { class: "sentence" }, say("end_what")),
+    actions: holdToSend(tablet, { type: "end_match", reason: say("end_reason") }) };
+}
 
 /** Who plays, by which options. */
 export function setup(tablet) {

@@ -3,7 +3,7 @@
 import { h, icon } from "../dom.js";
 import { drawField } from "../field.js";
 import { hoopNumber, listed, longestWord } from "../format.js";
-import { takeHome } from "../home.js";
+import { charts, takeHome } from "../panels/over.js";
 import { ballLegend, paintKinds } from "./colours.js";
 import { handRules } from "./hand_rules.js";
 import { leaders, news } from "./news.js";
@@ -21,7 +21,11 @@ export function screen(/** @type {BoardView} */ view, /** @type {Say} */ say) {
     view.phase === "ready" && h("section", { key: "about", class: "card board-about" }, about(say)),
     h("div", { key: "teams", class: `board-teams of-${view.teams.length}` },
       ordered(view).map((team) => teamCard(view, say, team, winners))),
-    view.phase === "over" && charts(view, say), takeHome(view),
+    view.phase === "over"
+    && charts(view, say, ["points", "collected"], (side, name) =>
+      name === "points"
+        ? say("points", { n: side.score })
+        : balls(view.statistics.collected[side.id], say)), takeHome(view),
     h("div", { key: "rest", class: "board-rest" },
       h("div", { class: "field-box", "aria-label": say("the_field"), role: "group" }, field(view, say)),
       recent(view, say)),
@@ -69,24 +73,6 @@ function result(/** @type {BoardView} */ view, /** @type {Say} */ say, winners) 
   return [h("p", { key: "result", class: "board-result" }, text),
     h("a", { key: "home", class: "card board-home", href: home },
       h("img", { src: `/qr.svg?match=${view.match}`, alt: "" }), h("span", {}, say("tv_home")))];
-}
-
-/** The charts of the match; their addresses name it, so that no other's is shown from a cache. */
-function charts(/** @type {BoardView} */ view, /** @type {Say} */ say) {
-  const drawn = ["points", "collected"].map((name) => {
-    const address = `/charts/${name}.svg?of=${view.match}-${view.seq}`;
-    return h("figure", { key: name, class: "card chart" }, h("figcaption", {}, say(`chart_${name}`)),
-      h("img", { src: address, alt: chartText(view, say, name) }));
-  });
-  return h("div", { key: "charts", class: "board-charts" }, drawn);
-}
-
-function chartText(/** @type {BoardView} */ view, /** @type {Say} */ say, name) {
-  const told = view.teams.map((team) => {
-    const points = name === "points" && say("points", { n: team.vp });
-    return `${team.name}: ${points || balls(view.statistics.collected[team.id], say)}`;
-  });
-  return told.join("; ");
 }
 
 function teamCard(/** @type {BoardView} */ view, /** @type {Say} */ say, team, winners) {

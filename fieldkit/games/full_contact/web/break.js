@@ -3,7 +3,7 @@
 import { button, h, icon } from "../dom.js";
 import { buy } from "./buy.js";
 import { hand } from "./cards.js";
-import { payWords, priceWords, stock, teamLabel } from "./parts.js";
+import { priceWords, stock, teamLabel, teamPage } from "./parts.js";
 import { proposalRows } from "./proposals.js";
 import { startOrConfirm } from "./start.js";
 
@@ -32,6 +32,7 @@ function teamStrip(/** @type {Tablet} */ { view, say }) {
 
 function teamCard(/** @type {Tablet} */ tablet, /** @type {Team} */ team) {
   const { say } = tablet;
+  const page = teamPage(tablet, team.id);
   return h("section", { key: team.id,
     class: `card team-card team-${team.id} ${tablet.view.at_target.includes(team.id) ? "is-there" : ""}` },
     h("header", {}, h("div", { class: "team-head" }, teamLabel(team), announcement(tablet, team)),
@@ -43,7 +44,7 @@ function teamCard(/** @type {Tablet} */ tablet, /** @type {Team} */ team) {
       h("span", { class: "points number", "aria-label": say("points", { n: team.vp }) }, team.vp)),
     stock(team.resources, say),
     h("div", { class: `tiles of-${Object.keys(team.resources).length}` },
-      Object.keys(tablet.view.prices).map((item) => tile(tablet, team, item))), hand(tablet, team),
+      Object.keys(tablet.view.prices).map((item) => tile(tablet, page, item))), hand(page),
     proposalRows(tablet, team.id));
 }
 
@@ -55,17 +56,16 @@ function announcement(/** @type {Tablet} */ { view, say }, /** @type {Team} */ t
   return h("p", { class: "announced" }, said.length > 0 && h("b", {}, said.join(" · ")));
 }
 
-function tile(/** @type {Tablet} */ tablet, /** @type {Team} */ team, item) {
-  const { view, say, tell } = tablet;
-  const offer = view.can.buy?.[team.id]?.[item] ?? { refused: notYet(tablet) };
-  const price = view.prices?.[item];
-  const words = price ? priceWords(price, say) : payWords(offer.pays ?? [], say);
+function tile(/** @type {Tablet} */ tablet, /** @type {TeamPage} */ page, item) {
+  const { own, can, say, tell } = page;
+  const offer = can.buy[item] ?? { refused: notYet(tablet) };
+  const price = tablet.view.prices[item];
   return button({ key: item,
-    look: `tile ${tablet.waits({ type: "buy", team: team.id, item }) ? "is-waiting" : ""}`,
-    refused: offer.pays ? null : offer.refused, rule: offer.rule, tell, act: () => buy(tablet, team, item) },
-    h("span", { class: "tile-head" }, icon(item), tileCount(tablet, team, item)),
+    look: `tile ${tablet.waits({ type: "buy", team: own.id, item }) ? "is-waiting" : ""}`,
+    refused: offer.pays ? null : offer.refused, rule: offer.rule, tell, act: () => buy(page, item) },
+    h("span", { class: "tile-head" }, icon(item), tileCount(tablet, own, item)),
     h("span", { class: "tile-words" }, h("b", {}, say(`item_${item}`)),
-      h("span", { class: "price" }, words)));
+      h("span", { class: "price" }, priceWords(price, say))));
 }
 
 /** Why nothing can be bought or traded while there are no offers. */
@@ -86,7 +86,7 @@ function lastAction(/** @type {Tablet} */ { view, say, open, tell }) {
   const text = last?.text ?? view.recent[0]?.text ?? say("nothing_yet");
   return h("div", { key: "last", class: "card last" }, h("p", { class: "last-text" }, text),
     button({ key: "back", look: "small", refused: last ? null : say("nothing_to_undo"),
-      "data-acts": last?.seq, tell, act: () => open("strike", { seq: last?.seq, text }) }, say("take_back")),
+      "data-acts": last?.seq, tell, act: () => open("undo", { seq: last?.seq, text }) }, say("take_back")),
     button({ key: "all", look: "small", act: () => open("record") }, say("all")));
 }
 

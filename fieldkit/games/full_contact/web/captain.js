@@ -1,24 +1,47 @@
-/** Full-Contact Catan on a captain's phone: what the team has, what it can propose, and what became of that. */
+/**
+ * Full-Contact Catan on a captain's phone: what the team has, what it can propose, and what became of that.
+ */
 
 import { button, h, icon } from "../dom.js";
 import { sum } from "../format.js";
+import { buy, buyPanel } from "./buy.js";
+import { cardPanel, cardsPanel } from "./cards.js";
 import { paintKinds } from "./colours.js";
-import { ballSteppers, balls, choices, field, priceWords, stock, teamLabel, teamOf } from "./parts.js";
+import { ballSteppers, cardOf, hoopChoice, priceWords, stock, teamOf } from "./parts.js";
+import { tradePanel } from "./trade.js";
 
 export { words } from "./words.js";
 
-const SHEETS = { buy: buySheet, card: cardSheet, cards: cardsSheet, place: placeSheet, trade: tradeSheet };
+const PANELS = { buy: buyPanel, card: cardPanel, cards: cardsPanel, place: placePanel, trade: tradePanel };
 /** How long ago something was decided matters less than what: the newest stand above. */
-const MOST_SENT = 6;
+const MAX_SENT = 6;
 
 /** The whole phone; a choice that needs room takes all of it, with the way back. */
-export function screen(/** @type {CaptainPhone} */ page) {
-  const { view, memory } = page;
+export function screen(/** @type {CaptainPhone} */ phone) {
+  const { view, memory } = phone;
   paintKinds(view.options.colours);
-  if (memory.of !== `${view.match} ${view.round} ${view.phase}`) memory.sheet = null;
+  if (memory.of !== `${view.match} ${view.round} ${view.phase}`) memory.panel = null;
   memory.of = `${view.match} ${view.round} ${view.phase}`;
-  if (memory.sheet) return sheet(page, memory.sheet);
-  return [offers(page), discard(page), sent(page), hand(page), purchases(page), more(page)];
+  const page = teamPage(phone);
+  const made = memory.panel && PANELS[memory.panel.name](page, memory.panel);
+  if (made) return sheet(page, made);
+  return [offers(phone), discard(phone), sent(phone), hand(phone), purchases(phone, page), more(phone, page)];
+}
+
+/**
+ * What the panels about a team work with, as on the tablet: what is chosen is proposed.
+ * @returns {TeamPage}
+ */
+function teamPage(/** @type {CaptainPhone} */ phone) {
+  const { view, side, own, memory, draw, send } = phone;
+  const show = (panel) => {
+    memory.panel = panel;
+    draw();
+  };
+  return { ...phone, card_list: own.card_list, isPhone: true, own: { ...teamOf(view, side.id), ...own },
+    can: { ...own.can, gifts: own.gifts, plenty: own.plenty, targets: own.targets },
+    submit: (command) => send({ type: "propose", command }), open: (name, state) => show({ name, ...state }),
+    close: () => show(null) };
 }
 
 function card(key, title, ...inside) {
@@ -26,28 +49,10 @@ function card(key, title, ...inside) {
     inside);
 }
 
-function open(/** @type {CaptainPhone} */ { memory, draw }, name, state = {}) {
-  return () => {
-    memory.sheet = { name, kinds: {}, a_gives: {}, b_gives: {}, ...state };
-    draw();
-  };
-}
-
-function close(/** @type {CaptainPhone} */ { memory, draw }) {
-  memory.sheet = null;
-  draw();
-}
-
-function sheet(/** @type {CaptainPhone} */ page, state) {
-  const { title, body } = SHEETS[state.name](page, state);
-  const back = button({ key: "back", look: "small", act: () => close(page) }, page.say("back_to_team"));
-  return card(`sheet-${state.name}`, null, h("header", { class: "sheet-head" }, h("h2", {}, title), back),
-    body);
-}
-
-/** Propose a command; the choice is over when the kit has taken it. */
-async function propose(/** @type {CaptainPhone} */ page, command) {
-  if (await page.send({ type: "propose", command })) close(page);
+function sheet(/** @type {TeamPage} */ { say, close, memory }, { title, body, actions }) {
+  const back = button({ key: "back", look: "small", act: close }, say("back_to_team"));
+  return card(`sheet-${memory.panel.name}`, null,
+    h("header", { class: "sheet-head" }, h("h2", {}, title), back), body, actions);
 }
 
 /** Why nothing more can be proposed. */
@@ -69,8 +74,8 @@ function offers(/** @type {CaptainPhone} */ { own, say, send }) {
 }
 
 /** What the Robber asks for (FC-27). */
-function discard(/** @type {CaptainPhone} */ page) {
-  const { own, say, memory, draw, tell } = page;
+function discard(/** @type {CaptainPhone} */ phone) {
+  const { own, say, memory, draw, tell } = phone;
   const owed = own.can.discard;
   const asked = own.proposals.some(({ fate, type }) => fate === "open" && type === "discard");
   if (!owed || asked) return null;
@@ -81,14 +86,14 @@ function discard(/** @type {CaptainPhone} */ page) {
   };
   const chosen = sum(memory.discard);
   const act = async () => {
-    if (await page.send({ type: "propose", command: { type: "discard", kinds: memory.discard } }))
+    if (await phone.send({ type: "propose", command: { type: "discard", kinds: memory.discard } }))
       memory.discard = {};
   };
   return card("discard", say("must_discard", { n: owed }),
-    ballSteppers(/** @type {any} */ (page), { stock: own.resources, chosen: memory.discard, change,
+    ballSteppers(phone, { stock: own.resources, chosen: memory.discard, change,
       note: (n) => say("you_have_n", { n }) }),
     button({ key: "do", look: "main",
-      refused: chosen === owed ? full(page) : say("must_discard", { n: owed }), tell, act },
+      refused: chosen === owed ? full(phone) : say("must_discard", { n: owed }), tell, act },
       `${say("propose")}: ${say("discard")} ${chosen}`));
 }
 
@@ -99,7 +104,7 @@ function sent(/** @type {CaptainPhone} */ { view, own, say, send }) {
     if (what === "open" && waits_for) return say("fate_waits", { team: teamOf(view, waits_for).name });
     return say(`fate_${what}`, { why });
   };
-  const rows = own.proposals.slice(-MOST_SENT).reverse().map((one) =>
+  const rows = own.proposals.slice(-MAX_SENT).reverse().map((one) =>
     h("li", { key: one.id, class: `sent-row is-${one.fate}` },
       h("div", {}, h("b", {}, one.text), h("p", {}, fate(one))),
       one.fate === "open" && button({ key: "back", look: "small", act: () =>
@@ -116,7 +121,7 @@ function hand(/** @type {CaptainPhone} */ page) {
     draw();
   };
   const waiting = teamOf(/** @type {any} */ (view), side.id).settlements_in_hand;
-  const names = own.cards.map((name, i) => h("li", { key: `${name} ${i}` }, say(`card_${name}`)));
+  const names = own.cards.map((name, i) => h("li", { key: `${name} ${i}` }, say(cardOf(own, name).name)));
   const on = { pointerdown: look(true), pointerup: look(false), pointerleave: look(false),
     pointercancel: look(false), blur: look(false) };
   const keys = { keydown: (event) => [" ", "Enter"].includes(event.key) && look(true)(), keyup: look(false),
@@ -132,137 +137,37 @@ function hand(/** @type {CaptainPhone} */ page) {
 }
 
 /** What can be bought, and else why not (FC-18). */
-function purchases(/** @type {CaptainPhone} */ page) {
-  const { view, own, say, tell } = page;
+function purchases(/** @type {CaptainPhone} */ phone, /** @type {TeamPage} */ page) {
+  const { view, own, side, say, tell } = phone;
   const tile = (item) => {
     const offer = own.can.buy[item] ?? { refused: say("wait_for_break") };
-    const isPlain = offer.pays?.length === 1 && (offer.hoops?.length ?? 1) === 1 && !offer.warn;
-    const plain = () =>
-      propose(page, { type: "buy", item, pay: offer.pays[0],
-        ...(offer.hoops ? { hoop: offer.hoops[0] } : {}) });
-    const refused = offer.pays ? full(page) : offer.refused;
-    return button({ key: item, look: "tile", refused, rule: offer.rule, tell,
-      act: isPlain ? plain : open(page, "buy", { item, pay: 0 }) }, icon(item),
-      h("b", {}, say(`item_${item}`)), h("span", { class: "price" }, priceWords(own.prices[item], say)),
+    return button({ key: item, look: "tile", refused: offer.pays ? full(phone) : offer.refused,
+      rule: offer.rule, tell, act: () => buy(page, item) }, icon(item), h("b", {}, say(`item_${item}`)),
+      h("span", { class: "price" }, priceWords(own.prices[item], say)),
       view.phase === "break" && offer.refused && h("small", {}, offer.refused));
   };
   return card("buy", say("own_buy"),
-    h("div", { class: `tiles team-${page.side.colour}` }, Object.keys(own.prices).map(tile)));
+    h("div", { class: `tiles team-${side.colour}` }, Object.keys(own.prices).map(tile)));
 }
 
-function more(/** @type {CaptainPhone} */ page) {
-  const { view, own, say, tell } = page;
+function more(/** @type {CaptainPhone} */ phone, /** @type {TeamPage} */ { open }) {
+  const { view, own, say, tell } = phone;
   const later = view.phase === "break" ? say("cannot_now") : say("wait_for_break");
   const to = (name, words, may, state = {}) =>
-    button({ key: name, refused: may ? full(page) : later, tell, act: open(page, name, state) }, words);
+    button({ key: name, refused: may ? full(phone) : later, tell, act: () => open(name, state) }, words);
   return h("div", { key: "more", class: "captain-more" },
-    to("trade", say("offer_trade"), own.can.trade.length > 0, { other: own.can.trade[0] }),
+    to("trade", say("offer_trade"), own.can.trade.length > 0, { gives: {} }),
     own.cards.length > 0 && to("cards", say("use_card"), Object.keys(own.can.use_card).length > 0),
     own.can.place.length > 0 && to("place", say("put_down"), true));
 }
 
-/** How to pay, and which settlement becomes a city. */
-function buySheet(/** @type {CaptainPhone} */ page, state) {
-  const { own, say, draw } = page;
-  const offer = own.can.buy[state.item] ?? {};
-  const title = say(`item_${state.item}`);
-  if (!offer.pays) return { title, body: h("p", {}, offer.refused ?? say("wait_for_break")) };
-  const order = (fields) => propose(page, { type: "buy", item: state.item, ...fields });
-  if (!offer.hoops) {
-    const pay = (way) =>
-      button({ key: balls(way, say), look: "wide", act: () => order({ pay: way }) }, balls(way, say));
-    const warning = offer.warn && h("p", { key: "warn", class: "is-warning sentence" }, offer.warn);
-    return { title,
-      body: [warning, h("h3", {}, say("pay_with")), h("div", { class: "choices" }, offer.pays.map(pay))] };
-  }
-  const choose = (pay) => {
-    state.pay = pay;
-    draw();
+/** Where a settlement that the team has in hand goes (FC-15). */
+function placePanel(/** @type {TeamPage} */ page) {
+  const { can, say, submit, close } = page;
+  const choose = async ({ id }) => {
+    if (await submit({ type: "place", hoop: id })) close();
   };
-  const pays = offer.pays.map((way, value) => ({ value, label: balls(way, say) }));
-  const tap = (hoop) => offer.hoops.includes(hoop.id) && order({ hoop: hoop.id, pay: offer.pays[state.pay] });
-  return { title,
-    body: [h("h3", { key: "pay" }, say("pay_with")), choices(pays, state.pay, choose),
-      h("h3", { key: "where" }, say("which_settlement")), map(page, offer.hoops, tap)] };
-}
-
-/** The field with the hoops that may be tapped. */
-function map(/** @type {CaptainPhone} */ page, hoops, tap, chosen = null) {
-  const look = (hoop) => (hoop.id === chosen ? "is-chosen" : hoops.includes(hoop.id) ? "is-open" : "is-shut");
-  return h("div", { key: "field", class: "field-box" }, field(/** @type {any} */ (page), { tap, look }));
-}
-
-function placeSheet(/** @type {CaptainPhone} */ page) {
-  const { own, say } = page;
-  const tap = (hoop) => own.can.place.includes(hoop.id) && propose(page, { type: "place", hoop: hoop.id });
   return { title: say("place_settlement"),
-    body: [h("p", {}, say("put_down_where")), map(page, own.can.place, tap)] };
-}
-
-/** Which of the own cards. */
-function cardsSheet(/** @type {CaptainPhone} */ page) {
-  const { own, say, tell } = page;
-  const names = [...new Set(own.cards)];
-  const entry = (name) => {
-    const may = own.can.use_card[name];
-    const refused = may === true ? null : (may?.refused ?? say("cannot_now"));
-    return button({ key: name, look: "wide", refused, rule: may?.rule, tell,
-      act: open(page, "card", { card: name }) }, say(`card_${name}`));
-  };
-  return { title: say("which_card_used"), body: h("div", { class: "choices is-column" }, names.map(entry)) };
-}
-
-/** What a card does, and what it wants to know (FC-25, FC-26, FC-28). */
-function cardSheet(/** @type {CaptainPhone} */ page, state) {
-  const { view, own, say, draw } = page;
-  const set = (changes) => {
-    Object.assign(state, changes);
-    draw();
-  };
-  const use = (fields = {}) => propose(page, { type: "use_card", card: state.card, ...fields });
-  const go = (fields) => button({ key: "use", look: "main", act: () => use(fields) }, say("propose"));
-  const steppers = () =>
-    ballSteppers(/** @type {any} */ (page), { stock: view.field, chosen: state.kinds, change: (kinds) =>
-      set({ kinds }), note: (n) => say("on_field", { n }) });
-  const kinds = Object.keys(view.field).map((kind) => ({ value: kind,
-    label: h("span", { class: `kind-label kind-${kind}` }, icon(kind), say(`kind_${kind}`)) })
-  );
-  const asks = {
-    year_of_plenty:
-      () => [steppers(), h("p", { key: "chosen" }, say("chosen", { n: sum(state.kinds) })),
-        go({ kinds: state.kinds })],
-    monopoly: () => [choices(kinds, state.kind, (kind) =>
-      set({ kind })), go(state.kind ? { kind: state.kind } : {})],
-    barbarians: () => [map(page, own.targets, (hoop) =>
-      own.targets.includes(hoop.id) && set({ hoop: hoop.id }), state.hoop),
-      go(state.hoop ? { hoop: state.hoop } : {})],
-  };
-  const effect = h("p", { key: "effect", class: "sentence" },
-    say(`effect_${state.card}`, { s: view.options.head_start_seconds }));
-  return { title: say(`card_${state.card}`), body: [effect, asks[state.card]?.() ?? go()] };
-}
-
-/** A trade with another team, which has to agree (FC-21). */
-function tradeSheet(/** @type {CaptainPhone} */ page, state) {
-  const { view, own, side, say, draw, tell } = page;
-  const set = (changes) => {
-    Object.assign(state, changes);
-    draw();
-  };
-  const other = teamOf(view, state.other);
-  const teams = own.can.trade.map((id) => ({ value: id, label: teamLabel(teamOf(view, id)) }));
-  const gives = (name, has, note) =>
-    ballSteppers(/** @type {any} */ (page), { stock: has, chosen: state[name], change: (kinds) =>
-      set({ [name]: kinds }), note: (n) => say(note, { n }) });
-  const given = [state.a_gives, state.b_gives].map(sum);
-  const act = () =>
-    propose(page, { type: "trade", a: side.id, b: state.other, a_gives: state.a_gives, b_gives: state.b_gives,
-      gift: given.includes(0) && own.gifts });
-  return { title: say("trade"),
-    body: [h("h3", { key: "with" }, say("with_team")),
-      choices(teams, state.other, (id) => set({ other: id, b_gives: {} })),
-      h("h3", { key: "you" }, say("you_give")), gives("a_gives", own.resources, "you_have_n"),
-      h("h3", { key: "they" }, say("they_give")), other && gives("b_gives", other.resources, "has_n"),
-      button({ key: "do", look: "main", refused: given[0] + given[1] ? null : say("nothing_given"), tell,
-        act }, say("propose"))] };
+    body: [h("p", { key: "where" }, say("put_down_where")),
+      hoopChoice(page, { hoops: can.place, choose, why: say("put_down_where") })] };
 }

@@ -3,7 +3,7 @@
 import { button, h, icon } from "../dom.js";
 import { sum } from "../format.js";
 import { withRule } from "../refusal.js";
-import { ballSteppers, field, teamOf, teamTitle } from "./parts.js";
+import { ballSteppers, cardOf, hoopChoice, panelTitle, thingTitle } from "./parts.js";
 
 /** A finger that rests on a card this long wants to see it, and no more. */
 const PEEK_MS = 250;
@@ -11,12 +11,15 @@ const PEEK_MS = 250;
 /** This many cards lie side by side; of more there is one button, and a list behind it. */
 const MAX_SIDE_BY_SIDE = 2;
 
-/** A team's cards, face down: others look at the tablet too. Held, they show what they are; a tap opens one. */
-export function hand(/** @type {Tablet} */ tablet, /** @type {Team} */ team) {
-  const names = [...new Set(team.cards)];
+/**
+ * A team's cards, face down: others look at the tablet too. Held, they show what they are; a tap opens one.
+ */
+export function hand(/** @type {TeamPage} */ page) {
+  const { own, say } = page;
+  const names = [...new Set(own.cards)];
   const isList = names.length > MAX_SIDE_BY_SIDE;
-  const cards = isList ? [listButton(tablet, team)] : names.map((card) => cardButton(tablet, team, card));
-  const none = h("p", { key: "none", class: "no-cards" }, tablet.say("no_cards"));
+  const cards = isList ? [listButton(page)] : names.map((card) => cardBack(page, card));
+  const none = h("p", { key: "none", class: "no-cards" }, say("no_cards"));
   return h("div", { class: `hand ${isList ? "is-list" : ""}`, on: PEEK }, cards.length ? cards : none);
 }
 
@@ -36,118 +39,120 @@ const PEEK = (() => {
   return { pointerdown: begin, pointerup: end, pointerleave: end, pointercancel: end, contextmenu };
 })();
 
-function listButton(/** @type {Tablet} */ { say, open }, /** @type {Team} */ team) {
-  return button({ key: "list", look: "warm", act: () => open("cards", { team: team.id }) }, icon("card"),
-    say("use_one_of", { n: team.cards.length }));
+function listButton(/** @type {TeamPage} */ { own, say, open }) {
+  return button({ key: "list", look: "warm", act: () => open("cards", { team: own.id }) }, icon("card"),
+    say("use_one_of", { n: own.cards.length }));
 }
 
-/** The panel for the captain's eyes: all cards of a team by name. */
-export function cardsPanel(/** @type {Tablet} */ tablet, panel) {
-  const { view, say, tell, open } = tablet;
-  const team = teamOf(view, panel.team);
-  const may = view.can.use_card?.[panel.team] ?? {};
-  const entry = (card) => {
-    const count = team.cards.filter((name) => name === card).length;
-    const refused = may[card] === true ? null : (may[card]?.refused ?? say("cannot_now"));
-    return button({ key: card, look: "warm", refused, rule: may[card]?.rule, tell,
-      act: () => open("card", { team: team.id, card, kinds: {} }) }, say(`card_${card}`),
-      count > 1 && ` ×${count}`);
-  };
-  return { title: teamTitle(team, say("use_one_of", { n: team.cards.length })),
-    body: [h("p", { key: "turn", class: "sentence" }, say("turn_to_captain", { team: team.name })),
-      h("div", { key: "cards", class: "choices is-grid" }, [...new Set(team.cards)].map(entry))] };
+/** Why a card cannot be used now, for a button; with what opens it where it can. */
+function use(/** @type {TeamPage} */ { own, can, say, tell, open }, card) {
+  const may = can.use_card[card];
+  return { refused: may === true ? null : (may?.refused ?? say("cannot_now")), rule: may?.rule, tell,
+    act: () => open("card", { team: own.id, card, kinds: {} }) };
 }
 
-function cardButton(/** @type {Tablet} */ { view, say, tell, open }, /** @type {Team} */ team, card) {
-  const may = view.can.use_card?.[team.id]?.[card];
-  const count = team.cards.filter((name) => name === card).length;
-  const name = say(`card_${card}`);
-  const refused = may === true ? null : (may?.refused ?? say("cannot_now"));
+function countOf(/** @type {TeamPage} */ { own }, card) {
+  const n = own.cards.filter((name) => name === card).length;
+  return n > 1 && ` ×${n}`;
+}
+
+/** All cards of a team by name: on the tablet for the captain's eyes. */
+export function cardsPanel(/** @type {TeamPage} */ page) {
+  const { own, say, isPhone } = page;
+  const entry = (card) =>
+    button({ key: card, look: "warm", ...use(page, card) }, say(cardOf(page, card).name),
+      countOf(page, card));
+  return { title: panelTitle(page, say("use_one_of", { n: own.cards.length })),
+    body: [!isPhone && h("p", { key: "turn", class: "sentence" }, say("turn_to_captain", { team: own.name })),
+      h("div", { key: "cards", class: "choices is-grid" }, [...new Set(own.cards)].map(entry))] };
+}
+
+function cardBack(/** @type {TeamPage} */ page, card) {
+  const { refused, rule, tell, act } = use(page, card);
+  const name = page.say(cardOf(page, card).name);
   // What was only looked at is not opened.
-  const unlessSeen = (act) => (event) => !event.currentTarget.closest(".hand").hadPeek && act();
+  const click = ({ currentTarget }) => {
+    if (currentTarget.closest(".hand").hadPeek) return;
+    if (refused === null) act();
+    else tell(refused, rule);
+  };
   return h("button", { key: card, type: "button", class: "button warm card-back",
-    "aria-label": count > 1 ? `${name} ×${count}` : name,
-    "aria-disabled": refused === null ? undefined : "true",
-    on: {
-      click: unlessSeen(refused === null
-        ? () =>
-          open("card", { team: team.id, card, kinds: {} })
-        : () => tell(refused, may?.rule)),
-    } }, h("span", { class: "card-face" }, name),
-    h("span", { class: "card-cover" }, icon("card"), count > 1 && `×${count}`));
+    "aria-label": `${name}${countOf(page, card) || ""}`,
+    "aria-disabled": refused === null ? undefined : "true", on: { click } },
+    h("span", { class: "card-face" }, name),
+    h("span", { class: "card-cover" }, icon("card"), countOf(page, card)));
 }
 
-/** The panel of one card of one team. */
-export function cardPanel(/** @type {Tablet} */ tablet, panel) {
-  const { view, say, tell } = tablet;
-  const team = teamOf(view, panel.team);
-  const may = view.can.use_card?.[panel.team]?.[panel.card];
-  const title = teamTitle(team, say("buy_title", { team: team.name, item: say(`card_${panel.card}`) }));
-  if (may !== true)
-    return { title,
-      body: h("p", { class: "sentence" }, withRule(may?.refused ?? say("cannot_now"), may?.rule)) };
-  const effect = h("p", { class: "sentence" },
-    say(`effect_${panel.card}`, { s: view.options.head_start_seconds }));
-  if (panel.card === "monopoly") return { title, body: [effect, monopolyKinds(tablet, panel)] };
-  const inputs = { year_of_plenty: plentyInputs, barbarians: barbarianInputs };
-  const { body, more = {}, refused = null } = inputs[panel.card]?.(tablet, panel) ?? { body: null };
-  return { title, body: [effect, body],
-    actions: button({ key: "use", look: "main", refused, tell, act: () => use(tablet, panel, more) },
-      say("use_it")) };
+/**
+ * One card of a team: what it does, what it wants to know (FC-25, FC-26, FC-28), and the button that uses it.
+ */
+export function cardPanel(/** @type {TeamPage} */ page, panel) {
+  const { say, isPhone } = page;
+  const { card } = panel;
+  const { name, effect, fill, asks } = cardOf(page, card);
+  const { refused: cannot, rule, tell } = use(page, card);
+  const title = thingTitle(page, say(name));
+  if (cannot !== null) return { title, body: h("p", { class: "sentence" }, withRule(cannot, rule)) };
+  const { body, more = {}, refused = null, isTap } = INPUTS[asks]?.(page, panel) ?? { body: null };
+  return { title, body: [h("p", { key: "effect", class: "sentence" }, say(effect, fill)), body],
+    actions: !isTap
+      && button({ key: "use", look: "main", refused, tell, act: () => play(page, card, more) },
+        say(isPhone ? "propose" : "use_it")) };
 }
 
 /** Use a card; what it makes teams owe is asked for at once. */
-async function use(/** @type {Tablet} */ tablet, panel, more) {
-  const answer = await tablet.send({ type: "use_card", team: panel.team, card: panel.card, ...more });
+async function play(/** @type {TeamPage} */ page, card, more) {
+  const answer = await page.submit({ type: "use_card", card, ...more });
   if (!answer) return;
-  const owes = answer.events.some((event) => Object.keys(event.owed ?? {}).length);
-  if (owes) tablet.open("discard", { from: answer.seq });
-  else tablet.close();
+  const owes = answer.events?.some((event) => Object.keys(event.owed ?? {}).length);
+  if (owes) page.open("discard", { from: answer.seq });
+  else page.close();
 }
 
-function plentyInputs(/** @type {Tablet} */ tablet, panel) {
-  const { view, say, draw } = tablet;
+/** What a card asks for: `isTap` where the last choice uses it. */
+const INPUTS = { kinds: kindsInputs, kind: kindInput, hoop: hoopInput };
+
+function kindsInputs(/** @type {TeamPage} */ page, panel) {
+  const { view, can, say, draw } = page;
   const change = (kinds) => {
     panel.kinds = kinds;
     draw();
   };
-  const note = (count) => say("on_field", { n: count });
-  const chosen = say("n_of", { n: sum(panel.kinds), of: view.plenty });
+  const n = sum(panel.kinds);
   return {
-    body: [ballSteppers(tablet, { stock: view.field, chosen: panel.kinds, change, note }),
-      h("p", { key: "chosen", class: "number-line" }, chosen)],
+    body: [ballSteppers(page, { stock: view.field, chosen: panel.kinds, change, note: (count) =>
+      say("on_field", { n: count }) }),
+      h("p", { key: "chosen", class: "number-line" }, say("n_of", { n, of: can.plenty }))],
     more: { kinds: panel.kinds },
-    refused: sum(panel.kinds) === view.plenty ? null : say("choose_exactly", { n: view.plenty }),
+    refused: n === can.plenty ? null : say("choose_exactly", { n: can.plenty }),
   };
 }
 
-/** The kinds with what each would bring; the tap on one uses the card. */
-function monopolyKinds(/** @type {Tablet} */ tablet, panel) {
-  const { view, say } = tablet;
-  const others = view.teams.filter((team) => team.id !== panel.team);
+/** The kinds with what each would bring. */
+function kindInput(/** @type {TeamPage} */ page, panel) {
+  const { view, own, say } = page;
+  const others = view.teams.filter((team) => team.id !== own.id);
   const kind = (name) => {
     const n = others.reduce((all, team) => all + team.resources[name], 0);
-    return button({ key: name, look: `kind kind-${name}`, act: () => use(tablet, panel, { kind: name }) },
+    return button({ key: name, look: `kind kind-${name}`, act: () => play(page, panel.card, { kind: name }) },
       icon(name), say("kind_brings", { kind: say(`kind_${name}`), n }));
   };
-  return [h("h3", { key: "which" }, say("which_kind")),
-    h("div", { key: "kinds", class: "picker-kinds" }, Object.keys(view.field).map(kind))];
+  return { isTap: true,
+    body: [h("h3", { key: "which" }, say("which_kind")),
+      h("div", { key: "kinds", class: "picker-kinds" }, Object.keys(view.field).map(kind))] };
 }
 
-function barbarianInputs(/** @type {Tablet} */ tablet, panel) {
-  const { say, draw } = tablet;
-  const open = (hoop) => hoop.team && hoop.team !== panel.team && !hoop.starting;
-  const tap = (hoop) => {
-    if (!open(hoop)) return tablet.tell(say("effect_barbarians"));
-    panel.hoop = hoop.id;
-    panel.victim = hoop.team;
+function hoopInput(/** @type {TeamPage} */ page, panel) {
+  const { can, say, draw } = page;
+  const why = say(cardOf(page, panel.card).effect);
+  const choose = ({ id, team }) => {
+    Object.assign(panel, { hoop: id, victim: team });
     draw();
   };
-  const look = (hoop) => (hoop.id === panel.hoop ? "is-chosen" : open(hoop) ? "is-open" : "is-shut");
   return {
-    body: [h("h3", {}, say("whose")),
-      h("div", { key: "field", class: "field-box" }, field(tablet, { tap, look }))],
+    body: [h("h3", { key: "whose" }, say("whose")),
+      hoopChoice(page, { hoops: can.targets, chosen: panel.hoop, choose, why })],
     more: { victim: panel.victim, hoop: panel.hoop },
-    refused: panel.hoop ? null : say("effect_barbarians"),
+    refused: panel.hoop ? null : why,
   };
 }

@@ -5,7 +5,8 @@ import { h, icon } from "../dom.js";
 let painted = /** @type {Record<string, string>} */ ({});
 
 /**
- * Paint every kind on this page as its balls are: `{wood: "brown"}`. A kind that is not named keeps the kit's colour.
+ * Paint every kind on this page as its balls are: `{wood: "brown"}`. A kind that is not named keeps the kit's
+ * colour.
  * @param {Record<string, string> | undefined | null} colours
  */
 export function paintKinds(colours) {

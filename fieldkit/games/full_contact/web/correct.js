@@ -1,10 +1,10 @@
 /** Corrections: what a team has, what stands in a hoop, what the match is. Only what is changed is sent. */
 
-import { button, h, icon } from "../dom.js";
-import { choices, field, reasonInput, stepper, teamChoices, teamLabel, teamOf } from "./parts.js";
+import { button, h } from "../dom.js";
+import { choices, reasonInput, stepper } from "../panels/inputs.js";
+import { field, kindLabel, teamChoices, teamOf } from "./parts.js";
 
 const USUAL = ["reason_seen", "reason_tap", "reason_agreed"];
-const MAX_COUNT = 99;
 
 /** The panel: three kinds of things to correct, and why. */
 export function correctPanel(/** @type {Tablet} */ tablet, panel) {
@@ -47,9 +47,8 @@ function kindSteppers(/** @type {Tablet} */ tablet, panel, name, now) {
   const { say } = tablet;
   const values = panel.set[name] ?? {};
   return Object.keys(now).map((kind) =>
-    stepper(say, { key: `${name} ${kind}`,
-      label: h("span", { class: `kind-label kind-${kind}` }, icon(kind), say(`kind_${kind}`)),
-      name: say(`kind_${kind}`), count: values[kind] ?? now[kind], most: MAX_COUNT, change: (count) => {
+    stepper(say, { key: `${name} ${kind}`, label: kindLabel(kind, say), name: say(`kind_${kind}`),
+      count: values[kind] ?? now[kind], ...tablet.view.limits[name], change: (count) => {
         const next = Object.fromEntries(
           Object.entries({ ...values, [kind]: count }).filter(([one, n]) => n !== now[one]),
         );
@@ -60,7 +59,7 @@ function kindSteppers(/** @type {Tablet} */ tablet, panel, name, now) {
 
 function numberStepper(/** @type {Tablet} */ tablet, panel, name, now) {
   return stepper(tablet.say, { key: name, label: tablet.say(`fix_${name}`), count: panel.set[name] ?? now,
-    most: MAX_COUNT, change: (count) => put(tablet, panel, name, count, now) });
+    ...tablet.view.limits[name], change: (count) => put(tablet, panel, name, count, now) });
 }
 
 function teamForm(/** @type {Tablet} */ tablet, panel) {
@@ -68,8 +67,7 @@ function teamForm(/** @type {Tablet} */ tablet, panel) {
   panel.team ??= view.teams[0].id;
   const team = teamOf(view, panel.team);
   const now = { ...team, owed: view.owed.find((entry) => entry.team === team.id)?.discard };
-  const ids = view.teams.map((one) => one.id);
-  return [teamChoices(tablet, ids, panel.team, (id) => renew(tablet, panel, { team: id })),
+  return [teamChoices(tablet, panel.team, (id) => renew(tablet, panel, { team: id })),
     h("div", { key: team.id, class: "steppers" }, kindSteppers(tablet, panel, "resources", team.resources),
       view.corrections.map((name) => numberStepper(tablet, panel, name, now[name] ?? 0))),
     cardSteppers(tablet, panel, team)];
@@ -77,19 +75,18 @@ function teamForm(/** @type {Tablet} */ tablet, panel) {
 
 function cardSteppers(/** @type {Tablet} */ tablet, panel, /** @type {Team} */ team) {
   const { say, view } = tablet;
-  const all = Object.keys(view.deck);
   const cards = panel.set.cards ?? team.cards;
   const count = (card) => cards.filter((one) => one === card).length;
   const change = (card, n) => {
-    const next = all.flatMap((one) => Array(one === card ? n : count(one)).fill(one));
+    const next = view.card_list.flatMap(({ id }) => Array(id === card ? n : count(id)).fill(id));
     const same = JSON.stringify([...team.cards].sort()) === JSON.stringify([...next].sort());
     put(tablet, panel, "cards", next, same ? next : null);
   };
   return [h("h3", { key: "cards-head" }, say("fix_cards")),
     h("div", { key: "cards", class: "steppers" },
-      all.map((card) =>
-        stepper(say, { key: card, label: say(`card_${card}`), count: count(card), most: MAX_COUNT,
-          change: (n) => change(card, n) })
+      view.card_list.map(({ id, name }) =>
+        stepper(say, { key: id, label: say(name), count: count(id), ...view.limits.cards, change: (n) =>
+          change(id, n) })
       ))];
 }
 
@@ -113,10 +110,9 @@ function hoopChoices(/** @type {Tablet} */ tablet, panel, hoop, /** @type {Say} 
   };
   const buildings = [{ value: "none", label: say("fix_none") }, { value: "settlement",
     label: say("item_settlement") }, { value: "city", label: say("item_city") }];
-  const teams = view.teams.map((team) => ({ value: team.id, label: teamLabel(team) }));
   return h("div", { key: hoop.id, class: "correct-hoop" },
     choices(buildings, now.building, (building) => change({ building })),
-    now.building !== "none" && choices(teams, now.team, (team) => change({ team })));
+    now.building !== "none" && teamChoices(tablet, now.team, (team) => change({ team })));
 }
 
 function matchForm(/** @type {Tablet} */ tablet, panel) {

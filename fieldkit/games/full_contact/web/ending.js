@@ -2,15 +2,17 @@
 
 import { button, h, holdButton, icon } from "../dom.js";
 import { listed, tenths } from "../format.js";
-import { takeHome } from "../home.js";
+import { holdToSend } from "../panels/end.js";
+import { choices, reasonInput } from "../panels/inputs.js";
+import { takeHome } from "../panels/over.js";
 import { promptButton } from "../prompt.js";
-import { choices, reasonInput, teamLabel, teamNames, teamOf } from "./parts.js";
+import { teamLabel, teamNames, teamOf } from "./parts.js";
 import { counted, pendingRows } from "./round.js";
 import { rematch } from "./setup.js";
 
-const REASONS = ["reason_injury", "reason_weather", "reason_seen"];
+const STOP_REASONS = ["reason_injury", "reason_weather", "reason_seen"];
+const END_REASONS = ["reason_time", "reason_dark", "reason_weather", "reason_injury"];
 const SECONDS = [5, 10, 20, 30];
-const MAX_RESUME_S = 60;
 
 /** A stopped round: three large choices in plain words, void first, none of them where STOP was. */
 export function stoppedScreen(/** @type {Tablet} */ tablet) {
@@ -44,7 +46,9 @@ function promptly(/** @type {Tablet} */ { say }, type) {
   return type === "resume_round" ? { orElse: say("not_resumed") } : {};
 }
 
-/** The three choices again, with other seconds to play and with a reason for the record, both as one likes. */
+/**
+ * The three choices again, with other seconds to play and with a reason for the record, both as one likes.
+ */
 export function decidePanel(/** @type {Tablet} */ tablet, panel) {
   const { view, say, send, close } = tablet;
   const decide = (type) => async () => {
@@ -58,7 +62,7 @@ export function decidePanel(/** @type {Tablet} */ tablet, panel) {
   const left = panel.seconds === "" ? (view.clock.remaining ?? 0) : Number(panel.seconds) * 1000;
   return { title: say("other_title"),
     body: [h("h3", { key: "seconds-head" }, say("seconds_left")), secondsInput(tablet, panel),
-      reasonInput(tablet, panel, REASONS)],
+      reasonInput(tablet, panel, STOP_REASONS)],
     actions: [choice("void_round", say("void_round")), choice("end_round", say("end_round")),
       choice("resume_round", say("resume_round", { s: tenths(left) }))] };
 }
@@ -70,9 +74,22 @@ function secondsInput(/** @type {Tablet} */ { view, say, draw }, panel) {
   };
   return h("div", { key: "seconds", class: "seconds" },
     choices(SECONDS.map((n) => ({ value: String(n), label: String(n) })), panel.seconds, set),
-    h("input", { class: "input", type: "number", inputmode: "decimal", min: 1, max: MAX_RESUME_S,
-      "aria-label": say("seconds_left"), placeholder: tenths(view.clock.remaining ?? 0), value: panel.seconds,
+    h("input", { class: "input", type: "number", inputmode: "decimal", min: view.limits.resume_seconds.min,
+      max: view.limits.resume_seconds.max, "aria-label": say("seconds_left"),
+      placeholder: tenths(view.clock.remaining ?? 0), value: panel.seconds,
       on: { input: (event) => set(event.currentTarget.value) } }));
+}
+
+/** Ending the match for time, dark or weather, or giving it up; both press and hold. */
+export function endPanel(/** @type {Tablet} */ tablet, panel) {
+  const { view, say } = tablet;
+  panel.reason ??= say(END_REASONS[0]);
+  const hold = (type, look, what) =>
+    view.can[type]
+    && holdToSend(tablet, { type, reason: panel.reason }, { look,
+      what: `${say(what)} ${say("press_and_hold")}` });
+  return { title: say("end_title"), body: reasonInput(tablet, panel, END_REASONS),
+    actions: [hold("abandon_match", "danger", "abandon_what"), hold("end_match", "main", "end_match_what")] };
 }
 
 /** Confirm the result; while teams may still want something, nobody has said that none does. */
@@ -145,7 +162,7 @@ export function overScreen(/** @type {Tablet} */ tablet) {
       h("div", { class: "others" }, button({ key: "same", act: () =>
         send(rematch(view)), refused: view.can.create_match ? null : say("cannot_now"), tell: tablet.tell },
         say("same_again")), button({ key: "record", act: () =>
-          open("record") }, say("record")), button({ key: "more", act: () =>
+          open("record") }, say("last_actions")), button({ key: "more", act: () =>
             open("more") }, say("more")))),
   ];
 }

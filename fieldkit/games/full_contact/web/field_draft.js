@@ -27,7 +27,10 @@ export function without(draft, id) {
   return named({ ...draft, piles: draft.piles.filter((pile) => pile.id !== id) });
 }
 
-/** The field with one more pile of a kind, laid where there is room; without a kind only its names are set right. */
+/**
+ * The field with one more pile of a kind, laid where there is room; without a kind only its names are set
+ * right.
+ */
 export function add(draft, /** @type {string | undefined} */ kind = undefined) {
   if (kind === undefined) return named(draft);
   const [x, y] = free(draft);

@@ -1,4 +1,6 @@
-/** Laying the field of the next match (FC-3): hoops and piles are dragged, fairness is shown as it changes. */
+/**
+ * Laying the field of the next match (FC-3): hoops and piles are dragged, fairness is shown as it changes.
+ */
 
 import { button, h, icon, iconAddress } from "../dom.js";
 import { hoopNumber } from "../format.js";
@@ -175,7 +177,8 @@ function key(editor, sort, one, event) {
 
 /** A bar for each start hoop with its metres, and whether four teams and three have the same way. */
 function fairness(editor) {
-  const { lay, say } = editor;
+  const { lay, say, page } = editor;
+  const { teams } = page.owner.offer.limits;
   const all = ways(lay.draft, played(editor));
   const longest = Math.max(...all.map(({ m }) => m));
   const shortest = Math.min(...all.map(({ m }) => m));
@@ -186,7 +189,7 @@ function fairness(editor) {
       h("span", { class: "number", "data-hoop": id }, say("metres", { m: metres(m, 1) })));
   return h("section", { key: "fair", class: "card kit-card field-fair" }, h("h2", {}, say("fair_head")),
     h("p", {}, say("fair_what")), h("ul", { class: "ways" }, all.map(bar)),
-    [4, 3].map((teams) => verdict(editor, all, teams)));
+    [teams.max, teams.min].map((n) => verdict(editor, all, n)));
 }
 
 function verdict({ say }, all, teams) {

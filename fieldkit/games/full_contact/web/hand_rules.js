@@ -1,6 +1,6 @@
 /**
- * The rules that bodies carry out, at hand by phase: on the tablet under More, and for spectators. A sentence is in
- * the page's own words; its number leads to the rule.
+ * The rules that bodies carry out, at hand by phase: on the tablet under More, and for spectators. A sentence
+ * is in the page's own words; its number leads to the rule.
  */
 
 import { h } from "../dom.js";
@@ -32,13 +32,8 @@ export function handRules(say, phase) {
   return h("div", { key: "hand-rules", class: "hand-rules" }, names.map(part));
 }
 
-/** The panel of the tablet: what everybody gets ready for, then the rules. */
-export function handRulesPanel(/** @type {Tablet} */ { view, say }) {
+/** What everybody gets ready for, then the rules, for the panel of the tablet. */
+export function tabletRules(/** @type {Tablet} */ { view, say }) {
   const { get_ready: line } = view;
-  return {
-    title: say("hand_rules"),
-    // With the focus in it the arrow keys scroll it.
-    body: h("div", { key: "hand", tabindex: "0" },
-      line && h("p", { key: "line", class: "sentence get-ready" }, line), handRules(say, view.phase)),
-  };
+  return [line && h("p", { key: "line", class: "sentence get-ready" }, line), handRules(say, view.phase)];
 }

@@ -1,6 +1,6 @@
 /**
- * Keys for a laptop, and for a clicker that sends PageDown. What stops a round never starts one. Typing keeps its keys,
- * and so does an open panel, except that a clicker always stops.
+ * Keys for a laptop, and for a clicker that sends PageDown. What stops a round never starts one. Typing keeps
+ * its keys, and so does an open panel, except that a clicker always stops.
  */
 
 import { h } from "../dom.js";
@@ -85,7 +85,7 @@ function counts(tablet, holder, { key }) {
 /** Ask for the last action that can be taken back, as its button does. */
 function takeBack({ view, say, open, tell }) {
   const last = view.undo ?? view.recent.find((line) => line.can_strike);
-  if (last) open("strike", { seq: last.seq, text: last.text });
+  if (last) open("undo", { seq: last.seq, text: last.text });
   else tell(say("keys_nothing"));
   return true;
 }

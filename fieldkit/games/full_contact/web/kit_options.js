@@ -1,25 +1,24 @@
 /** The options that a kit keeps for all its matches, on its settings page. */
 
 import { h, icon } from "../dom.js";
-import { stepper } from "./parts.js";
+import { stepper } from "../panels/inputs.js";
 
 /** A row for each. */
 export function optionRows({ say, fields, value, isFixed, set, row }) {
   return fields.map((field) => {
-    const label = say(`opt_${field.name}`);
+    const label = say(field.title);
     const now = value(field.name);
     const change = (next) => set(field.name, next);
     return field.sort === "colours"
       ? row(field.name, label, colours(say, field, now, isFixed(field.name), change))
-      : row(field.name, "",
-        stepper(say, { ...bounds(field, now, isFixed(field.name)), key: field.name, label, count: now,
-          step: field.step, change }));
+      : row(
+        field.name,
+        "",
+        // What the settings file sets has nowhere to go.
+        stepper(say, { key: field.name, label, count: now, min: isFixed(field.name) ? now : field.least,
+          max: isFixed(field.name) ? now : field.most, step: field.step, change }),
+      );
   });
-}
-
-/** What the settings file sets has nowhere to go. */
-function bounds({ least, most }, now, isFixed) {
-  return isFixed ? { least: now, most: now } : { least, most };
 }
 
 /** A colour for each kind's balls; one that another kind has changes places with it. */

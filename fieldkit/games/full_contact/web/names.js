@@ -2,10 +2,9 @@
 
 import { button, h, icon } from "../dom.js";
 import { NAME_LETTERS } from "../limit.js";
-import { stepper } from "./parts.js";
+import { stepper } from "../panels/inputs.js";
 
 const LENGTHS = ["round_seconds", "grace_seconds", "break_seconds"];
-const MAX_S = 600;
 
 /** A name for each team; Enter saves like the button. */
 export function namesPanel(/** @type {Tablet} */ tablet, panel) {
@@ -44,9 +43,8 @@ function length(/** @type {Tablet} */ { view, say, draw }, panel, name) {
     if (count === now) delete panel.lengths[name];
     draw();
   };
-  const step = name === "break_seconds" ? 5 : 1;
-  return stepper(say, { key: name, label: say(`opt_${name}`), count: panel.lengths[name] ?? now, most: MAX_S,
-    step, change });
+  return stepper(say, { key: name, label: say(`opt_${name}`), count: panel.lengths[name] ?? now,
+    ...view.limits[name], change });
 }
 
 function changedNames(/** @type {MatchView} */ view, panel) {

@@ -1,13 +1,14 @@
 /** A foul or a sending-off on the record: one tap for the sport's own fouls, or in words (FC-33). */
 
 import { button, h, icon } from "../dom.js";
-import { choices, teamLabel } from "./parts.js";
+import { choices, textInput } from "../panels/inputs.js";
+import { teamLabel } from "./parts.js";
 
 /** The sport's own fouls with every team beside each, then other words. */
 export function notePanel(/** @type {Tablet} */ tablet, panel) {
   const { view, say, send, close, tell } = tablet;
-  const set = (changes) => {
-    Object.assign(panel, changes);
+  const choose = (team) => {
+    panel.team = team;
     tablet.draw();
   };
   const note = async (/** @type {any} */ what, text) => {
@@ -20,13 +21,12 @@ export function notePanel(/** @type {Tablet} */ tablet, panel) {
     note({ text: panel.text.trim(), ...(panel.team ? { team: panel.team } : {}) }, panel.text.trim());
   const refused = panel.text.trim() ? null : say("note_nothing");
   return { title: say("note_title"),
-    body: [input(panel, set, "player", say("note_player")),
+    body: [textInput(tablet, panel, "player", say("note_player")),
       h("ul", { key: "fouls", class: "rows fouls" },
         view.fouls_list.map((foul) => foulRow(tablet, foul, note))),
       h("h3", { key: "text-head" }, say("note_other")),
       choices([...view.teams.map((team) => ({ value: team.id, label: teamLabel(team) })), { value: null,
-        label: say("nobody") }], panel.team, (team) => set({ team })),
-      input(panel, set, "text", say("note_text"))],
+        label: say("nobody") }], panel.team, choose), textInput(tablet, panel, "text", say("note_text"))],
     actions: button({ key: "save", look: "main", refused, tell, act: save }, say("save")) };
 }
 
@@ -38,9 +38,4 @@ function foulRow(/** @type {Tablet} */ { view }, { id, text }, note) {
       icon(`mark-${team.mark}`, "mark"));
   return h("li", { key: id, class: "row" }, h("p", {}, text),
     h("div", { class: "foul-teams" }, view.teams.map(of)));
-}
-
-function input(panel, set, name, label) {
-  return h("input", { key: name, class: "input", "aria-label": label, placeholder: label, maxlength: 200,
-    value: panel[name], on: { input: (event) => set({ [name]: event.currentTarget.value }) } });
 }

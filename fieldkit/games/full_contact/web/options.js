@@ -1,7 +1,8 @@
 /** The options of a match; what is not touched stays as the kit has it, and what differs is marked. */
 
 import { button, h, icon } from "../dom.js";
-import { choices, stepper } from "./parts.js";
+import { choices, stepper } from "../panels/inputs.js";
+import { kindLabel } from "./parts.js";
 import { formOf, same, usual } from "./setup_form.js";
 
 /** What an option is in this form. */
@@ -63,44 +64,31 @@ function fits(/** @type {Say} */ say, { options, field_size: size }) {
       say("round_fits", { s: options.round_seconds, w: size.w, h: size.h }));
 }
 
-function usualWords(/** @type {Say} */ say, { name, sort, of }, value) {
+function usualWords(/** @type {Say} */ say, { sort, labels }, value) {
   const words = { number: () => String(value), switch: () => say(value ? "yes" : "no"),
-    choice: () => label(say, `opt_${name}_${value}`, value),
-    kinds: () => value.map((kind) => say(`kind_${kind}`)).join(", "),
+    choice: () => say(labels[value]), kinds: () => value.map((kind) => say(`kind_${kind}`)).join(", "),
     colours: () =>
       Object.entries(value).map(([kind, colour]) => `${say(`kind_${kind}`)}: ${say(`balls_${colour}`)}`).join(
         ", ",
       ) };
-  return h("p", { key: "usual", class: "soft" }, say("usually", { value: words[sort](of) }));
+  return h("p", { key: "usual", class: "soft" }, say("usually", { value: words[sort]() }));
 }
 
-/** The word for an option or a choice; one that has none yet is shown by its name. */
-function label(/** @type {Say} */ say, key, name) {
-  const told = say(key);
-  return told === key ? name : told;
-}
-
-function titleOf(/** @type {Say} */ say, name) {
-  return label(say, `opt_${name}`, name);
-}
-
-function numberField({ name, least, most, step }, { say, value, set }) {
-  return stepper(say, { key: name, label: titleOf(say, name), count: value ?? least, least, most, step,
+function numberField({ name, title, least, most, step }, { say, value, set }) {
+  return stepper(say, { key: name, label: say(title), count: value ?? least, min: least, max: most, step,
     change: set });
 }
 
-function kindsField({ name, of }, { say, value = [], set }) {
+function kindsField({ title, of }, { say, value = [], set }) {
   const flip = (kind) => of.filter((one) => (one === kind) !== value.includes(one));
   const toggle = (kind) =>
     button({ key: kind, look: "choice", "aria-pressed": value.includes(kind) ? "true" : "false", act: () =>
-      set(flip(kind)) },
-      h("span", { class: `kind-label kind-${kind}` }, icon(kind), label(say, `kind_${kind}`, kind)));
-  return [h("h3", { key: "head" }, titleOf(say, name)),
-    h("div", { key: "kinds", class: "choices" }, of.map(toggle))];
+      set(flip(kind)) }, h("span", { class: `kind-label kind-${kind}` }, icon(kind), say(`kind_${kind}`)));
+  return [h("h3", { key: "head" }, say(title)), h("div", { key: "kinds", class: "choices" }, of.map(toggle))];
 }
 
 /** A kind, then its balls' colour: one that another kind has changes places with it. */
-function coloursField({ name, of }, { say, form, given, panel, value = {}, set, draw }) {
+function coloursField({ title, of }, { say, form, given, panel, value = {}, set, draw }) {
   const kinds = valueOf(form, given, "kinds") ?? [];
   const kind = kinds.includes(panel.kind) ? panel.kind : kinds[0];
   const choose = (next) => {
@@ -118,19 +106,19 @@ function coloursField({ name, of }, { say, form, given, panel, value = {}, set, 
   const swatch = (colour) => ({ value: colour,
     label: h("span", { class: "swatch" },
       h("i", { class: "ball", style: { "--kind": `var(--ball-${colour})` } }), say(`balls_${colour}`)) });
-  return [h("h3", { key: "head" }, titleOf(say, name)),
+  return [h("h3", { key: "head" }, say(title)),
     h("div", { key: "kinds", class: "colour-kinds" }, choices(kindChoices, kind, choose)),
     h("div", { key: "colours", class: "swatches" }, choices(of.map(swatch), value[kind], give))];
 }
 
-function switchField({ name }, { say, value, set }) {
+function switchField({ title }, { say, value, set }) {
   const options = [{ value: true, label: say("yes") }, { value: false, label: say("no") }];
-  return [h("span", { key: "head" }, titleOf(say, name)), choices(options, Boolean(value), set, "is-tight")];
+  return [h("span", { key: "head" }, say(title)), choices(options, Boolean(value), set, "is-tight")];
 }
 
-function choiceField({ name, of }, { say, value, set }) {
-  const options = of.map((one) => ({ value: one, label: label(say, `opt_${name}_${one}`, one) }));
-  return [h("span", { key: "head" }, titleOf(say, name)), choices(options, value, set)];
+function choiceField({ title, of, labels }, { say, value, set }) {
+  const options = of.map((one) => ({ value: one, label: say(labels[one]) }));
+  return [h("span", { key: "head" }, say(title)), choices(options, value, set)];
 }
 
 /** How each sort of option is asked for. */

@@ -15,9 +15,9 @@ export function priceSlips(given, /** @type {Say} */ say) {
 }
 
 function priceSlip(given, team, /** @type {Say} */ say) {
-  const cards = Object.entries(given.deck).map((
-    [card, count],
-  ) => [`${count} × ${say(`card_${card}`)}`, effect(given, card, say)]);
+  const cards = given.card_list.map((
+    card,
+  ) => [`${card.count} × ${say(card.name)}`, effect(given, card, say)]);
   const prices = Object.entries(given.prices).map((
     [item, cost],
   ) => [[icon(item), say(`item_${item}`)], price(given, cost, say)]);
@@ -26,19 +26,19 @@ function priceSlip(given, team, /** @type {Say} */ say) {
     names(cards, "slip-cards"));
 }
 
-/** What a card does; that nobody tags in a head start must be read by those who are off early. */
+/** All that is printed on a card, as long as the match's head start is. */
 function effect({ options }, card, /** @type {Say} */ say) {
-  const told = say(`effect_${card}`, { s: options.head_start_seconds });
-  return card === "foresight" ? `${told} ${say("deck_nobody_tags")}` : told;
+  const fill = { ...card.fill, s: options.head_start_seconds };
+  return [card.effect, card.note].filter(Boolean).map((sentence) => say(sentence, fill)).join(" ");
 }
 
 /** The deck on card, to be cut and shuffled. */
 export function deck(given, /** @type {Say} */ say) {
-  const cards = Object.entries(given.deck).flatMap(([card, count]) =>
-    Array.from({ length: count }, (_, at) => ({ card, at }))
+  const cards = given.card_list.flatMap((card) =>
+    Array.from({ length: card.count }, (_, at) => ({ card, at }))
   );
   const face = ({ card, at }) =>
-    h("article", { key: `${card}-${at}`, class: "paper-card" }, h("h3", {}, say(`card_${card}`)),
+    h("article", { key: `${card.id}-${at}`, class: "paper-card" }, h("h3", {}, say(card.name)),
       h("p", {}, effect(given, card, say)), h("small", {}, say("deck_use")));
   return [
     paper("deck", say("deck_title", { n: cards.length }), "cards",

@@ -30,12 +30,14 @@ export function playersSheet(given, /** @type {Say} */ say) {
         names(ITEMS.map((item) => [[icon(item), say(`item_${item}`)], price(given, prices[item], say)]),
           "paper-prices")),
       part("points", say("rules_points"),
-        names(ITEMS.map((item) => [[icon(item), say(`rules_point_${item}`)], item === "city" ? 2 : 1]),
+        names(ITEMS.map((item) => [[icon(item), say(`rules_point_${item}`)], given.points[item]]),
           "paper-points")), part("end", say("call_end_of"), told("hand_win"))),
   ];
 }
 
-/** The referee's card: signals, what to look at before each whistle, late balls, stops, fouls, on one page. */
+/**
+ * The referee's card: signals, what to look at before each whistle, late balls, stops, fouls, on one page.
+ */
 export function refereesCard(given, /** @type {Say} */ say) {
   const { options, target } = given;
   const told = (...keys) => list(keys.map((key) => say(key)));

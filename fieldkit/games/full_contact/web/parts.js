@@ -1,8 +1,9 @@
 /** Small pieces that several screens of the tablet share. */
 
-import { button, h, icon } from "../dom.js";
+import { h, icon } from "../dom.js";
 import { drawField } from "../field.js";
 import { hoopNumber } from "../format.js";
+import { choices, stepper } from "../panels/inputs.js";
 
 /** The team with that id; what names one has it. */
 export function teamOf(/** @type {MatchView} */ view, id) {
@@ -22,9 +23,40 @@ export function teamLabel(/** @type {Team} */ team) {
     h("b", {}, team.name));
 }
 
-/** The title of a panel that is about one team: its mark, and what the panel is about. */
-export function teamTitle(/** @type {Team} */ team, text) {
-  return h("span", { class: `team-title team-${team.id}` }, icon(`mark-${team.mark}`, "mark"), text);
+/** The title of a panel about one team: on the tablet with its mark, on its own phone without. */
+export function panelTitle(/** @type {TeamPage} */ { own, isPhone }, text) {
+  return isPhone
+    ? text
+    : h("span", { class: `team-title team-${own.id}` }, icon(`mark-${own.mark}`, "mark"), text);
+}
+
+/** A card by its id, from the list of the view; the page fills and translates its sentences. */
+export function cardOf(/** @type {{card_list: any[]}} */ { card_list: all }, id) {
+  return all.find((card) => card.id === id);
+}
+
+/** The title of a panel about one thing of a team; on its own phone the thing is enough. */
+export function thingTitle(/** @type {TeamPage} */ page, /** @type {string} */ item) {
+  const { own, isPhone, say } = page;
+  return panelTitle(page, isPhone ? item : say("buy_title", { team: own.name, item }));
+}
+
+/**
+ * What the panels about one team work with on the tablet; on a captain's phone its own script makes it. `own`
+ * is the team with its balls and cards, `can` what it may do now, `submit(command)` sends what is chosen.
+ *
+ * @param {Tablet} tablet
+ * @param {string} id
+ * @returns {TeamPage}
+ */
+export function teamPage(tablet, id) {
+  const { view, send } = tablet;
+  const { buy, use_card: useCard, place, trade = [] } = view.can;
+  const targets = view.hoops.filter((hoop) => hoop.team && hoop.team !== id && !hoop.starting);
+  return { ...tablet, card_list: view.card_list, own: teamOf(view, id), isPhone: false,
+    can: { buy: buy?.[id] ?? {}, use_card: useCard?.[id] ?? {}, place: place?.[id] ?? [], trade,
+      gifts: view.options.gifts, plenty: view.plenty, targets: targets.map((hoop) => hoop.id) },
+    submit: (command) => send(id ? { ...command, team: id } : command) };
 }
 
 /** What a team has, or the field: an icon and a number for each kind. */
@@ -46,69 +78,44 @@ export function hoopName(/** @type {Say} */ say) {
 
 /**
  * The field of a view.
- * @param {Tablet} tablet
+ * @param {{view: any, say: Say}} page
  * @param {{tap?: (hoop: any) => void, look?: (hoop: any) => string, hoops?: any[]}} [given]
  */
-export function field(tablet, { tap, look, hoops = tablet.view.hoops } = {}) {
-  return drawField({ hoops, teams: tablet.view.teams, name: hoopName(tablet.say), tap, look });
+export function field({ view, say }, { tap, look, hoops = view.hoops } = {}) {
+  return drawField({ hoops, teams: view.teams, name: hoopName(say), tap, look });
 }
 
 /**
- * A number with less and more; `change(count)` gets the new one.
- *
- * @param {Say} say
- * @param {{key: string, label: any, name?: string, count: number, least?: number, most?: number, step?: number,
- *   change: (count: number) => void, note?: any}} given
+ * The field to choose one of its hoops on; a tap on any other says `why` not.
+ * @param {TeamPage} page
+ * @param {{hoops: string[], chosen?: string, choose: (hoop: any) => void, why: string}} given
  */
-export function stepper(say,
-  { key, label, name = label, count, least = 0, most = Infinity, step = 1, change, note })
-{
-  const to = (next) => Math.min(most, Math.max(least, next));
-  return h("div", { key, class: "stepper" },
-    h("span", { class: "stepper-label" }, label, note && h("small", {}, note)),
-    button({ key: "less", look: "step", "aria-label": say("fewer", { what: name }), disabled: count <= least,
-      act: () => change(to(count - step)) }, "−"), h("output", { class: "number" }, count),
-    button({ key: "more", look: "step", "aria-label": say("another", { what: name }), disabled: count >= most,
-      act: () => change(to(count + step)) }, "+"));
+export function hoopChoice(page, { hoops, chosen, choose, why }) {
+  const tap = (hoop) => (hoops.includes(hoop.id) ? choose(hoop) : page.tell(why));
+  const look = ({ id }) => (id === chosen ? "is-chosen" : hoops.includes(id) ? "is-open" : "is-shut");
+  return h("div", { key: "field", class: "field-box" }, field(page, { tap, look }));
+}
+
+/** A kind with its picture. */
+export function kindLabel(kind, /** @type {Say} */ say) {
+  return h("span", { class: `kind-label kind-${kind}` }, icon(kind), say(`kind_${kind}`));
 }
 
 /** A row of balls to choose, bounded by what there is. */
-export function ballSteppers(/** @type {Tablet} */ tablet, { stock: has, chosen, change, note }) {
+export function ballSteppers(/** @type {{say: Say}} */ { say }, { stock: has, chosen, change, note }) {
   return h("div", { class: "steppers of-balls" },
     Object.keys(has).map((kind) =>
-      stepper(tablet.say, { key: kind,
-        label: h("span", { class: `kind-label kind-${kind}` }, icon(kind), tablet.say(`kind_${kind}`)),
-        name: tablet.say(`kind_${kind}`), note: note?.(has[kind]), count: chosen[kind] ?? 0, most: has[kind],
-        change: (count) => change({ ...chosen, [kind]: count }) })
+      stepper(say, { key: kind, label: kindLabel(kind, say), name: say(`kind_${kind}`),
+        note: note?.(has[kind]), count: chosen[kind] ?? 0, max: has[kind], change: (count) =>
+          change({ ...chosen, [kind]: count }) })
     ));
 }
 
-/** Choices of which one is on; `choose(value)` gets the tapped one. */
-export function choices(options, chosen, choose, look = "") {
-  return h("div", { class: `choices ${look}`, role: "group" },
-    options.map(({ value, label, ...rest }) =>
-      h("button", { key: value, type: "button", class: "button choice",
-        "aria-pressed": value === chosen ? "true" : "false", on: { click: () => choose(value) }, ...rest },
-        label)
-    ));
-}
-
-/** Teams to choose from. */
-export function teamChoices(/** @type {Tablet} */ tablet, ids, chosen, choose) {
-  return choices(ids.map((id) => ({ value: id, label: teamLabel(teamOf(tablet.view, id)) })), chosen, choose);
-}
-
-/** A reason: one tap for a usual one, or words of one's own. */
-export function reasonInput(/** @type {Tablet} */ tablet, panel, usual) {
-  const { say, draw } = tablet;
-  const set = (reason) => {
-    panel.reason = reason;
-    draw();
-  };
-  return h("div", { key: "reason", class: "reason" }, h("h3", {}, say("reason")),
-    choices(usual.map((key) => ({ value: say(key), label: say(key) })), panel.reason, set),
-    h("input", { class: "input", "aria-label": say("reason"), maxlength: 200, value: panel.reason ?? "",
-      on: { input: (event) => set(event.currentTarget.value) } }));
+/** The teams to choose from, or those of the ids given. */
+export function teamChoices(/** @type {{view: any}} */ { view }, chosen, choose,
+  ids = view.teams.map((/** @type {Team} */ team) => team.id))
+{
+  return choices(ids.map((id) => ({ value: id, label: teamLabel(teamOf(view, id)) })), chosen, choose);
 }
 
 /** A pile as people call it: by its kind and its row, which its name tells; any other name as it is. */
@@ -139,4 +146,34 @@ export function priceWords(price, /** @type {Say} */ say) {
     `${count} ${kinds.split("|").map((kind) => say(`kind_${kind}`)).join(` ${say("or")} `)}`
   );
   return [balls(plain, say), ...either].join(" + ");
+}
+
+/** A row that was answered stays empty this long, so that a second tap meets nothing else. */
+const EMPTY_MS = 1500;
+
+/**
+ * Keep the rows of what waits for the referee: each keeps its place as long as others wait, what is new gets
+ * one that is free, and one that was answered (`left`) stays empty for a moment.
+ *
+ * @param {{entry: any, left: number}[]} rows as they were, to be changed
+ * @param {{id: string}[]} waiting
+ * @param {(ms: number) => void} drawIn
+ */
+export function keepRows(rows, waiting, drawIn) {
+  const now = performance.now();
+  for (const row of rows) {
+    row.entry = waiting.find(({ id }) => id === row.entry.id) ?? row.entry;
+    if (row.left || waiting.includes(row.entry)) continue;
+    row.left = now;
+    drawIn(EMPTY_MS + 1);
+  }
+  // What lies under the last row comes up no sooner than another row would.
+  if (!waiting.length && rows.every(({ left }) => now - left > EMPTY_MS)) rows.length = 0;
+  for (const entry of waiting) {
+    if (rows.some((row) => row.entry.id === entry.id)) continue;
+    const free = rows.find(({ left }) => left && now - left > EMPTY_MS);
+    if (free) Object.assign(free, { entry, left: 0 });
+    else rows.push({ entry, left: 0 });
+  }
+  return rows;
 }

@@ -1,10 +1,11 @@
-/** Who and what is really on the field: a player hurt, changed or sent off, and the balls counted by hand. */
+/**
+ * Who and what is really on the field: a player hurt, changed or sent off, balls counted by hand or put back.
+ */
 
 import { button, h, icon } from "../dom.js";
-import { choices, stepper, teamChoices, teamOf } from "./parts.js";
+import { choices, stepper, textInput } from "../panels/inputs.js";
+import { kindLabel, pileName, teamChoices, teamOf } from "./parts.js";
 
-const FEWEST = 1;
-const MAX_COUNT = 99;
 /** What happened to a player, and how many fewer or more there are then. */
 const CHANGES = { hurt: -1, changed: 0, sent_off: -1, back_in: 1 };
 
@@ -17,23 +18,19 @@ export function playerPanel(/** @type {Tablet} */ tablet, panel) {
     Object.assign(panel, changes);
     tablet.draw();
   };
-  const players = panel.players ?? Math.max(FEWEST, team.players + (CHANGES[panel.change] ?? 0));
+  const players = panel.players
+    ?? Math.max(view.limits.players.min, team.players + (CHANGES[panel.change] ?? 0));
   const knights = panel.knights ?? Math.min(team.knights, players);
-  const number = (name, count, least) =>
-    stepper(say, { key: name, label: say(`fix_${name}`), count, least, most: MAX_COUNT, change: (n) =>
+  const number = (name, count) =>
+    stepper(say, { key: name, label: say(`fix_${name}`), count, ...view.limits[name], change: (n) =>
       set({ [name]: n }) });
   return { title: say("player"),
-    body: [
-      teamChoices(tablet, view.teams.map((one) => one.id), team.id, (id) =>
-        set({ team: id, players: null, knights: null })),
+    body: [teamChoices(tablet, team.id, (id) => set({ team: id, players: null, knights: null })),
       choices(Object.keys(CHANGES).map((change) => ({ value: change, label: say(`player_${change}`) })),
         panel.change, (change) => set({ change, players: null, knights: null })),
-      h("input", { key: "who", class: "input", "aria-label": say("note_player"),
-        placeholder: say("note_player"), maxlength: 40, value: panel.who, on: { input: (event) =>
-          set({ who: event.currentTarget.value }) } }),
-      h("div", { key: "numbers", class: "steppers" }, number("players", players, FEWEST),
-        number("knights", knights, 0)),
-    ],
+      textInput(tablet, panel, "who", say("note_player"), 40),
+      h("div", { key: "numbers", class: "steppers" }, number("players", players),
+        number("knights", knights))],
     actions: button({ key: "save", look: "main", refused: panel.change ? null : say("player_what"), tell,
       act: () => save(tablet, panel, team, { players, knights }) }, say("save")) };
 }
@@ -59,10 +56,9 @@ export function countPanel(/** @type {Tablet} */ tablet, panel) {
     if (await tablet.send({ type: "correct", set: { balls }, reason: say("counted_reason") })) tablet.close();
   };
   const row = (kind) =>
-    stepper(say, { key: kind,
-      label: h("span", { class: `kind-label kind-${kind}` }, icon(kind), say(`kind_${kind}`)),
-      name: say(`kind_${kind}`), note: difference(say, view.field[kind], lies(kind)), count: lies(kind),
-      most: MAX_COUNT, change: (count) => {
+    stepper(say, { key: kind, label: kindLabel(kind, say), name: say(`kind_${kind}`),
+      note: difference(say, view.field[kind], lies(kind)), count: lies(kind), ...view.limits.balls,
+      change: (count) => {
         panel.lies = { ...panel.lies, [kind]: count };
         tablet.draw();
       } });
@@ -78,4 +74,23 @@ function difference(/** @type {Say} */ say, kit, lies) {
   return `${say("count_kit", { n: kit })}, ${
     say(lies < kit ? "count_missing" : "count_over", { n: Math.abs(lies - kit) })
   }`;
+}
+
+/** How many balls of each kind go back to the piles, and in which order. */
+export function refillPanel(/** @type {Tablet} */ { view, say, send, tell }) {
+  const done = (rows, key, look, word) =>
+    button({ key, look, refused: view.can.refilled ? null : say("cannot_now"), tell, act: () =>
+      send({ type: "refilled", kinds: Object.fromEntries(rows.map(({ kind, count }) => [kind, count])) }) },
+      say(word));
+  const rows = view.refill.map((row) =>
+    h("li", { key: row.kind, class: `row kind-${row.kind}` }, icon(row.kind, "mark"),
+      h("div", {}, h("b", {}, `${row.count} ${say(`kind_${row.kind}`)}`),
+        h("ol", { class: "piles" }, row.piles.map((pile) => h("li", { key: pile }, pileName(pile, say))))),
+      done([row], "done", "small", "refill_done"))
+  );
+  return { title: say("refill"),
+    body: rows.length
+      ? [h("p", { class: "soft" }, say("refill_what")), h("ul", { class: "rows" }, rows)]
+      : h("p", { class: "sentence" }, say("refill_none")),
+    actions: rows.length > 0 && done(view.refill, "all", "main", "refill_all") };
 }

@@ -1,4 +1,7 @@
-/** Full-Contact Catan on paper: rules, prices, cards, what is needed, the map, the tags, and a match to go on with. */
+/**
+ * Full-Contact Catan on paper: rules, prices, cards, what is needed, the map, the tags, and a match to go on
+ * with.
+ */
 
 import { button, h, icon } from "../dom.js";
 import { hoopNumber } from "../format.js";
@@ -6,7 +9,7 @@ import { cityCards, deck, priceSlips } from "./paper_cards.js";
 import { laying, needed } from "./paper_kit.js";
 import { printedFor } from "./paper_parts.js";
 import { playersSheet, refereesCard } from "./paper_rules.js";
-import { balls, priceWords } from "./parts.js";
+import { balls, cardOf, priceWords } from "./parts.js";
 import { mapSheet } from "./print_map.js";
 import { words as gameWords } from "./words.js";
 import { words as paperWords } from "./words/paper.js";
@@ -17,7 +20,9 @@ const BLANK_TAGS = 22;
 const TAGS_A_SHEET = 36;
 const BLANK_ROUNDS = 6;
 
-/** The papers by name. City cards are wanted only beside a paper deck, so they are not among everything else. */
+/**
+ * The papers by name. City cards are wanted only beside a paper deck, so they are not among everything else.
+ */
 const PAPERS = { slips: priceSlips, rules: playersSheet, referee: refereesCard, kit: needed, laying,
   map: (given, say) => [mapSheet(given, say)], cards: deck, cities: cityCards, tags: tagSheets };
 
@@ -80,7 +85,9 @@ function roleWords(role, /** @type {Say} */ say) {
   return say(`tag_${what}`, { team: say(`colour_${team}`), player: player ?? "" });
 }
 
-/** The match on one page: what every team has, who holds which hoop, what is owed, and room to go on by hand. */
+/**
+ * The match on one page: what every team has, who holds which hoop, what is owed, and room to go on by hand.
+ */
 export function sheet(/** @type {MatchView} */ view, /** @type {Say} */ say, when) {
   const kinds = Object.keys(view.field);
   return h("section", { class: "sheet match-sheet" },
@@ -93,7 +100,8 @@ export function sheet(/** @type {MatchView} */ view, /** @type {Say} */ say, whe
     h("h3", {}, say("paper_go_on")), goOnTable(view, say));
 }
 
-function teamTable(/** @type {MatchView} */ { teams, field }, kinds, /** @type {Say} */ say) {
+function teamTable(/** @type {MatchView} */ view, kinds, /** @type {Say} */ say) {
+  const { teams, field } = view;
   const heads = ["paper_points", ...kinds.map((kind) => `kind_${kind}`), "fix_players", "fix_knights",
     "paper_in_hand", "fix_bonus_vp"];
   const row = (team) =>
@@ -101,7 +109,7 @@ function teamTable(/** @type {MatchView} */ { teams, field }, kinds, /** @type {
       h("th", { class: "paper-team" }, icon(`mark-${team.mark}`, "paper-mark"), team.name),
       [team.vp, ...kinds.map((kind) => team.resources[kind]), team.players, team.knights,
         team.settlements_in_hand, team.bonus_vp].map((n) => h("td", { class: "number" }, n)),
-      h("td", {}, team.cards.map((card) => say(`card_${card}`)).join(", ")));
+      h("td", {}, team.cards.map((card) => say(cardOf(view, card).name)).join(", ")));
   const onField = h("tr", { key: "field" }, h("th", {}, say("field")), h("td", {}),
     kinds.map((kind) => h("td", { key: kind, class: "number" }, field[kind])));
   return h("table", { class: "lined" },

@@ -1,4 +1,6 @@
-/** The field on one sheet of paper (FC-3): to scale, metres along both edges, and how to lay it with a tape. */
+/**
+ * The field on one sheet of paper (FC-3): to scale, metres along both edges, and how to lay it with a tape.
+ */
 
 import { h } from "../dom.js";
 import { hoopNumber } from "../format.js";

@@ -1,36 +1,21 @@
 /** What captains propose: rows over the card of their team, accepted with one tap or refused beside it. */
 
 import { button, h } from "../dom.js";
-import { choices, teamOf } from "./parts.js";
+import { choices } from "../panels/inputs.js";
+import { keepRows, teamOf } from "./parts.js";
 
-/** A row that was answered stays empty this long, so that a second tap meets no other proposal. */
-const EMPTY_MS = 1500;
-
-/** The rows of the proposals, by team: each keeps its own as long as others wait, a new one gets one that is free. */
+/** The rows of the proposals of a team. */
 function rowsOf(/** @type {Tablet} */ { view, memory, drawIn }, team) {
-  const now = performance.now();
   const of = `${view.match} ${view.round}`;
   if (memory.proposedOf !== of) memory.proposed = {};
   memory.proposedOf = of;
-  const rows = (memory.proposed[team] ??= []);
-  const open = view.proposals.filter((one) => one.team === team);
-  for (const row of rows) {
-    row.entry = open.find((one) => one.id === row.id) ?? row.entry;
-    if (row.left || open.includes(row.entry)) continue;
-    row.left = now;
-    drawIn(EMPTY_MS + 1);
-  }
-  if (!open.length && rows.every((row) => now - row.left > EMPTY_MS)) rows.length = 0;
-  for (const entry of open) {
-    if (rows.some((row) => row.id === entry.id)) continue;
-    const free = rows.find((row) => row.left && now - row.left > EMPTY_MS);
-    if (free) Object.assign(free, { id: entry.id, entry, left: 0 });
-    else rows.push({ id: entry.id, entry, left: 0 });
-  }
-  return rows;
+  return keepRows(memory.proposed[team] ??= [], view.proposals.filter((one) => one.team === team), drawIn);
 }
 
-/** What the captain of a team proposes, over the lower part of the team's card: nothing else on the screen moves. */
+/**
+ * What the captain of a team proposes, over the lower part of the team's card: nothing else on the screen
+ * moves.
+ */
 export function proposalRows(/** @type {Tablet} */ tablet, team) {
   const rows = rowsOf(tablet, team).map(({ entry, left }) =>
     left
@@ -74,7 +59,7 @@ export function proposalsPanel(/** @type {Tablet} */ tablet, panel) {
       panel.card = null;
       if (await send({ type: "answer_proposal", proposal: asked.id, accept: true, card })) close();
     };
-    const cards = Object.keys(view.deck).map((card) => ({ value: card, label: say(`card_${card}`) }));
+    const cards = view.card_list.map(({ id, name }) => ({ value: id, label: say(name) }));
     return { title: asked.text, body: [h("h3", {}, say("which_card")), choices(cards, null, draw)] };
   }
   const rows = view.proposals.map((entry) => row(tablet, entry));

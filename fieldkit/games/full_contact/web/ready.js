@@ -1,4 +1,6 @@
-/** What stands over the screen while a match is ready: who stands how, which balls are which, and the set-up. */
+/**
+ * What stands over the screen while a match is ready: who stands how, which balls are which, and the set-up.
+ */
 
 import { button, h } from "../dom.js";
 import { ballLegend } from "./colours.js";

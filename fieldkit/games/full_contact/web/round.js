@@ -3,7 +3,7 @@
 import { button, cross, h, icon } from "../dom.js";
 import { hoopNumber, tenths } from "../format.js";
 import { stopButton } from "../stop.js";
-import { field, teamLabel, teamOf } from "./parts.js";
+import { field, keepRows, teamLabel, teamOf } from "./parts.js";
 
 /** The whole screen. */
 export function roundScreen(/** @type {Tablet} */ tablet) {
@@ -26,14 +26,16 @@ function tapField(/** @type {Tablet} */ tablet, holder, /** @type {any} */ tools
     chosen && picker(tablet, chosen, () => choose(null)));
 }
 
-/** What is wanted at once in a round too, in the field's upper corners: far from STOP, and where no hoop is. */
+/**
+ * What is wanted at once in a round too, in the field's upper corners: far from STOP, and where no hoop is.
+ */
 function roundTools(/** @type {Tablet} */ { view, say, open }) {
   const xs = view.hoops.map((hoop) => hoop.x);
   const ys = view.hoops.map((hoop) => hoop.y);
   const share = (value, all) => (value - Math.min(...all)) / (Math.max(...all) - Math.min(...all) || 1);
   const inCorner = ({ x, y }) => share(y, ys) > 0.75 && Math.abs(share(x, xs) - 0.5) > 0.15;
   return h("div", { key: "tools", class: `round-tools ${view.hoops.some(inCorner) ? "is-row" : ""}` },
-    button({ key: "record", look: "small quiet", act: () => open("record") }, say("record")),
+    button({ key: "record", look: "small quiet", act: () => open("record") }, say("last_actions")),
     button({ key: "more", look: "small quiet", act: () => open("more") }, say("more")));
 }
 
@@ -118,8 +120,8 @@ function countedRow(/** @type {Tablet} */ { view, say, open }, entry, key, look)
   const text = say("ball_at", { team: team.name, kind: say(`kind_${entry.kind}`),
     hoop: hoopNumber(entry.hoop) });
   return h("li", { key, class: `came team-${team.id} ${look}` },
-    h("button", { type: "button", class: "row", "aria-label": say("undo_what", { what: text }),
-      on: { click: () => open("strike", { seq: entry.seq, text }) } }, icon(`mark-${team.mark}`, "mark"),
+    h("button", { type: "button", class: "row", "aria-label": say("take_back_what", { what: text }),
+      on: { click: () => open("undo", { seq: entry.seq, text }) } }, icon(`mark-${team.mark}`, "mark"),
       h("b", {}, team.name), h("span", { class: `kind-${entry.kind}` }, icon(entry.kind)),
       h("span", {}, say("hoop", { hoop: hoopNumber(entry.hoop) })),
       h("span", { class: "number" }, entry.at_clock === null ? say("by_hand") : tenths(entry.at_clock))));
@@ -133,29 +135,11 @@ function refusedRow(/** @type {Tablet} */ { say }, entry, key, look) {
     h("p", {}, `${say("hoop", { hoop: hoopNumber(entry.hoop) })}, ${say("refused_row")}: ${entry.reason}`));
 }
 
-/** A row that was settled stays empty this long, so that a second tap meets no other ball. */
-const EMPTY_MS = 1500;
-
-/** The rows of the balls that wait: each keeps its own as long as others wait, a new one gets one that is free. */
+/** The rows of the balls that wait. */
 function heldRows(/** @type {Tablet} */ { view, memory, drawIn }) {
-  const now = performance.now();
   if (memory.heldOf !== view.match) memory.held = [];
   memory.heldOf = view.match;
-  for (const row of memory.held) {
-    row.entry = view.pending.find((entry) => entry.id === row.id) ?? row.entry;
-    if (row.left || view.pending.includes(row.entry)) continue;
-    row.left = now;
-    drawIn(EMPTY_MS + 1);
-  }
-  // What lies under the last row comes up no sooner than another ball would.
-  if (!view.pending.length && memory.held.every((row) => now - row.left > EMPTY_MS)) memory.held = [];
-  for (const entry of view.pending) {
-    if (memory.held.some((row) => row.id === entry.id)) continue;
-    const free = memory.held.find((row) => row.left && now - row.left > EMPTY_MS);
-    if (free) Object.assign(free, { id: entry.id, entry, left: 0 });
-    else memory.held.push({ id: entry.id, entry, left: 0 });
-  }
-  return memory.held;
+  return keepRows(memory.held, view.pending, drawIn);
 }
 
 /** The balls that wait for the referee, as yellow rows. */

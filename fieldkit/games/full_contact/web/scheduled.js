@@ -1,10 +1,8 @@
-/** A match of an event's schedule, set up with one tap: each team at its hoop, in the colour it wishes for. */
+/**
+ * A match of an event's schedule, set up with one tap: each team at its hoop, in the colour it wishes for.
+ */
 
 import { forget, formOf, offered, startHoops } from "./setup_form.js";
-
-const [FEWEST, MOST] = [3, 4];
-/** How many play for a team at least and at most. */
-const PLAYERS = [3, 4];
 
 /** What the tablet's first screen needs to set up a match of the schedule. */
 export function scheduled(/** @type {Tablet} */ tablet) {
@@ -14,7 +12,8 @@ export function scheduled(/** @type {Tablet} */ tablet) {
 /** Why a match cannot be played here, or null. */
 function misfit(/** @type {Tablet} */ { view, say }, match) {
   const n = match.teams.length;
-  return n >= FEWEST && n <= Math.min(MOST, startHoops(view).length) ? null : say("next_misfit", { n });
+  const { min, max } = offered(view).limits.teams;
+  return n >= min && n <= Math.min(max, startHoops(view).length) ? null : say("next_misfit", { n });
 }
 
 /** Create the match with its teams in place; whether the kit took it. The rest is as the form has it. */
@@ -30,16 +29,20 @@ async function begin(/** @type {Tablet} */ tablet, match) {
 function command(/** @type {MatchView} */ view, form, match) {
   const sides = sidesOf(match.teams, offered(view).teams.map((team) => team.id));
   const hoops = startHoops(view);
+  const { min, max } = offered(view).limits.players;
   return { type: "create_match", game: "full_contact", teams: match.teams.map(({ name, players }, i) => {
-    const usual = form.teams.find((team) => team.id === sides[i])?.players ?? PLAYERS[0];
-    const count = players.length ? Math.min(PLAYERS[1], Math.max(PLAYERS[0], players.length)) : usual;
+    const usual = form.teams.find((team) => team.id === sides[i])?.players ?? min;
+    const count = players.length ? Math.min(max, Math.max(min, players.length)) : usual;
     return { id: /** @type {any} */ (sides[i]), name, players: count, start_hoop: hoops[i]?.id ?? "" };
   }), full_game: form.full ?? false, practice: form.practice, options: form.options,
     scheduled: { id: match.id,
       teams: Object.fromEntries(match.teams.map(({ team }, i) => [sides[i], team])) } };
 }
 
-/** A colour for each team: the one it wishes for unless one before it has that, else one that nobody wishes for. */
+/**
+ * A colour for each team: the one it wishes for unless one before it has that, else one that nobody wishes
+ * for.
+ */
 function sidesOf(teams, colours) {
   const wished = teams.map(({ colour },
     i) => (colours.includes(colour) && teams.findIndex((other) => other.colour === colour) === i
@@ -51,8 +54,8 @@ function sidesOf(teams, colours) {
 }
 
 /**
- * Whose the sides are once the set-up of a scheduled match was changed: a team that changed its colour keeps its name.
- * Nothing for a match that is none of the schedule.
+ * Whose the sides are once the set-up of a scheduled match was changed: a team that changed its colour keeps
+ * its name. Nothing for a match that is none of the schedule.
  */
 export function stillScheduled(/** @type {MatchView} */ view, teams) {
   if (!view.scheduled) return {};

@@ -1,4 +1,7 @@
-/** Full-Contact Catan on a TV: the scenes of the scoreboard as a page. Sizes are shares of the screen's height. */
+/**
+ * Full-Contact Catan on a TV: the scenes of the scoreboard as a page. Sizes are shares of the screen's
+ * height.
+ */
 
 import { h, icon } from "../dom.js";
 import { drawField } from "../field.js";

@@ -6,7 +6,8 @@ import { NAME_LETTERS } from "../limit.js";
 import { ballLegend, paintKinds } from "./colours.js";
 import { fieldWarning } from "./field_warning.js";
 import { optionsButton, valueOf } from "./options.js";
-import { choices, field } from "./parts.js";
+import { choices } from "../panels/inputs.js";
+import { field } from "./parts.js";
 import { stillScheduled } from "./scheduled.js";
 import { asPlayed, claimed, drawn, forget, formOf, offered, playing, settled, startHoops, usual,
   wanted } from "./setup_form.js";
@@ -45,7 +46,9 @@ function device(/** @type {Tablet} */ { say, open }) {
 
 function teamCount(/** @type {Tablet} */ tablet, form, change) {
   const { view, say } = tablet;
-  const counts = [{ value: 3, label: say("three_teams") }, { value: 4, label: say("four_teams") }];
+  const counts = range(offered(view).limits.teams).map((value) => ({ value,
+    label: say("n_teams", { n: value }) })
+  );
   const choose = (count) => {
     const isPlaying = form.teams.slice(0, count).some((team) => team.id === form.chosen);
     change({ count, teams: settled(form.teams, view, count),
@@ -54,6 +57,11 @@ function teamCount(/** @type {Tablet} */ tablet, form, change) {
   return h("div", { key: "count", class: "setup-count" }, choices(counts, form.count, choose),
     view.phase === "over"
       && button({ key: "same", act: () => change(asPlayed(view, form)) }, say("same_teams")));
+}
+
+/** All whole numbers from the lowest to the highest. */
+function range({ min, max }) {
+  return Array.from({ length: max - min + 1 }, (_, i) => min + i);
 }
 
 function teamRow(/** @type {Tablet} */ tablet, form, team, change) {
@@ -68,8 +76,14 @@ function teamRow(/** @type {Tablet} */ tablet, form, team, change) {
     h("input", { class: "input", "aria-label": say("team_name", { team: say(`colour_${team.id}`) }),
       placeholder: say(`colour_${team.id}`), "data-most": NAME_LETTERS, value: team.name,
       on: { input: (event) => put({ name: event.currentTarget.value }), focus: choose } }),
-    choices([3, 4].map((n) => ({ value: n, label: String(n), "aria-label": say("players", { n }) })),
-      team.players, (players) => put({ players }), "is-tight"));
+    choices(
+      range(offered(tablet.view).limits.players).map((n) => ({ value: n, label: String(n),
+        "aria-label": say("players", { n }) })
+      ),
+      team.players,
+      (players) => put({ players }),
+      "is-tight",
+    ));
 }
 
 /** The colours that do not play: a tap lets one play in place of the chosen team. */
@@ -95,7 +109,7 @@ function nameOf(/** @type {Tablet} */ { say }, team) {
 
 /** Which teams begin with more points, since others have one player more (FC-6). */
 function shortTeams(/** @type {Tablet} */ tablet, form, given) {
-  const short = playing(form).filter((team) => team.players === 3);
+  const short = playing(form).filter((team) => team.players === given.limits.players.min);
   const n = given.short_team_vp ?? 0;
   if (!n || !short.length || short.length === form.count) return null;
   const teams = listed(short.map((team) => nameOf(tablet, team)));
@@ -135,12 +149,14 @@ function lots(/** @type {Tablet} */ tablet, form, change) {
     button({ key: "draw", act: () => change({ teams: drawn(form, view) }) }, say("draw_lots")));
 }
 
-function suggestsFull(form) {
-  return form.count === 4 && playing(form).every((team) => team.players === 4);
+/** A full game is for as many as can play. */
+function suggestsFull(form, { teams, players }) {
+  return form.count === teams.max && playing(form).every((team) => team.players === players.max);
 }
 
 function switches(/** @type {Tablet} */ tablet, form, change) {
-  const { say } = tablet;
+  const { say, view } = tablet;
+  const { limits } = offered(view);
   const full = form.full ?? false;
   const game = (value, name) => ({ value,
     label: [h("b", {}, say(name)), h("small", {}, startWords(tablet, form, value))] });
@@ -148,8 +164,9 @@ function switches(/** @type {Tablet} */ tablet, form, change) {
     h("div", { key: "games", class: "setup-games" },
       choices([game(false, "full_game_off"), game(true, "full_game")], full,
         (value) => change({ full: value }))),
-    suggestsFull(form) && !full
-      && h("p", { key: "full", class: "setup-said is-warning" }, say("full_game_hint")),
+    suggestsFull(form, limits) && !full
+      && h("p", { key: "full", class: "setup-said is-warning" },
+        say("full_game_hint", { teams: limits.teams.max, players: limits.players.max })),
     button({ key: "practice", look: "choice", "aria-pressed": form.practice ? "true" : "false",
       act: () => change({ practice: !form.practice }) }, say("practice")),
     h("p", { key: "practice-what", class: "soft" }, say("practice_what")));

@@ -1,7 +1,5 @@
 /** The form of a set-up: who plays from where and by which options, as it is kept until the match is made. */
 
-const FEWEST = 3;
-const MAX_TEAMS = 4;
 const SAVED_FORM = "setup";
 
 /** What a match can be made of: colours, field, the options' defaults and limits. */
@@ -9,7 +7,9 @@ export function offered(/** @type {MatchView} */ view) {
   return view.setup.full_contact;
 }
 
-/** The form, and `change(changes)`, which keeps it and draws it again. It also survives a reload of the page. */
+/**
+ * The form, and `change(changes)`, which keeps it and draws it again. It also survives a reload of the page.
+ */
 export function formOf(/** @type {Tablet} */ tablet) {
   const { view, memory } = tablet;
   memory.setup ??= (memory.editing ? null : kept(view)) ?? fresh(view);
@@ -32,9 +32,10 @@ export function forget(/** @type {Tablet} */ { memory }) {
 /** Four teams at the start hoops from left to right: good to begin with as it is. */
 function fresh(/** @type {MatchView} */ view) {
   const given = offered(view);
-  return { count: MAX_TEAMS,
-    teams: settled(given.teams.map((team) => ({ ...team, name: "", players: FEWEST, start_hoop: null })),
-      view, MAX_TEAMS), chosen: given.teams[0]?.id ?? null, full: null, practice: false, options: {},
+  const { teams: count, players } = given.limits;
+  return { count: count.max,
+    teams: settled(given.teams.map((team) => ({ ...team, name: "", players: players.min, start_hoop: null })),
+      view, count.max), chosen: given.teams[0]?.id ?? null, full: null, practice: false, options: {},
     seed: "" };
 }
 
@@ -45,7 +46,10 @@ function kept(/** @type {MatchView} */ view) {
   return form && colours(form.teams) === colours(offered(view).teams) ? form : null;
 }
 
-/** The form of a match that is there: its teams at their hoops, and of its options those that are not the usual. */
+/**
+ * The form of a match that is there: its teams at their hoops, and of its options those that are not the
+ * usual.
+ */
 export function asPlayed(/** @type {MatchView} */ view, form) {
   const last = view.teams.map((team) => ({ ...team,
     start_hoop: view.hoops.find((hoop) => hoop.starting && hoop.team === team.id)?.id ?? null })
@@ -76,7 +80,10 @@ export function usual(form, given, name) {
     ?? (name === "target" ? given.targets?.[form.full ? "full_game" : "usual"] : undefined);
 }
 
-/** Whether two values of an option are the same; of named values those that one of them does not name are open. */
+/**
+ * Whether two values of an option are the same; of named values those that one of them does not name are
+ * open.
+ */
 export function same(a, b) {
   if (!isNamed(a) || !isNamed(b)) return JSON.stringify(a) === JSON.stringify(b);
   return Object.keys(a).every((name) => !(name in b) || a[name] === b[name]);

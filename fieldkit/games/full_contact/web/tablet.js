@@ -1,24 +1,24 @@
 /** Full-Contact Catan on the tablet: which screen belongs to which phase, the bar and its plates. */
 
 import { h } from "../dom.js";
-import { captainsPanel, codePanel, crewPanel, loginsPanel } from "../joins.js";
+import { recordPanel, undoPanel } from "../panels/record.js";
+import { rulesPanel } from "../panels/rules.js";
 import { breakScreen } from "./break.js";
 import { buyPanel } from "./buy.js";
 import { cardPanel, cardsPanel } from "./cards.js";
-import { confirmPanel, decidePanel, overScreen, stoppedScreen } from "./ending.js";
-import { correctPanel } from "./correct.js";
 import { paintKinds } from "./colours.js";
-import { handRulesPanel } from "./hand_rules.js";
+import { correctPanel } from "./correct.js";
+import { confirmPanel, decidePanel, endPanel, overScreen, stoppedScreen } from "./ending.js";
+import { tabletRules } from "./hand_rules.js";
 import { keysPanel } from "./keys.js";
-import { countPanel, playerPanel } from "./people.js";
 import { devicePanel, morePanel } from "./menu.js";
-import { endPanel, refillPanel } from "./more.js";
 import { namesPanel } from "./names.js";
 import { notePanel } from "./note.js";
 import { optionsPanel } from "./options.js";
-import { isEditing, readyStrip } from "./ready.js";
+import { teamPage } from "./parts.js";
+import { countPanel, playerPanel, refillPanel } from "./people.js";
 import { proposalsPanel } from "./proposals.js";
-import { recordPanel, strikePanel } from "./record.js";
+import { isEditing, readyStrip } from "./ready.js";
 import { fieldPanel, lateBand, roundScreen } from "./round.js";
 import { setupScreen } from "./setup.js";
 import { latePanel } from "./start.js";
@@ -31,12 +31,26 @@ export { felt } from "./felt.js";
 export { scheduled } from "./scheduled.js";
 export { words } from "./words.js";
 
-export const panels = { buy: buyPanel, card: cardPanel, cards: cardsPanel, captains: captainsPanel,
-  code: codePanel, confirm: confirmPanel, correct: correctPanel, count: countPanel, crew: crewPanel,
-  decide: decidePanel, device: devicePanel, discard: discardPanel, end: endPanel, field: fieldPanel,
-  keys: keysPanel, late: latePanel, logins: loginsPanel, more: morePanel, names: namesPanel, note: notePanel,
-  options: optionsPanel, player: playerPanel, proposals: proposalsPanel, record: recordPanel,
-  refill: refillPanel, rules: handRulesPanel, strike: strikePanel, trade: tradePanel };
+/** The usual reasons for undoing something. */
+const UNDO_REASONS = ["reason_tap", "reason_agreed", "reason_seen"];
+
+/** A panel about one team. */
+function ofTeam(make) {
+  return (/** @type {Tablet} */ tablet, panel) => make(teamPage(tablet, panel.team), panel);
+}
+
+/** The last actions: what is tapped is asked about before it is undone. */
+function record(/** @type {Tablet} */ tablet, panel) {
+  const back = () => tablet.open("record", { back: panel.back });
+  return recordPanel(tablet, panel, (_, { seq, text }) => tablet.open("undo", { seq, text, back }));
+}
+
+export const panels = { buy: ofTeam(buyPanel), card: ofTeam(cardPanel), cards: ofTeam(cardsPanel),
+  confirm: confirmPanel, correct: correctPanel, count: countPanel, decide: decidePanel, device: devicePanel,
+  discard: discardPanel, end: endPanel, field: fieldPanel, keys: keysPanel, late: latePanel, more: morePanel,
+  names: namesPanel, note: notePanel, options: optionsPanel, player: playerPanel, proposals: proposalsPanel,
+  record, refill: refillPanel, rules: rulesPanel(tabletRules, "hand_rules"), trade: ofTeam(tradePanel),
+  undo: (tablet, panel) => undoPanel(tablet, panel, UNDO_REASONS) };
 
 const SCREENS = { ready: breakScreen, break: breakScreen, head_start: roundScreen, round: roundScreen,
   grace: roundScreen, stopped: stoppedScreen, over: overScreen };

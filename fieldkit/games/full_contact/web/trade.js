@@ -2,28 +2,44 @@
 
 import { button, h, icon } from "../dom.js";
 import { sum } from "../format.js";
-import { ballSteppers, balls, teamLabel, teamOf } from "./parts.js";
+import { ballSteppers, balls, teamChoices, teamLabel, teamOf } from "./parts.js";
 
-/** All teams with their stocks; a tap on a ball gives it, and the two teams tapped last are those that trade. */
-export function tradePanel(/** @type {Tablet} */ tablet, panel) {
-  const { view, say, tell } = tablet;
-  const able = view.can.trade ?? [];
+/**
+ * Teams with their stocks; a tap on a ball gives it, and the two teams tapped last are those that trade. On a
+ * captain's phone one of them is the own team, and of the others one is chosen.
+ */
+export function tradePanel(/** @type {TeamPage} */ page, panel) {
+  const { own, can, say, tell, draw, isPhone } = page;
+  if (isPhone) Object.assign(panel, { a: own.id, b: can.trade.includes(panel.b) ? panel.b : can.trade[0] });
+  const sides = isPhone ? [panel.a, panel.b].filter(Boolean) : can.trade;
+  const given = [panel.a, panel.b].map((id) => sum(panel.gives[id] ?? {}));
+  const isGift = isPhone ? can.gifts && given.includes(0) : panel.gift;
   const order = async () => {
-    const { a, b, gives, gift } = panel;
-    /** @type {Command} */
-    const command = { type: "trade", a, b, a_gives: gives[a], b_gives: gives[b], gift };
-    if (await tablet.send(command)) tablet.close();
+    const { a, b, gives } = panel;
+    if (await page.submit({ type: "trade", a, b, a_gives: gives[a] ?? {}, b_gives: gives[b] ?? {},
+      gift: isGift }))
+      page.close();
+  };
+  const other = (id) => {
+    Object.assign(panel, { b: id, gives: { ...panel.gives, [panel.b]: {} } });
+    draw();
   };
   return { title: say("trade"),
     body: [
-      h("div", { key: "sides", class: `sides trade-sides of-${able.length}` }, able.map((id) =>
-        side(tablet, panel, id)
+      isPhone && [h("h3", { key: "with" }, say("with_team")), teamChoices(page, panel.b, other, can.trade)],
+      h("div", { key: "sides", class: `sides trade-sides of-${sides.length}` }, sides.map((id) =>
+        side(page, panel, id)
       )),
     ],
-    actions: [h("p", { key: "words", class: "sentence trade-words" }, tradeWords(tablet, panel)),
-      view.options.gifts && giftToggle(tablet, panel),
-      button({ key: "do", look: "main", refused: panel.a && panel.b ? null : say("trade_who"), tell,
-        act: order }, say("make_trade"))] };
+    actions: [!isPhone && h("p", { key: "words", class: "sentence trade-words" }, tradeWords(page, panel)),
+      !isPhone && can.gifts && giftToggle(page, panel),
+      button({ key: "do", look: "main", refused: refusal(page, panel, given), tell, act: order },
+        say(isPhone ? "propose" : "make_trade"))] };
+}
+
+function refusal(/** @type {TeamPage} */ { say, isPhone }, panel, given) {
+  if (!panel.a || !panel.b) return say("trade_who");
+  return isPhone && !sum(given) ? say("nothing_given") : null;
 }
 
 /** Put a team into the pair, in place of the one chosen longest ago, who takes back what it gave. */
@@ -38,32 +54,34 @@ function leave(panel, id) {
   [panel.a, panel.b] = panel.a === id ? [panel.b, null] : [panel.a, null];
 }
 
-function side(/** @type {Tablet} */ tablet, panel, id) {
-  const { say } = tablet;
-  const team = teamOf(tablet.view, id);
-  const inside = panel.a === id || panel.b === id;
+function side(/** @type {TeamPage} */ page, panel, id) {
+  const { say } = page;
+  const team = teamOf(page.view, id);
+  const inside = !page.isPhone && (panel.a === id || panel.b === id);
   const toggle = () => {
     if (inside) leave(panel, id);
     else join(panel, id);
-    tablet.draw();
+    page.draw();
   };
   return h("section", { key: id, class: `card side trade-side team-${id} ${inside ? "is-in" : ""}` },
-    button({ key: "team", look: "choice", "aria-pressed": inside ? "true" : "false", act: toggle },
-      teamLabel(team)),
+    page.isPhone
+      ? teamLabel(team)
+      : button({ key: "team", look: "choice", "aria-pressed": inside ? "true" : "false", act: toggle },
+        teamLabel(team)),
     h("div", { key: "heads", class: "trade-row trade-heads" }, h("span", {}, say("has_head")),
       h("span", {}, say("gives_head"))),
-    Object.keys(team.resources).map((kind) => ballRow(tablet, panel, team, kind)));
+    Object.keys(team.resources).map((kind) => ballRow(page, panel, team, kind)));
 }
 
 /** One kind of a team: what it has, which gives one more at a tap, how many it gives, and one less. */
-function ballRow(/** @type {Tablet} */ tablet, panel, /** @type {Team} */ team, kind) {
-  const { say } = tablet;
+function ballRow(/** @type {TeamPage} */ page, panel, /** @type {Team} */ team, kind) {
+  const { say } = page;
   const has = team.resources[kind];
   const gives = panel.gives[team.id]?.[kind] ?? 0;
   const put = (count) => () => {
     join(panel, team.id);
     panel.gives[team.id] = { ...panel.gives[team.id], [kind]: count };
-    tablet.draw();
+    page.draw();
   };
   const what = say(`kind_${kind}`);
   return h("div", { key: kind, class: `trade-row kind-${kind}` },
@@ -75,7 +93,7 @@ function ballRow(/** @type {Tablet} */ tablet, panel, /** @type {Team} */ team, 
       act: put(gives - 1) }, "−"));
 }
 
-function tradeWords(/** @type {Tablet} */ { view, say }, panel) {
+function tradeWords(/** @type {TeamPage} */ { view, say }, panel) {
   const told = [panel.a, panel.b].filter(Boolean).map((id) => {
     const given = balls(panel.gives[id], say) || say("nothing");
     return `${say("gives", { team: teamOf(view, id).name })} ${given}`;
@@ -83,21 +101,21 @@ function tradeWords(/** @type {Tablet} */ { view, say }, panel) {
   return told.length ? told.join(" · ") : say("trade_what");
 }
 
-function giftToggle(/** @type {Tablet} */ tablet, panel) {
+function giftToggle(/** @type {TeamPage} */ page, panel) {
   const set = () => {
     panel.gift = !panel.gift;
-    tablet.draw();
+    page.draw();
   };
   const props = { key: "gift", look: "choice", "aria-pressed": panel.gift ? "true" : "false", act: set };
-  return button(props, tablet.say("gift"));
+  return button(props, page.say("gift"));
 }
 
 /** How long what was done stays in sight before the panel closes by itself. */
 const DONE_MS = 1500;
 
 /**
- * All teams that owe a discard at once, each with its own balls; a team that is done keeps its column. When all are,
- * the panel closes by itself. `from`: the decision after which there is something to discard.
+ * All teams that owe a discard at once, each with its own balls; a team that is done keeps its column. When
+ * all are, the panel closes by itself. `from`: the decision after which there is something to discard.
  */
 export function discardPanel(/** @type {Tablet} */ tablet, panel) {
   const { view, say } = tablet;

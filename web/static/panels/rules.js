@@ -1,7 +1,7 @@
 /** A game's rules so that it can be learned from them: on the tablet, a phone and paper alike. */
 
-import { guide } from "./rules.js";
-import { h } from "./dom.js";
+import { h } from "../dom.js";
+import { guide } from "../rules.js";
 
 /**
  * Every rule whose number begins with `prefix`, with the sentences that teach it. What an option settles is
@@ -24,4 +24,11 @@ export function rulesFold(/** @type {string} */ title, /** @type {string} */ pre
 {
   return h("details", { key: "rules", class: "card board-more" }, h("summary", {}, title),
     rulebook(prefix, options));
+}
+
+/** A panel of the tablet with the rules that `draw(tablet)` makes; `word` is its title. */
+export function rulesPanel(/** @type {(tablet: any) => any} */ draw, word = "the_rules") {
+  // With the focus in it the arrow keys scroll it.
+  return (/** @type {AnyTablet} */ tablet) => ({ title: tablet.say(word),
+    body: h("div", { key: "rules", tabindex: "0" }, draw(tablet)) });
 }
