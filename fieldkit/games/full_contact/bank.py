@@ -48,9 +48,9 @@ def buy(state: State, command: co.Buy, chance: Chance) -> tuple[MatchEvent, ...]
     if item == "knight":
         return (ev.KnightBought(team.id, paid),)
     if item == "city":
-        return (ev.CityBuilt(team.id, _city_hoop(state, team, hoop.id if hoop else None), paid),)
+        return (ev.CityBuilt(team.id, paid, _city_hoop(state, team, hoop.id if hoop else None)),)
     drawn, reshuffled = _draw(state, card.id if card else None, chance)
-    return (ev.CardBought(team.id, drawn, paid, reshuffled),)
+    return (ev.CardBought(team.id, paid, drawn, reshuffled),)
 
 
 def cannot_buy(state: State, team: Team, item: str) -> Rejected | None:
@@ -203,7 +203,9 @@ def trade(state: State, command: co.Trade) -> tuple[MatchEvent, ...]:
         raise Rejected("one_sided", text, "FC-21")
     for team, gives in ((a, a_gives), (b, b_gives)):
         if not covers(state.stocks[team.id], gives):
-            raise Rejected("cannot_give", "{team} do not have that to give", "FC-21", team=called(team))
+            raise Rejected(
+                "cannot_give", "{team} do not have those balls to give", "FC-21", team=called(team)
+            )
     return (ev.Traded(a.id, b.id, a_gives, b_gives),)
 
 
@@ -234,7 +236,7 @@ def _by_lot(stock: Mapping[str, int], count: int, chance: Chance) -> Kinds:
     return drawn
 
 
-def refilled(state: State, command: co.Refilled) -> tuple[MatchEvent, ...]:
+def refilled(state: State, command: co.Refill) -> tuple[MatchEvent, ...]:
     """Tick off the balls that the crew put back (FC-22)."""
     kinds = known_kinds(state, command.kinds)
     if state.phase == "over":
@@ -242,11 +244,11 @@ def refilled(state: State, command: co.Refilled) -> tuple[MatchEvent, ...]:
     if not kinds:
         raise Rejected("nothing_to_do", "Say which balls were put back", "FC-22")
     if not covers(state.refill, kinds):
-        raise Rejected("too_many", "The crew does not have that many to put back", "FC-22")
+        raise Rejected("too_many", "The crew does not have that many balls to put back", "FC-22")
     return (ev.PilesRefilled(kinds),)
 
 
-def markers_set(state: State, command: co.MarkersSet) -> tuple[MatchEvent, ...]:
+def markers_set(state: State, command: co.SetMarkers) -> tuple[MatchEvent, ...]:
     """Tick off the markers that a city or Barbarians changed (FC-19, FC-28)."""
     hoops = tuple(dict.fromkeys(known_hoop(state, id).id for id in command.hoops))
     if state.phase == "over":

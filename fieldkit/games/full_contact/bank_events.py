@@ -27,14 +27,18 @@ from fieldkit.phrases import N_
 
 
 @dataclass(frozen=True, slots=True)
-class SettlementBought(MatchEvent):
-    """A settlement is handed to a team (FC-15, FC-18)."""
-
+class _Purchase(MatchEvent):
     sort: ClassVar[str] = "purchase"
-    sentence: ClassVar[str] = N_("{team} bought a settlement for {paid}")
 
     team: str
     paid: Kinds
+
+
+@dataclass(frozen=True, slots=True)
+class SettlementBought(_Purchase):
+    """A settlement is handed to a team (FC-15, FC-18)."""
+
+    sentence: ClassVar[str] = N_("{team} bought a settlement for {paid}")
 
     def apply(self, state: State) -> State:
         """Pay, and put it into the team's hand."""
@@ -43,15 +47,12 @@ class SettlementBought(MatchEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class CityBuilt(MatchEvent):
+class CityBuilt(_Purchase):
     """A settlement became a city (FC-19)."""
 
-    sort: ClassVar[str] = "purchase"
     sentence: ClassVar[str] = N_("{team} built a city in {hoop} for {paid}: {vp} points")
 
-    team: str
     hoop: str
-    paid: Kinds
 
     def apply(self, state: State) -> State:
         """Pay, and put the city into the hoop."""
@@ -68,14 +69,10 @@ def _with_marker(state: State, marker: Marker) -> State:
 
 
 @dataclass(frozen=True, slots=True)
-class KnightBought(MatchEvent):
+class KnightBought(_Purchase):
     """A player became a knight (FC-20)."""
 
-    sort: ClassVar[str] = "purchase"
     sentence: ClassVar[str] = N_("{team} bought a knight for {paid}: {vp} points")
-
-    team: str
-    paid: Kinds
 
     def apply(self, state: State) -> State:
         """Pay, and count one more knight."""
@@ -84,15 +81,12 @@ class KnightBought(MatchEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class CardBought(MatchEvent):
+class CardBought(_Purchase):
     """A card was drawn; ``reshuffled`` when the used ones became the deck first (FC-24)."""
 
-    sort: ClassVar[str] = "purchase"
     sentence: ClassVar[str] = N_("{team} bought a card for {paid}")
 
-    team: str
     card: str
-    paid: Kinds
     reshuffled: bool = False
 
     def apply(self, state: State) -> State:
@@ -219,7 +213,7 @@ class MarkersSet(MatchEvent):
     """The crew has put right the markers in these hoops (FC-19, FC-28)."""
 
     sort: ClassVar[str] = "ball"
-    sentence: ClassVar[str] = N_("Markers put right: {hoops}")
+    sentence: ClassVar[str] = N_("Markers changed: {hoops}")
 
     hoops: tuple[str, ...]
 

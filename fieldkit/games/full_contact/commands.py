@@ -140,14 +140,14 @@ class Discard:
 
 
 @dataclass(frozen=True, slots=True)
-class Refilled:
+class Refill:
     """The crew has put balls back on the piles (FC-22)."""
 
     kinds: dict[str, int]
 
 
 @dataclass(frozen=True, slots=True)
-class MarkersSet:
+class SetMarkers:
     """The crew has put right the markers in these hoops (FC-19, FC-28)."""
 
     hoops: list[str]
@@ -294,8 +294,8 @@ COMMANDS: Mapping[str, type] = {
     "trade": Trade,
     "use_card": UseCard,
     "discard": Discard,
-    "refilled": Refilled,
-    "markers_set": MarkersSet,
+    "refilled": Refill,
+    "markers_set": SetMarkers,
     "break_clock": SetBreakClock,
     "correct": Correct,
     "note": Note,

@@ -150,7 +150,7 @@ def _cards(state: State, team: Team, cards: list[str] | None) -> tuple[str, ...]
     for card in cards:
         name = known_card(card).name
         if cards.count(card) > team.cards.count(card) + state.deck.get(card, 0):
-            raise Rejected("card_gone", "No further card {card} is in the deck", "FC-23", card=Term(name))
+            raise Rejected("card_gone", "No card {card} is left in the deck", "FC-23", card=Term(name))
     return tuple(cards)
 
 
@@ -186,7 +186,7 @@ def _text(text: str, empty: str) -> str:
     if not text:
         raise Rejected("text_needed", empty, "FC-33")
     if len(text) > MAX_TEXT_CHARS:
-        raise Rejected("text_needed", "That is longer than {n} characters", "FC-33", n=MAX_TEXT_CHARS)
+        raise Rejected("text_needed", "Use at most {n} characters", "FC-33", n=MAX_TEXT_CHARS)
     return text
 
 

@@ -109,14 +109,14 @@ def _too_near(hoops: Sequence[Hoop], piles: Sequence[Pile]) -> Iterator[Message]
     for one, two in combinations(hoops, 2):
         if math.dist((one.x, one.y), (two.x, two.y)) < HOOPS_APART_M:
             given = {"one": hoop_label(one.id), "two": hoop_label(two.id), "m": HOOPS_APART_M}
-            yield Message(N_("Hoops {one} and {two} lie nearer than {m} m"), given)
+            yield Message(N_("Hoops {one} and {two} are less than {m} m apart"), given)
     for pile in piles:
         kind = Term(pile.kind)
         for hoop in hoops:
             if math.dist((pile.x, pile.y), (hoop.x, hoop.y)) < PILE_FROM_HOOP_M:
                 given = {"kind": kind, "hoop": hoop_label(hoop.id), "m": PILE_FROM_HOOP_M}
-                yield Message(N_("A pile of {kind} lies nearer than {m} m to hoop {hoop}"), given)
+                yield Message(N_("A pile of {kind} is less than {m} m from hoop {hoop}"), given)
     for pile, other in combinations(piles, 2):
         if math.dist((pile.x, pile.y), (other.x, other.y)) < PILES_APART_M:
             given = {"kind": Term(pile.kind), "other": Term(other.kind), "m": PILES_APART_M}
-            yield Message(N_("Piles of {kind} and {other} lie nearer than {m} m"), given)
+            yield Message(N_("Piles of {kind} and {other} are less than {m} m apart"), given)

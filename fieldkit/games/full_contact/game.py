@@ -32,6 +32,7 @@ from fieldkit.games.full_contact.names import called
 from fieldkit.games.full_contact.phases import STAGES
 from fieldkit.games.full_contact.report import FullContactReport
 from fieldkit.games.full_contact.rules import RULES
+from fieldkit.games.full_contact.setup_view import setup_view
 from fieldkit.games.full_contact.state import FIELD, State, total
 from fieldkit.games.report import GameReport
 from fieldkit.messages import (
@@ -86,7 +87,7 @@ class FullContact(Game):
 
     def setup_view(self) -> dict[str, Any]:
         """Return the field, the colours, the cards, and the options' defaults and limits."""
-        return view.setup_view(self._setting)
+        return setup_view(self._setting)
 
     def start(self, order: GameCommand, chance: Chance) -> tuple[MatchEvent, ...]:
         """Return the events that open a match."""
@@ -229,8 +230,8 @@ _PLAIN: Mapping[type, Callable[[State, Any], tuple[MatchEvent, ...]]] = {
     co.Settle: sightings.settle,
     co.Trade: bank.trade,
     co.UseCard: bank.use,
-    co.Refilled: bank.refilled,
-    co.MarkersSet: bank.markers_set,
+    co.Refill: bank.refilled,
+    co.SetMarkers: bank.markers_set,
     co.ConfirmResult: corrections.confirm,
     co.Note: corrections.note,
 }

@@ -157,7 +157,7 @@ def _kinds(value: Any) -> tuple[str, ...]:
 def _colours(value: Any) -> Mapping[str, str]:
     """Return kinds with the colour of their balls; Unknown for a kind or colour that there is not (FC-0)."""
     if not isinstance(value, Mapping):
-        raise Unknown("option_value", "colours must name a colour for kinds of balls", "FC-0")
+        raise Unknown("option_value", "colours must give kinds of balls a colour", "FC-0")
     for kind, colour in value.items():
         _known_kind(kind)
         if colour not in BALL_COLOURS:

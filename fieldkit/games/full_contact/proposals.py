@@ -106,14 +106,14 @@ def propose(state: State, command: co.Propose, order: GameCommand) -> tuple[Matc
     """Take a proposal down, if it could be carried out now."""
     own = _captains_team(order.by)
     if own is None:
-        raise Rejected("not_yours", "Only the captain of a team proposes something")
+        raise Rejected("not_yours", "Only the captain of a team can propose something")
     known_team(state, own)
     given = {name: value for name in _PROPOSABLE if (value := getattr(command.command, name)) is not None}
     if given["type"] != "trade":
         given.setdefault("team", own)
     wanted = _made(given)
     if own not in _teams(given):
-        raise Rejected("not_yours", "You propose for your own team alone")
+        raise Rejected("not_yours", "You can only propose something for your own team")
     if sum(one.team == own and one.fate == "open" for one in state.proposals) >= MAX_OPEN:
         text = N_("{n} proposals of your team wait already: take one back first")
         raise Rejected("too_many_proposals", text, n=MAX_OPEN)

@@ -120,7 +120,8 @@ def resume(state: State, command: co.ResumeRound, at: int) -> tuple[MatchEvent, 
     left = current.left
     if command.seconds is not None:
         if not 0 < command.seconds <= MAX_ROUND_S:
-            raise Rejected("seconds", "A round goes on for more than 0 and at most 60 seconds", "FC-16")
+            text = N_("A round goes on for at most {n} seconds")
+            raise Rejected("seconds", text, "FC-16", n=MAX_ROUND_S)
         left = int(command.seconds * NS)
     if left <= 0:
         raise Rejected("no_time", "No time was left: end the round, or say how many seconds to play", "FC-16")
@@ -168,15 +169,14 @@ def break_clock(state: State, command: co.SetBreakClock, at: int) -> tuple[Match
     if state.phase != "break" or clock is None:
         raise wrong_phase(state, "FC-17")
     if command.seconds is None and command.hold is None:
-        raise Rejected(
-            "nothing_to_do", "Say how many seconds are left, or whether to hold the break", "FC-17"
-        )
+        raise Rejected("nothing_to_do", "Say how many seconds are left, or hold the break", "FC-17")
     if clock.ended and command.seconds is None:
         raise Rejected("break_over", "The break is over: say how many seconds to add", "FC-17")
     left, total = time_left(state, at), clock.total
     if command.seconds is not None:
         if not 0 <= command.seconds <= MAX_BREAK_S:
-            raise Rejected("seconds", "A break has from 0 to 3600 seconds left", "FC-17")
+            text = N_("A break has at most {n} seconds left")
+            raise Rejected("seconds", text, "FC-17", n=MAX_BREAK_S)
         left = int(command.seconds * NS)
         total = max(left, total)
     held = clock.ends is None if command.hold is None else command.hold

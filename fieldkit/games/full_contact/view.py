@@ -9,21 +9,19 @@ from typing import Any, cast
 from fieldkit.clock import MS, NS
 from fieldkit.games import Clock, Headline
 from fieldkit.games.full_contact import bank, briefing, corrections, legal, piles, proposals, rounds, shapes
-from fieldkit.games.full_contact.cards import CARDS, plenty
-from fieldkit.games.full_contact.fairness import FAIR
-from fieldkit.games.full_contact.field import EDGE_M, HOOPS_APART_M, size
+from fieldkit.games.full_contact.cards import plenty
+from fieldkit.games.full_contact.field import size
 from fieldkit.games.full_contact.names import called
-from fieldkit.games.full_contact.options import option_fields, step
 from fieldkit.games.full_contact.phases import STAGES
 from fieldkit.games.full_contact.points import at_target, made, points, standing, winners
 from fieldkit.games.full_contact.setup import Setting
+from fieldkit.games.full_contact.setup_view import card_list, limits, shown
 from fieldkit.games.full_contact.state import (
     COLOURS,
     FIELD,
     ITEMS,
     CountedBall,
     HeldBall,
-    Numbers,
     Phase,
     RefusedBall,
     State,
@@ -106,12 +104,12 @@ def view(given: Setting, state: State, translate: Language) -> dict[str, Any]:
         "plenty": plenty(state),
         "deck": dict(state.numbers.deck),
         "card_list": cards_of(state),
-        "limits": _limits(given),
+        "limits": limits(given),
         "corrections": list(corrections.NUMBERS),
         "prices": prices(state),
         "refill": piles.refill(state.piles, state.refill),
         "fetch": piles.fetch(state.piles, state.fetch),
-        "markers": [_shown(marker, shapes.MarkerView) for marker in state.markers],
+        "markers": [shown(marker, shapes.MarkerView) for marker in state.markers],
         "result": result(state),
         "at_target": [team.id for team in at_target(state)],
         "confirming": briefing.confirming(state, translate),
@@ -227,17 +225,8 @@ class _Kept:
         return made
 
 
-def _shown(value: object, shape: type, **more: Any) -> dict[str, Any]:
-    """Return a value in a shape: each field from ``more``, or else the value's own of that name."""
-    return {
-        name: more[name] if name in more else getattr(value, name)
-        for name in shape.__annotations__
-        if name in more or hasattr(value, name)
-    }
-
-
 def _made_hoops(state: State) -> list[dict[str, Any]]:
-    return [_shown(hoop, shapes.HoopView, starting=is_starting(state, hoop)) for hoop in state.hoops]
+    return [shown(hoop, shapes.HoopView, starting=is_starting(state, hoop)) for hoop in state.hoops]
 
 
 def _made_history(state: State) -> list[dict[str, int]]:
@@ -251,7 +240,7 @@ def _made_options(state: State) -> dict[str, Any]:
 
 
 def _made_piles(state: State) -> list[dict[str, Any]]:
-    return [_shown(pile, shapes.PileView) for pile in state.piles]
+    return [shown(pile, shapes.PileView) for pile in state.piles]
 
 
 def _made_size(state: State) -> dict[str, int]:
@@ -265,30 +254,6 @@ def _made_prices(state: State) -> dict[str, dict[str, int]]:
 
 def _made_card_list(state: State) -> list[dict[str, Any]]:
     return card_list(state.numbers, state.options.head_start_seconds)
-
-
-def card_list(numbers: Numbers, head_start_seconds: float) -> list[dict[str, Any]]:
-    """Return the cards of the deck as `CardView`: English sentences, for the page to translate and fill."""
-    fill = {"plenty": numbers.plenty, "s": head_start_seconds}
-    return [
-        {"id": id, "name": card.name, "effect": card.effect, "note": card.note, "fill": fill}
-        | {"asks": card.asks, "count": numbers.deck[id]}
-        for id, card in CARDS.items()
-        if id in numbers.deck
-    ]
-
-
-def _limits(given: Setting) -> dict[str, dict[str, float]]:
-    """Return the range and the step of each number that may be corrected."""
-    count = (0, corrections.MAX_COUNT)
-    found = {
-        **corrections.limits(given),
-        **dict.fromkeys(("resources", "balls", "cards"), count),
-        "resume_seconds": (1, rounds.MAX_ROUND_S),
-    }
-    return {
-        name: {"min": low, "max": high, "step": step(given.raw, name)} for name, (low, high) in found.items()
-    }
 
 
 _hoops = _Kept(_made_hoops, "hoops", "teams")
@@ -305,7 +270,7 @@ def _kinds(state: State, stock: Mapping[str, int]) -> dict[str, int]:
 
 
 def _team(state: State, team: Team, translate: Language) -> dict[str, Any]:
-    return _shown(
+    return shown(
         team,
         shapes.TeamView,
         name=translate(called(team)),
@@ -325,17 +290,17 @@ def _team(state: State, team: Team, translate: Language) -> dict[str, Any]:
 
 def _counted(entry: CountedBall) -> dict[str, Any]:
     at_clock = None if entry.at_clock is None else entry.at_clock // MS
-    return _given(_shown(entry, shapes.CountedView, at_clock=at_clock), "player")
+    return _given(shown(entry, shapes.CountedView, at_clock=at_clock), "player")
 
 
 def _pending(entry: HeldBall, translate: Language) -> dict[str, Any]:
     late_by = None if entry.late_by is None else entry.late_by // MS
-    shown = _shown(entry, shapes.PendingView, reason=translate(reason(entry)), late_by=late_by)
-    return _given(shown, "late_by")
+    found = shown(entry, shapes.PendingView, reason=translate(reason(entry)), late_by=late_by)
+    return _given(found, "late_by")
 
 
 def _refused(entry: RefusedBall, translate: Language) -> dict[str, Any]:
-    return _given(_shown(entry, shapes.RefusedView, reason=translate(reason(entry))), "kind")
+    return _given(shown(entry, shapes.RefusedView, reason=translate(reason(entry))), "kind")
 
 
 def _given(shown: dict[str, Any], name: str) -> dict[str, Any]:
@@ -384,36 +349,3 @@ def _warnings(state: State) -> list[Term]:
 def _lies_in(state: State, entry: RefusedBall) -> bool:
     """Return True for a refused ball that may lie in a city's hoop, where it would seem collected (FC-10)."""
     return entry.why in ("referee", "after", "no_city") and state.hoop(entry.hoop).building == "city"
-
-
-def setup_view(given: Setting) -> dict[str, Any]:
-    """Return what a page needs to set a match up."""
-    teams, options = given.raw["teams"], given.raw["options"]
-    return {
-        "teams": [{"id": id, "name": name, "mark": mark} for id, (name, mark) in COLOURS.items()],
-        "hoops": [{"id": h.id, "x": h.x, "y": h.y, "row": h.row, "start": h.start} for h in given.hoops],
-        "piles": [_shown(pile, shapes.PileView) | {"row": pile.row} for pile in given.piles],
-        "prices": {item: dict(price) for item, price in given.numbers.prices.items()},
-        "deck": dict(given.numbers.deck),
-        "card_list": card_list(given.numbers, options["head_start_seconds"]),
-        "points": dict(given.numbers.points),
-        "plenty": given.numbers.plenty,
-        "warn_seconds": given.numbers.warn_seconds,
-        "limits": {
-            "teams": {"min": teams["least"], "max": teams["most"]},
-            "players": {"min": teams["least_players"], "max": teams["most_players"]},
-        },
-        "field_limits": {"fair": FAIR, "hoops_apart_m": HOOPS_APART_M, "edge_m": EDGE_M},
-        "options": dict(options),
-        "fields": option_fields(given.raw),
-        "field_size": dict(zip("wh", size(given.hoops, given.piles), strict=True)),
-        "short_team_vp": teams["short_team_vp"],
-        "targets": {
-            "usual": given.raw["start"]["target"],
-            "full_game": given.raw["start"]["full_game_target"],
-        },
-        "knights": {
-            "usual": given.raw["start"]["knights"],
-            "full_game": given.raw["start"]["full_game_knights"],
-        },
-    }

@@ -29,11 +29,11 @@ class Player:
         self._passed = 0.0
 
     def opening(self) -> Command:
-        """Four teams, and a seed that nobody may see."""
+        """Return the set-up of four teams, with a seed that nobody may see."""
         return new_match(4, self._hoops, 0) | {"seed": "a seed that nobody sees", "options": {"target": 6}}
 
     def next(self, view: View) -> Command | float | None:
-        """What the referee does next."""
+        """Return what the referee does next."""
         if view["phase"] in ("ready", "break"):
             self._break = self._break or Break(self._rng)
             return self._break.next(view) or self._start(view)
@@ -56,6 +56,6 @@ class Player:
         return {"type": "start_round"}
 
     def refused(self, command: Command) -> None:
-        """A ball in a hoop that is no city, or a purchase that something else came before."""
+        """Take back what was refused: a ball outside a city, or a purchase that came too late."""
         if self._break:
             self._break.refused(command)

@@ -30,25 +30,25 @@ from fieldkit.messages import (
 from fieldkit.settings import Settings
 
 MORNING = 1_000 * NS
-"""When a bench's clock begins: far from 0, so that a moment and a span cannot be taken for each other."""
+"""The beginning of a bench's clock: far from 0, so that a moment cannot be taken for a span."""
 
 REFUSALS = (Rejected, msgspec.ValidationError)
-"""What a request that cannot be done may raise: a rule's refusal, or a field that cannot be decoded."""
+"""The errors of a request that cannot be done: a rule's refusal, or a field that cannot be decoded."""
 
 
 def seconds(span: float) -> int:
-    """A span in s as ns."""
+    """Return a span in s as ns."""
     return round(span * NS)
 
 
 @cache
 def full_contact() -> Game:
-    """The game with its default numbers and field."""
+    """Return the game with its default numbers and field."""
     return load_games(Settings())["full_contact"]
 
 
 def team(name: str, players: int, hoop: str) -> dict[str, Any]:
-    """One entry of ``teams`` of ``create_match``."""
+    """Return one entry of ``teams`` of ``create_match``."""
     return {"id": name, "players": players, "start_hoop": hoop}
 
 
@@ -58,7 +58,7 @@ THREE = (team("red", 3, "h1"), team("blue", 3, "h2"), team("green", 3, "h3"))
 
 @dataclass(frozen=True)
 class Entry:
-    """What was given and what followed; ``seq`` is None where that was no decision."""
+    """An input and its events; ``seq`` is None if that was no decision."""
 
     seq: int | None
     given: Input
@@ -75,7 +75,7 @@ class Bench:
         self.record: list[Entry] = []
         self.seq = 0
         self.by = "tablet"
-        """Who gives the commands."""
+        """The giver of the commands."""
         self._chance = Random(seed).randrange
 
     # What goes in
@@ -101,12 +101,12 @@ class Bench:
         tag: str | None = None,
         exact: bool = True,
     ) -> Verdict:
-        """A thing is seen in a hoop: it happened at ``at`` (ns, else now) and is heard now."""
+        """See a thing in a hoop: it happened at ``at`` (ns, else now) and is heard now."""
         self.give(Sighting(hoop, self.now if at is None else at, self.now, role, value, tag, exact))
         return self.game.hoops.verdict(self.record[-1].events)
 
     def bare(self, opened: int, closes: int, stopped: int | None = None) -> None:
-        """The whistle tells of a round that it ran by itself."""
+        """Report a round that the whistle ran by itself."""
         self.give(BareRound(f"bare-{opened}", opened, closes, stopped))
 
     def until(self, moment: int) -> None:
@@ -140,7 +140,7 @@ class Bench:
         self.state, self.record = state, left
 
     def fold(self, state: Any, events: Sequence[Any]) -> Any:
-        """The state after some events."""
+        """Return the state after some events."""
         for event in events:
             state = self.game.evolve(state, event)
         return state
@@ -161,13 +161,13 @@ class Bench:
 
     @property
     def view(self) -> dict[str, Any]:
-        """What the referee sees."""
+        """Return what the referee sees."""
         stamp, headline = self.game.stamp(self.state), self.game.headline(self.state)
         frame = {"phase": stamp.phase, "stage": stamp.stage, "round": stamp.number}
         return self.game.view(self.state) | frame | headline
 
     def own(self, team: str) -> dict[str, Any]:
-        """What the captain of a team alone sees."""
+        """Return what the captain of a team alone sees."""
         return self.game.ask(self.state, f"captain/{team}", {"own": ""})
 
     @property
@@ -176,15 +176,15 @@ class Bench:
         return str(self.view["phase"])
 
     def team(self, name: str) -> dict[str, Any]:
-        """One team as the referee sees it."""
+        """Return one team as the referee sees it."""
         return next(dict(team) for team in self.view["teams"] if team["id"] == name)
 
     def hoop(self, name: str) -> dict[str, Any]:
-        """One hoop as the referee sees it."""
+        """Return one hoop as the referee sees it."""
         return next(dict(hoop) for hoop in self.view["hoops"] if hoop["id"] == name)
 
     def stock(self, name: str) -> dict[str, int]:
-        """What a team has, without the zeros."""
+        """Return a team's balls, without the zeros."""
         return nonzero(self.team(name)["resources"])
 
     @property
@@ -193,19 +193,19 @@ class Bench:
         return {team["id"]: team["vp"] for team in self.view["teams"]}
 
     def cue(self, blast: Blast) -> int | None:
-        """The moment of the latest such blast (ns), None if the state wants none."""
+        """Return the moment of the latest such blast (ns), or None."""
         return max(
             (cue.due for cue in self.game.whistle.cues(self.state) if cue.blast == blast), default=None
         )
 
     def moment(self, blast: Blast) -> int:
-        """The same, where there must be one."""
+        """Return the same, where there must be one."""
         due = self.cue(blast)
         assert due is not None, f"no {blast} blast is wanted in {self.phase}"
         return due
 
     def due(self) -> int | None:
-        """When something happens by itself next (ns)."""
+        """Return when something happens by itself next (ns)."""
         return self.game.next_deadline(self.state)
 
     # Whole stretches of a match
@@ -239,7 +239,7 @@ class Bench:
         raise AssertionError(f"no break comes after {self.phase}")
 
     def play(self, *balls: tuple[str, Mapping[str, int]]) -> None:
-        """A whole round: balls into hoops one after another, then on to the break."""
+        """Play a whole round: balls into hoops one after another, then on to the break."""
         self.open()
         for hoop, kinds in balls:
             for kind, count in kinds.items():
@@ -262,6 +262,14 @@ def refused(bench: Bench, rule: str | None, kind: str, /, **fields: object) -> N
     assert bench.view == before
 
 
+def in_hand(name: str = "red", count: int = 1) -> Bench:
+    """Return a match in its first break, with settlements in a team's hand."""
+    bench = Bench().create()
+    bench.play()
+    bench.order("correct", team=name, set={"settlements_in_hand": count}, reason="set up")
+    return bench
+
+
 def follows(before: str, given: str, after: str) -> None:
     """Hold a change of the phase to the game's own table."""
     moves: Mapping[str, Mapping[str, Sequence[str]]] = NEXT
@@ -270,7 +278,7 @@ def follows(before: str, given: str, after: str) -> None:
 
 
 def _named(game: Game, given: Input) -> str:
-    """What the table of phases calls an input."""
+    """Return the name of an input in the table of phases."""
     match given:
         case GameCommand():
             return next(name for name, command in game.commands.items() if type(given.command) is command)
@@ -285,5 +293,5 @@ def _named(game: Game, given: Input) -> str:
 
 
 def nonzero(kinds: Mapping[str, int]) -> dict[str, int]:
-    """Kinds and counts without the zeros."""
+    """Return kinds and counts without the zeros."""
     return {kind: count for kind, count in kinds.items() if count}

@@ -86,7 +86,7 @@ class Hall(Bench):
         role: Role = "ball",
         tag: str | None = None,
     ) -> Verdict:
-        """A tag or a button is read; returns what the player is told."""
+        """Read a tag or a button, and return the answer to the player."""
         said: list[Verdict | None] = []
         if role == "marker":
             tag = next(each for each, team in MARKERS.items() if team == value)
@@ -108,7 +108,7 @@ class Hall(Bench):
             self.referee.turn(0)
 
     def bare(self, opened: int, closes: int, stopped: int | None = None) -> None:
-        """The whistle tells of a round that it ran by itself."""
+        """Report a round that the whistle ran by itself."""
         self.referee.heard(BareRound(f"bare-{opened}", opened, closes, stopped))
         self.referee.turn(0)
 
@@ -120,7 +120,7 @@ class Hall(Bench):
     # What comes out
 
     def own(self, team: str) -> dict[str, Any]:
-        """What the captain of a team alone sees."""
+        """Return what the captain of a team alone sees."""
         return dict(self.referee.ask(f"captain/{team}", {"own": ""}).body)
 
     @property
@@ -130,7 +130,7 @@ class Hall(Bench):
 
     @now.setter
     def now(self, moment: int) -> None:
-        """The clock is moved by `until` alone."""
+        """Return the bench's moment: `until` alone moves it."""
 
     @property
     def seq(self) -> int:
@@ -139,7 +139,7 @@ class Hall(Bench):
 
     @seq.setter
     def seq(self, number: int) -> None:
-        """The referee counts."""
+        """Count as the referee."""
 
     @property
     def view(self) -> dict[str, Any]:
@@ -154,12 +154,12 @@ class Hall(Bench):
         return board
 
     def cue(self, blast: Blast) -> int | None:
-        """The moment of such a blast in the whistle's newest plan."""
+        """Return the moment of such a blast in the whistle's newest plan."""
         plan = self._whistle.plans[-1] if self._whistle.plans else ()
         return max((cue.due for cue in plan if cue.blast == blast), default=None)
 
     def due(self) -> int | None:
-        """When the running clock ends, to the ms."""
+        """Return when the running clock ends, to the ms."""
         ends = self.view["clock"].get("ends_at")
         if ends is None:
             return None

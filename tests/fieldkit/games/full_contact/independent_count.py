@@ -33,7 +33,7 @@ POINTS = {"none": 0, "settlement": 1, "city": 2}
 
 @dataclass
 class Account:
-    """What one team has."""
+    """The account of one team."""
 
     players: int
     knights: int
@@ -67,7 +67,7 @@ class Pencil:
         self.used: Counter[str] = Counter()
         self.target, self.tie = target, tie
         self.came: dict[str, int] = {}
-        """Who is at the target, and as which."""
+        """The teams at the target, and the order in which they came."""
         self.steps = 0
         self.extra = False
         self.before: Pencil | None = None
@@ -76,7 +76,7 @@ class Pencil:
     # What is told
 
     def opens(self) -> None:
-        """A round is started: remember how it was, in case it is void."""
+        """Remember the count before a round, in case it is void."""
         before = deepcopy(self)
         self.extra = len(self.came) > 1
         if before.before is not None:
@@ -85,7 +85,7 @@ class Pencil:
         self.corrections = []
 
     def voids(self) -> None:
-        """The round is taken back, corrections stay."""
+        """Take the round back; corrections stay."""
         assert self.before is not None
         again = self.corrections
         self.__dict__.update(deepcopy(self.before.__dict__))
@@ -93,19 +93,19 @@ class Pencil:
             self.correct(**fields)
 
     def counts(self, hoop: str, kind: str) -> None:
-        """A ball counts for whose city lies in the hoop."""
+        """Count a ball for the team whose city lies in the hoop."""
         team, building = self.hoops[hoop]
         assert building == "city"
         self.teams[team].bag[kind] += 1
 
     def place(self, team: str, hoop: str) -> None:
-        """A settlement is put down."""
+        """Put a settlement down."""
         assert hoop not in self.hoops
         self.teams[team].in_hand -= 1
         self.hoops[hoop] = (team, "settlement")
 
     def buy(self, team: str, item: str, pay: Mapping[str, int], hoop: str = "", card: str = "") -> None:
-        """A purchase, paid as named."""
+        """Buy something, paid as named."""
         account = self.teams[team]
         account.bag.subtract(pay)
         match item:
@@ -125,14 +125,14 @@ class Pencil:
                 raise AssertionError(item)
 
     def trade(self, a: str, b: str, a_gives: Mapping[str, int], b_gives: Mapping[str, int]) -> None:
-        """Two teams trade."""
+        """Trade between two teams."""
         self.teams[a].bag.subtract(a_gives)
         self.teams[b].bag.update(a_gives)
         self.teams[b].bag.subtract(b_gives)
         self.teams[a].bag.update(b_gives)
 
     def use(self, team: str, card: str, **f: Any) -> None:
-        """A card is used."""
+        """Use a card."""
         me = self.teams[team]
         others = [account for name, account in self.teams.items() if name != team]
         me.cards[card] -= 1
@@ -154,12 +154,12 @@ class Pencil:
                     self.hoops[f["hoop"]] = (owner, "settlement")
 
     def discards(self, team: str, kinds: Mapping[str, int]) -> None:
-        """A team discards what it owes."""
+        """Discard what a team owes."""
         self.teams[team].bag.subtract(kinds)
         self.teams[team].owes = 0
 
     def correct(self, team: str | None, change: Mapping[str, Any]) -> None:
-        """Absolute values; only what is named changes."""
+        """Set absolute values; only what is named changes."""
         self.corrections.append({"team": team, "change": dict(change)})
         if "hoop" in change:
             self.hoops.pop(change["hoop"]["id"], None)
@@ -182,7 +182,7 @@ class Pencil:
     # What is read off
 
     def points(self) -> dict[str, int]:
-        """FC-31 by hand."""
+        """Return the points (FC-31), counted by hand."""
         return {
             name: sum(POINTS[building] for owner, building in self.hoops.values() if owner == name)
             + account.knights
@@ -192,7 +192,7 @@ class Pencil:
         }
 
     def leads(self) -> list[str]:
-        """FC-32 by hand: who would win now. To be asked after each step, so that it knows who came first."""
+        """Return who would win now (FC-32). To be asked after each step, so that it knows who came first."""
         self.steps += 1
         points = self.points()
         there = [name for name in points if points[name] >= self.target]
@@ -205,15 +205,15 @@ class Pencil:
         return top if self.tie == "most_vp" or (self.extra and len(top) == 1) else []
 
     def stock(self, team: str) -> dict[str, int]:
-        """What a team has, without zeros."""
+        """Return a team's balls, without zeros."""
         return {kind: count for kind, count in self.teams[team].bag.items() if count}
 
     def next_cards(self, reshuffle: bool) -> Counter[str]:
-        """What can be drawn next (FC-24)."""
+        """Return the cards that can be drawn next (FC-24)."""
         return +self.deck or (+self.used if reshuffle else Counter())
 
     def field_balls(self) -> dict[str, int]:
-        """What lies on the field: what exists less what the teams have."""
+        """Return the balls on the field: those that exist less those of the teams."""
         return {
             kind: count - sum(account.bag[kind] for account in self.teams.values())
             for kind, count in self.balls.items()

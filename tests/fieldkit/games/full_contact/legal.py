@@ -12,7 +12,7 @@ from .driver import nonzero
 
 
 def allowed(can: Any, kind: str, f: dict[str, Any]) -> bool:
-    """Whether the entry of `can` for a command lists these arguments."""
+    """Return True if the entry of `can` for a command lists these arguments."""
     checks: dict[str, Callable[[], object]] = {
         "buy": lambda: (
             "pays" in can[f["team"]][f["item"]]
@@ -30,7 +30,7 @@ def allowed(can: Any, kind: str, f: dict[str, Any]) -> bool:
 
 
 def legal(view: dict[str, Any], card: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """For everything that `can` lists a command that must then be accepted."""
+    """Yield, for everything that `can` lists, a command that must then be accepted."""
     can = view["can"]
     plain: dict[str, dict[str, Any]] = {
         "start_round": {"refuse_pending": True},
@@ -69,12 +69,12 @@ def legal(view: dict[str, Any], card: str) -> Iterator[tuple[str, dict[str, Any]
 
 
 def any_of(team: dict[str, Any]) -> dict[str, int]:
-    """One ball that a team has."""
+    """Return one ball that a team has."""
     return {kind: 1 for kind in list(nonzero(team["resources"]))[:1]}
 
 
 def _use(view: dict[str, Any], team: str, card: str) -> dict[str, Any]:
-    """What a card must be told."""
+    """Return the fields that a card asks for."""
     if card == "year_of_plenty":
         balls = [kind for kind, count in view["field"].items() for _ in range(count)][:4]
         return {"kinds": {kind: balls.count(kind) for kind in balls}}

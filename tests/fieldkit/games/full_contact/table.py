@@ -180,7 +180,7 @@ def per_team(text: str) -> dict[str, str]:
 
 
 def command(text: str) -> Step:
-    """A line of its own within another one; raises TableError."""
+    """Read a line within another one; raise TableError."""
     return _step(0, text, text)
 
 

@@ -1,4 +1,4 @@
-"""Whatever is asked or seen, a game raises a refusal or nothing: anything else would be a bug."""
+"""Absurd requests and sightings: a game raises a refusal or nothing."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ MOMENTS = st.sampled_from((0, 1, MORNING, MORNING + seconds(3), MORNING + second
 
 
 def fields(kind: type) -> st.SearchStrategy[dict[str, Any]]:
-    """Fields for a command: of the right name, of a likely type more often than not."""
+    """Return fields for a command: of the right name, of a likely type more often than not."""
     given = {
         field.name: st.fixed_dictionaries({}, optional=CHANGES)
         if field.name == "set"
@@ -101,7 +101,7 @@ FACTS = st.one_of(
 
 
 def sound(bench: Bench) -> None:
-    """What holds even after the strangest of inputs; the driver holds that the state is not broken."""
+    """Hold what is true even after the strangest of inputs; the driver holds that the state is not broken."""
     view = bench.view
     assert min(view["field"].values()) >= 0
     for team in view["teams"]:
@@ -116,7 +116,7 @@ def sound(bench: Bench) -> None:
 
 
 def attempt(bench: Bench, thing: Any) -> str:
-    """Ask or tell it; returns what a refusal said."""
+    """Ask or tell it, and return the sentence of a refusal."""
     try:
         if isinstance(thing, tuple):
             bench.order(thing[0], **thing[1])
@@ -128,7 +128,7 @@ def attempt(bench: Bench, thing: Any) -> str:
 
 
 def warm(phase: str) -> Bench:
-    """A match in a phase, with something in every team's bag."""
+    """Return a match in a phase, with something in every team's bag."""
     bench = Bench().create(THREE, options={"deck": "paper"})
     if phase == "ready":
         return bench

@@ -1,4 +1,4 @@
-"""What the views tell beside the accounts: colours, where points come from, fouls, markers, get ready."""
+"""The views beside the accounts: colours, where points come from, fouls, markers, get ready."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ USUAL = {"wood": "brown", "wheat": "yellow", "brick": "orange", "ore": "grey"}
 
 
 def board(bench: Bench) -> dict[str, Any]:
-    """What everybody sees of the game's own fields."""
+    """Return the game's own fields on the public board."""
     return bench.game.board(bench.state, bench.game.view(bench.state))
 
 
 def rested() -> Bench:
-    """A match in its first break."""
+    """Return a match in its first break."""
     bench = Bench().create(options={"deck": "paper", "target": 30})
     bench.play()
     return bench

@@ -1,4 +1,4 @@
-"""What simulated people choose: whole matches by the game's own functions, without a process or a wait."""
+"""Choices of simulated people: whole matches by the game's own functions, without a process or a wait."""
 
 from __future__ import annotations
 

@@ -113,9 +113,9 @@ def test_a_field_that_is_not_fair_is_warned_of_by_name_and_played(tmp_path: Path
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        (lambda f: f["hoops"][1].update(x=4.0), "Hoops 1 and 2 lie nearer than 1.5 m"),
-        (lambda f: f["piles"][0].update(x=3.0, y=1.5), "A pile of wood lies nearer than 1.0 m to hoop 1"),
-        (lambda f: f["piles"][1].update(x=2.0, y=3.0), "Piles of wood and wheat lie nearer than 0.5 m"),
+        (lambda f: f["hoops"][1].update(x=4.0), "Hoops 1 and 2 are less than 1.5 m apart"),
+        (lambda f: f["piles"][0].update(x=3.0, y=1.5), "A pile of wood is less than 1.0 m from hoop 1"),
+        (lambda f: f["piles"][1].update(x=2.0, y=3.0), "Piles of wood and wheat are less than 0.5 m apart"),
         (lambda f: f["piles"].clear(), "There is no pile of wood"),
         (lambda f: f["hoops"][0].update(start=False), "start: at least 4 hoops with start = true are needed"),
         (lambda f: f["hoops"][0].update(x=math.nan), "hoop 1 x: must be from 0 to 60"),

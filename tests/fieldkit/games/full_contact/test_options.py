@@ -25,7 +25,7 @@ NUMBERS = tomllib.loads(
 
 
 def ends(field: dict[str, Any]) -> list[Any]:
-    """The outermost values of an option, or each of its choices."""
+    """Return the outermost values of an option, or each of its choices."""
     match field["sort"]:
         case "number":
             return [field["least"], field["most"]]
@@ -42,7 +42,7 @@ def ends(field: dict[str, Any]) -> list[Any]:
 
 
 def stages(bench: Bench, given: dict[str, Any], full_game: bool) -> Iterator[str]:
-    """What a match goes through, one after another."""
+    """Yield the stages of a match, one after another."""
     usual = {"tie": "extra_round"}
     bench.create(THREE, options=usual | given, full_game=full_game)
     yield "set-up"

@@ -44,7 +44,7 @@ COMMANDS: tuple[tuple[str, dict[str, Any]], ...] = (
 
 
 def inputs(state: State, now: int) -> Iterator[tuple[str, Input]]:
-    """Everything that can be given in a state, by the table's name for it."""
+    """Yield everything that can be given in a state, by the table's name for it."""
     for kind, fields in COMMANDS:
         yield kind, GameCommand(msgspec.convert(fields, GAME.commands[kind]), now, "tablet")
     due = GAME.next_deadline(state)
@@ -59,7 +59,7 @@ def inputs(state: State, now: int) -> Iterator[tuple[str, Input]]:
 
 
 def kind_of(state: State) -> tuple[object, ...]:
-    """What makes two states the same as far as phases go."""
+    """Return a key that is the same for two states as far as phases go."""
     current, before = state.round, state.before
     return (
         state.phase,
@@ -75,7 +75,7 @@ def kind_of(state: State) -> tuple[object, ...]:
 
 
 def every_move(auto_start: bool) -> set[tuple[str, str, str]]:
-    """Each change of the phase that any input can make, in any kind of state that can be reached."""
+    """Return each change of the phase that any input can make, in any kind of state that can be reached."""
     start = Bench().create(options={"auto_start": auto_start}).state
     todo, seen = [(start, MORNING)], {kind_of(start)}
     moves = set()

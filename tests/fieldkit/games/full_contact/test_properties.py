@@ -1,22 +1,21 @@
-"""What holds in every match, whatever is done in whatever order (FC-11 to FC-33, CONTRACT 4)."""
+"""Properties of every match, whatever is done in whatever order (FC-11 to FC-33, CONTRACT 4)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-import msgspec
 import pytest
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import initialize, precondition, rule
 
 from fieldkit.clock import NS
 from fieldkit.errors import Misread, Rejected
-from fieldkit.games.full_contact.phases import STAGES
-from fieldkit.messages import DelayedOpening, GameCommand, Interruption
+from fieldkit.messages import DelayedOpening, Interruption
 
 from .driver import REFUSALS, Bench, nonzero, seconds
 from .independent_count import DECK, PRICES, Pencil
+from .invariants import Invariants
 from .legal import allowed, legal
 
 pytestmark = pytest.mark.slow
@@ -37,26 +36,26 @@ spans = st.sampled_from((0.0, 0.05, 0.3, 1.0, 2.5, 9.0, 30.0))
 
 
 def in_break(match: Match) -> bool:
-    """Where a rule is worth trying."""
+    """Return True if a rule is worth trying."""
     return match.bench.phase == "break"
 
 
 def between(match: Match) -> bool:
-    """Where a round may start."""
+    """Return True if a round may start."""
     return match.bench.phase in ("ready", "break")
 
 
 def stopped(match: Match) -> bool:
-    """Where a round waits for the referee."""
+    """Return True while a round waits for the referee."""
     return match.bench.phase == "stopped"
 
 
 def in_round(match: Match) -> bool:
-    """Where a round runs."""
+    """Return True while a round runs."""
     return match.bench.phase in ("head_start", "round", "grace")
 
 
-class Match(RuleBasedStateMachine):
+class Match(Invariants):
     """A match played anyhow; the pencil counts along with what was accepted."""
 
     @initialize(
@@ -136,7 +135,7 @@ class Match(RuleBasedStateMachine):
     @precondition(between)
     @rule(balls=st.lists(st.tuples(st.integers(0, 9), kinds, tags), max_size=12), end=st.booleans())
     def a_round(self, balls: list[tuple[int, str, str | None]], end: bool) -> None:
-        """A round with balls into cities, often to its end."""
+        """Play a round with balls into cities, often to its end."""
         if not self.order("start_round", refuse_pending=True):
             return
         self.opens()
@@ -152,7 +151,6 @@ class Match(RuleBasedStateMachine):
 
     @rule(span=spans)
     def wait(self, span: float) -> None:
-        """Time passes."""
         to = self.bench.now + seconds(span)
         while (due := self.bench.game.next_deadline(self.bench.state)) is not None and due <= to:
             self.bench.until(due)
@@ -179,7 +177,7 @@ class Match(RuleBasedStateMachine):
         team=teams,
     )
     def out_of_turn(self, kind: str, team: str) -> None:
-        """What belongs into the break is refused at any other time."""
+        """Refuse at any other time what belongs into the break."""
         fields: dict[str, dict[str, Any]] = {
             "buy": {"team": team, "item": "knight", "pay": PRICES["knight"][0]},
             "trade": {"a": team, "b": "blue", "a_gives": {"ore": 1}, "b_gives": {}, "gift": True},
@@ -204,7 +202,7 @@ class Match(RuleBasedStateMachine):
 
     @rule(hoop=hoops, kind=kinds, ago=spans, tag=tags)
     def ball(self, hoop: str, kind: str, ago: float, tag: str | None) -> None:
-        """A ball is seen in a hoop."""
+        """See a ball in a hoop."""
         try:
             verdict = self.bench.sight(hoop, kind, at=self.bench.now - seconds(ago), tag=tag)
         except Misread:
@@ -214,7 +212,7 @@ class Match(RuleBasedStateMachine):
 
     @rule(team=teams, hoop=hoops)
     def marker(self, team: str, hoop: str) -> None:
-        """A marker is seen in a hoop: it is placed or it is not, as the hoop then shows."""
+        """See a marker in a hoop: it is placed or not, as the hoop then shows."""
         free = self.bench.hoop(hoop)["building"] == "none"
         try:
             self.bench.sight(hoop, team, role="marker")
@@ -225,20 +223,19 @@ class Match(RuleBasedStateMachine):
 
     @rule(hoop=hoops, kind=kinds)
     def by_hand(self, hoop: str, kind: str) -> None:
-        """A ball is counted by hand."""
+        """Count a ball by hand."""
         if self.order("deposit", hoop=hoop, kind=kind):
             self.pencil.counts(hoop, kind)
 
     @rule(accept=st.booleans())
     def settle(self, accept: bool) -> None:
-        """The oldest held ball is settled."""
+        """Settle the oldest held ball."""
         for held in self.bench.view["pending"][:1]:
             if self.order("settle", pending=held["id"], accept=accept) and accept:
                 self.pencil.teams[held["team"]].bag[held["kind"]] += 1
 
     @rule(team=teams, hoop=hoops)
     def place(self, team: str, hoop: str) -> None:
-        """A settlement is placed."""
         if self.order("place", team=team, hoop=hoop):
             self.pencil.place(team, hoop)
 
@@ -252,7 +249,7 @@ class Match(RuleBasedStateMachine):
         rich=st.booleans(),
     )
     def buy(self, team: str, item: str, way: int, hoop: str, card: str, rich: bool) -> None:
-        """A purchase, after a correction that makes it payable more often than not."""
+        """Buy something, after a correction that makes it payable more often than not."""
         pay = PRICES[item][way % len(PRICES[item])]
         if rich:
             self.correct(team, {"resources": pay})
@@ -264,14 +261,13 @@ class Match(RuleBasedStateMachine):
     @precondition(in_break)
     @rule(a=teams, b=teams, a_gives=heaps, b_gives=heaps, gift=st.booleans())
     def trade(self, a: str, b: str, a_gives: dict[str, int], b_gives: dict[str, int], gift: bool) -> None:
-        """Two teams trade."""
         if self.order("trade", a=a, b=b, a_gives=a_gives, b_gives=b_gives, gift=gift):
             self.pencil.trade(a, b, a_gives, b_gives)
 
     @precondition(in_break)
     @rule(team=teams, card=st.sampled_from(CARDS), kind=kinds, hoop=hoops, heap=heaps, drawn=st.booleans())
     def use(self, team: str, card: str, kind: str, hoop: str, heap: dict[str, int], drawn: bool) -> None:
-        """A card is used, bought just before more often than not."""
+        """Use a card, bought just before more often than not."""
         if drawn:
             self.correct(team, {"resources": PRICES["card"][0]})
             if self.order("buy", team=team, item="card", card=card, pay=PRICES["card"][0]):
@@ -288,7 +284,7 @@ class Match(RuleBasedStateMachine):
 
     @rule(team=teams, by_lot=st.booleans(), heap=heaps)
     def discard(self, team: str, by_lot: bool, heap: dict[str, int]) -> None:
-        """A team discards; what a lot took is read off, and it is as much as was owed."""
+        """Discard for a team; what a lot took is read off, and it is as much as was owed."""
         before = {name: self.pencil.stock(name) for name in self.pencil.teams}
         if not self.order("discard", team=team, **({"by_lot": True} if by_lot else {"kinds": heap})):
             return
@@ -308,32 +304,32 @@ class Match(RuleBasedStateMachine):
         ),
     )
     def correct(self, team: str, change: dict[str, Any]) -> None:
-        """The referee corrects what a team has."""
+        """Correct what a team has."""
         if self.order("correct", team=team, set=change, reason="a correction"):
             self.pencil.correct(team, change)
 
     @rule(hoop=hoops, building=st.sampled_from(("none", "settlement", "city")), team=teams, luck=rarely)
     def correct_hoop(self, hoop: str, building: str, team: str, luck: int) -> None:
-        """The referee corrects what stands in a hoop."""
+        """Correct what stands in a hoop."""
         stands = {"id": hoop, "building": building, "team": None if building == "none" else team}
         if luck < 2 and self.order("correct", set={"hoop": stands}, reason="a correction"):
             self.pencil.correct(None, {"hoop": stands})
 
     @rule(kind=kinds, count=st.integers(0, 14), luck=rarely)
     def correct_balls(self, kind: str, count: int, luck: int) -> None:
-        """The referee corrects how many balls there are."""
+        """Correct how many balls there are."""
         if not luck and self.order("correct", set={"balls": {kind: count}}, reason="a correction"):
             self.pencil.correct(None, {"balls": {kind: count}})
 
     @precondition(in_break)
     @rule(fields=st.sampled_from(({"seconds": 20}, {"hold": True}, {"hold": False}, {"seconds": 0})))
     def clock(self, fields: dict[str, Any]) -> None:
-        """The break's clock is set."""
+        """Set the break's clock."""
         self.order("break_clock", **fields)
 
     @rule(ago=st.sampled_from((0, 1, 9, 40)), stop=st.booleans(), luck=rarely)
     def bare(self, ago: float, stop: bool, luck: int) -> None:
-        """The whistle tells of a round it ran by itself."""
+        """Report a round that the whistle ran by itself."""
         if luck:
             return
         opened = self.bench.now - seconds(ago)
@@ -348,7 +344,7 @@ class Match(RuleBasedStateMachine):
 
     @rule(same_clock=st.booleans(), span=spans, luck=rarely)
     def interrupted(self, same_clock: bool, span: float, luck: int) -> None:
-        """The whistle no longer has the round."""
+        """Lose the round of the whistle."""
         if luck:
             return
         was = self.bench.phase
@@ -361,13 +357,13 @@ class Match(RuleBasedStateMachine):
     @precondition(lambda self: self.bench.game.whistle.opening(self.bench.state) is not None)
     @rule(span=st.sampled_from((0.2, 1.0)))
     def slipped(self, span: float) -> None:
-        """The opening blast comes later."""
+        """Delay the opening blast."""
         self.bench.give(DelayedOpening(self.bench.now + seconds(span), self.bench.now))
 
     @precondition(lambda self: self.bench.view["result"] is not None)
     @rule(luck=rarely, done=st.booleans())
     def confirm(self, luck: int, done: bool) -> None:
-        """The result is confirmed, rarely."""
+        """Confirm the result, rarely."""
         if not luck:
             view = self.bench.view
             over = view["clock"].get("remaining") == 0 or view["options"]["tie"] == "first"
@@ -378,7 +374,7 @@ class Match(RuleBasedStateMachine):
 
     @rule(picks=st.lists(st.integers(0, 97), min_size=1, max_size=5))
     def what_can_be_done(self, picks: list[int]) -> None:
-        """Some of what `can` lists is done."""
+        """Do some of what `can` lists."""
         for pick in picks:
             what = ("buy", "place", "use_card", "discard", "settle")
             found = [(k, f) for k, f in legal(self.bench.view, self.card) if k in what]
@@ -398,83 +394,6 @@ class Match(RuleBasedStateMachine):
                 }
                 tell[kind](**fields)
             self.holds()
-
-    # What always holds
-
-    @invariant()
-    def holds(self) -> None:
-        """Everything that holds after every step."""
-        view = self.bench.view
-        self._follows(view)
-        self._counts(view)
-        self._cues()
-        self._hides(view)
-        for kind, fields in legal(view, self.card):
-            command = self._command(kind, fields)
-            self.bench.game.decide(self.bench.state, command, lambda n: n - 1)
-        self.last = view
-
-    @property
-    def card(self) -> str:
-        """A card that can be drawn next, if there is one."""
-        return next(iter(self.pencil.next_cards(self.bench.view["options"]["reshuffle_used"])), "")
-
-    def _command(self, kind: str, fields: dict[str, Any]) -> GameCommand:
-        return GameCommand(msgspec.convert(fields, self.bench.game.commands[kind]), self.bench.now, "tablet")
-
-    def _follows(self, view: dict[str, Any]) -> None:
-        """The bench holds each change of the phase to the game's table; rounds are counted one by one."""
-        now = view["phase"]
-        assert view["round"] - self.last["round"] in (-1, 0, 1)
-        assert self.bench.game.stamp(self.bench.state) == (view["round"], now, STAGES[now])
-        assert (self.bench.game.stamp(self.bench.state).stage == "over") == (now == "over")
-        assert self.bench.game.whistle.running(self.bench.state) == (now in ("head_start", "round"))
-
-    def _counts(self, view: dict[str, Any]) -> None:
-        """Points, purses and balls are those of the pencil, and no ball is lost or made (FC-13, FC-31)."""
-        for team in view["teams"]:
-            account = self.pencil.teams[team["id"]]
-            assert nonzero(team["resources"]) == self.pencil.stock(team["id"])
-            assert min(team["resources"].values()) >= 0
-            assert (team["knights"], team["players"]) == (account.knights, account.players)
-            assert team["settlements_in_hand"] == account.in_hand
-            assert sorted(team["cards"]) == sorted(account.cards.elements())
-            assert account.knights <= account.players
-        assert {team["id"]: team["vp"] for team in view["teams"]} == self.pencil.points()
-        assert all(sum(team["made"].values()) == team["vp"] for team in view["teams"])
-        if view["phase"] != "over":
-            assert (view["result"] or {"winners": []})["winners"] == self.pencil.leads()
-        assert view["field"] == self.pencil.field_balls()
-        assert min(view["field"].values()) >= 0
-        stands = {h["id"]: (h["team"], h["building"]) for h in view["hoops"] if h["building"] != "none"}
-        assert stands == self.pencil.hoops
-        left = self.pencil.next_cards(view["options"]["reshuffle_used"])
-        assert view["deck_left"] == left.total()
-        owed = {debt["team"]: debt["discard"] for debt in view["owed"]}
-        assert owed == {name: a.owes for name, a in self.pencil.teams.items() if a.owes}
-
-    def _cues(self) -> None:
-        """Every blast has an id of its own, and an id never gets another moment."""
-        cues = self.bench.game.whistle.cues(self.bench.state)
-        assert len({cue.id for cue in cues}) == len(cues)
-        for cue in cues:
-            assert self.dues.setdefault(cue.id, cue.due) == cue.due, f"{cue} was due at another moment"
-
-    def _hides(self, view: dict[str, Any]) -> None:
-        """The public board shows no card, seed, held ball or legal command."""
-        board = self.bench.game.board(self.bench.state, self.bench.game.view(self.bench.state))
-        assert not {"pending", "refused", "alarms", "kit", "can"} & board.keys()
-        assert "seed" not in board["options"]
-        for shown, team in zip(board["teams"], view["teams"], strict=True):
-            assert shown["cards"] == len(team["cards"])
-
-    def teardown(self) -> None:
-        """The events alone give the same state again."""
-        state: Any = None
-        for entry in self.bench.record:
-            state = self.bench.fold(state, entry.events)
-        assert state == self.bench.state
-        assert self.bench.game.view(state) == self.bench.game.view(self.bench.state)
 
 
 TestMatch = Match.TestCase

@@ -21,7 +21,7 @@ RICH = {"wood": 4, "wheat": 3, "brick": 2, "ore": 2}
 
 
 def in_break(bench: Bench | None = None, **options: Any) -> Bench:
-    """A break in which red has something of everything, and blue a little."""
+    """Return a break in which red has something of everything, and blue a little."""
     bench = bench or Bench()
     bench.create(options={"break_seconds": 300, **options})
     bench.play()
@@ -31,7 +31,7 @@ def in_break(bench: Bench | None = None, **options: Any) -> Bench:
 
 
 def propose(bench: Bench, team: str, type: str, **fields: Any) -> str:
-    """A captain proposes something; the id that it gets."""
+    """Propose something as a captain, and return its id."""
     bench.by = f"captain/{team}"
     try:
         bench.order("propose", command={"type": type, **fields})

@@ -1,4 +1,4 @@
-"""What the game tells of its matches: results, scores, charts, and the details of a report.
+"""Reports of matches: results, scores, charts, and details.
 
 A whole report is tested in ``tests/fieldkit/records/test_report.py``.
 """
@@ -20,14 +20,14 @@ REPORT = FullContactReport()
 
 @pytest.fixture
 def bench() -> Bench:
-    """A match of three teams, ready for its first round."""
+    """Return a match of three teams, ready for its first round."""
     bench = Bench()
     bench.order("create_match", game="full_contact", teams=list(THREE))
     return bench
 
 
 def told(bench: Bench) -> str:
-    """The result as a line, "" while nobody has won."""
+    """Return the result as a line, "" while nobody has won."""
     result = REPORT.result(bench.state, ENGLISH)
     return result.text if result else ""
 

@@ -1,4 +1,4 @@
-"""What people carry out (FC-0, FC-8, FC-9, FC-14): the kit takes down what the referee saw, and no more."""
+"""Rules that people carry out (FC-0, FC-8, FC-9, FC-14): the kit notes what the referee saw, no more."""
 
 from __future__ import annotations
 

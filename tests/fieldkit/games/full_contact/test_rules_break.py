@@ -15,7 +15,7 @@ from .independent_count import PRICES
 
 
 def in_break(**options: Any) -> Bench:
-    """A match in its first break; red has a settlement on the field."""
+    """Return a match in its first break; red has a settlement on the field."""
     bench = Bench().create(options=options)
     bench.play()
     settlement = {"id": "h5", "building": "settlement", "team": "red"}
@@ -24,7 +24,7 @@ def in_break(**options: Any) -> Bench:
 
 
 def buy(bench: Bench, item: str, **fields: Any) -> None:
-    """Red buys; a city goes up at h5."""
+    """Buy for red, until a city stands at h5."""
     more = {"hoop": "h5"} if item == "city" else {}
     bench.order("buy", team="red", item=item, **more, **fields)
 

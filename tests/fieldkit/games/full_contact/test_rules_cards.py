@@ -15,7 +15,7 @@ from .independent_count import DECK
 
 
 def holding(*cards: str, team: str = "red", **options: Any) -> Bench:
-    """A match with a paper deck in its first break; a team holds some cards."""
+    """Return a match with a paper deck in its first break; a team holds some cards."""
     bench = Bench().create(options={"deck": "paper"} | options)
     bench.play()
     bench.order("correct", team=team, set={"cards": list(cards)}, reason="set up")

@@ -17,7 +17,7 @@ PAGES = Path(__file__).parents[4] / "web"
 
 
 def level(*, red: int, blue: int, green: int = 3, **options: Any) -> Bench:
-    """A match in its first break with these points, target 6; nobody was at the target while it played."""
+    """Return a match in its first break with these points, target 6; nobody was at the target in play."""
     bench = Bench().create(options={"target": 6} | options)
     bench.play()
     points(bench, red=red, blue=blue, green=green)
@@ -31,7 +31,7 @@ def points(bench: Bench, **wanted: int) -> None:
 
 
 def result(bench: Bench) -> tuple[set[str], bool] | None:
-    """Who is first, and whether that is final."""
+    """Return who is first, and whether that is final."""
     found = bench.view["result"]
     return None if found is None else (set(found["winners"]), found["final"])
 

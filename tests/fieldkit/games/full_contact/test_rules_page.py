@@ -25,13 +25,13 @@ TEXT = {".py", ".js", ".html", ".toml", ".md", ".css"}
 
 
 def numbers(text: str) -> set[str]:
-    """The rules that a text names, ranges spelled out."""
+    """Return the rules that a text names, ranges spelled out."""
     found = ((int(first), int(last or first)) for first, last in CITED.findall(text))
     return {f"FC-{n}" for first, last in found for n in range(first, last + 1)}
 
 
 def carried_out(source: str) -> set[str]:
-    """The rules that docstrings of functions and classes name one by one, and refusals as their number."""
+    """Return the rules that docstrings of functions and classes name one by one, and refusals by number."""
     tree, found = ast.parse(source), set[str]()
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
@@ -43,14 +43,14 @@ def carried_out(source: str) -> set[str]:
 
 
 def told() -> dict[str, str]:
-    """Each rule's text in README, in one line."""
+    """Return each rule's text in README, in one line."""
     items = re.findall(r"^- \*\*(FC-\d+)\*\* (.+(?:\n  .+)*)", README, re.MULTILINE)
     assert len(items) == len(dict(items))
     return {number: " ".join(text.split()) for number, text in items}
 
 
 def rows(heading: str) -> Iterator[list[str]]:
-    """The rows of the table under a heading of README."""
+    """Yield the rows of the table under a heading of README."""
     section = README.split(f"\n## {heading}\n")[1].split("\n## ")[0]
     table = [line for line in section.splitlines() if line.startswith("|")]
     return ([cell.strip(" `") for cell in line.strip("|").split("|")] for line in table[2:])

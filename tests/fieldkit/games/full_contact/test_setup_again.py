@@ -19,7 +19,7 @@ OTHERS = [team("red", 4, "h2"), team("blue", 4, "h1"), team("yellow", 3, "h3")]
 
 
 def said(bench: Bench) -> str:
-    """What the last thing on the record is called."""
+    """Return the newest line of the record."""
     return str(bench.game.describe(bench.state, bench.record[-1].events))
 
 
@@ -272,7 +272,7 @@ def test_each_refused_ball_has_its_line_on_the_real_record(tmp_path: Path) -> No
 
 
 def pile(id: str, kind: str, capacity: int, row: int) -> Pile:
-    """A pile somewhere."""
+    """Return a pile somewhere."""
     return Pile(id, kind, capacity, 0.0, 0.0, row)
 
 

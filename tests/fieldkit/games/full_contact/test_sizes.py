@@ -1,4 +1,4 @@
-"""How large the views are: a thousand screens take the public one at every change."""
+"""The sizes of the views: a thousand screens take the public one at every change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the kit's voice says of a match: in the break and at its end, at its moments, never in a round."""
+"""Lines of the kit's voice: in the break and at the end, at their moments, never in a round."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ PATHS = sorted(FOLDER.glob("*.txt"))
 
 
 def table(name: str) -> Table:
-    """A golden match by the name of its file."""
+    """Return a golden match by the name of its file."""
     return read(FOLDER / f"{name}.txt")
 
 

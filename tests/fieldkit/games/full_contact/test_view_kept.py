@@ -23,7 +23,7 @@ KEPT = ("_hoops", "_history", "_options", "cards_of", "prices")
 
 
 def _states(path: Path) -> list[Any]:
-    """Every state that the matches of a journal went through."""
+    """Return every state that the matches of a journal went through."""
     codec, states = Codec(GAME), []
     with reading(path) as db:
         for match in played(db):
