@@ -12,8 +12,9 @@
     state, options, points   the frozen values and `move` (FC-13), points (FC-31), winners (FC-32)
     events, and match_, round_, ball_, bank_, correction_events   each with its step and its line
     proposals    what captains ask for, and what becomes of it
-    view, briefing, shapes, legal, words   what people see, which commands are legal, what it is called
-    report       what is told of a match that was played: charts, tables, figures
+    view, setup_view, shapes   the views, and the numbers and lists that pages draw from
+    briefing, legal, words     sentences for screens, the legal commands, reasons
+    report, spoken             charts, tables and figures of a match; lines for the voice
 
 The rules about bodies (FC-8, FC-9, FC-14: feet, hands, tags) are the players' and the referee's. The kit
 tells when they matter (`briefing`) and keeps what follows from them: FC-9's late throws are judged in

@@ -17,7 +17,7 @@ _SOONEST_NS = NS // 2
 """The kit must know of a signal of the break this long before it."""
 
 
-class Whistle:
+class MatchWhistle:
     """The rounds as the whistle runs them."""
 
     buttons: Mapping[str, object] = {
@@ -51,7 +51,7 @@ class Whistle:
         return state.options.round_seconds
 
 
-class Hoops:
+class FieldHoops:
     """The field as the hoop links see it."""
 
     def __init__(self, setting: Setting) -> None:

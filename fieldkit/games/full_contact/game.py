@@ -27,7 +27,7 @@ from fieldkit.games.full_contact import (
 from fieldkit.games.full_contact import commands as co
 from fieldkit.games.full_contact.ball_events import HeldRefused, numbered
 from fieldkit.games.full_contact.events import MatchEvent
-from fieldkit.games.full_contact.facets import Hoops, Whistle
+from fieldkit.games.full_contact.facets import FieldHoops, MatchWhistle
 from fieldkit.games.full_contact.names import called
 from fieldkit.games.full_contact.phases import STAGES
 from fieldkit.games.full_contact.report import FullContactReport
@@ -61,7 +61,7 @@ class FullContact(Game):
     name = "full_contact"
     title = Term("Full-Contact Catan")
     rules = RULES
-    whistle: WhistleFacet | None = Whistle()
+    whistle: WhistleFacet | None = MatchWhistle()
     commands = co.COMMANDS
     create = "create_match"
     captains = co.CAPTAINS
@@ -78,7 +78,7 @@ class FullContact(Game):
         self._setting = given = setup.setting(numbers, field)
         doubt = fairness.doubt(given.hoops, given.piles, given.raw["options"]["kinds"])
         self.doubts = () if doubt is None else (doubt,)
-        self.hoops: HoopFacet | None = Hoops(self._setting)
+        self.hoops: HoopFacet | None = FieldHoops(self._setting)
 
     def with_field(self, field: Mapping[str, Any]) -> Game:
         """Return the game on another field (FC-3); raise Rejected, in a sentence, for an unusable one."""

@@ -85,10 +85,10 @@ def create(given: Setting, command: co.CreateMatch, at: int) -> tuple[MatchEvent
         for h in given.hoops
     )
     piles = scaled([pile for pile in given.piles if pile.kind in options.kinds], options.balls_per_kind)
-    least = min(team.players for team in teams)
-    if least < max(team.players for team in teams):
+    fewest = min(team.players for team in teams)
+    if fewest < max(team.players for team in teams):
         short = raw["teams"]["short_team_vp"]
-        teams = tuple(_with_bonus(team, short if team.players == least else 0) for team in teams)
+        teams = tuple(replace(team, bonus_vp=short) if team.players == fewest else team for team in teams)
     event = ev.MatchCreated(
         key=f"{at:x}",
         options=options,
@@ -121,10 +121,6 @@ def cannot_edit(state: State) -> Rejected | None:
     if state.starts:
         return Rejected("phase", "The match has begun: correct what is wrong instead", "FC-33")
     return None
-
-
-def _with_bonus(team: Team, vp: int) -> Team:
-    return Team(team.id, team.name, team.players, team.start_hoop, team.knights, vp)
 
 
 def _teams(given: Setting, command: co.CreateMatch) -> tuple[Team, ...]:

@@ -12,6 +12,7 @@ from fieldkit.games.full_contact import bank, briefing, corrections, legal, pile
 from fieldkit.games.full_contact.cards import plenty
 from fieldkit.games.full_contact.field import size
 from fieldkit.games.full_contact.names import called
+from fieldkit.games.full_contact.options import OPTION_NAMES
 from fieldkit.games.full_contact.phases import STAGES
 from fieldkit.games.full_contact.points import at_target, made, points, standing, winners
 from fieldkit.games.full_contact.setup import Setting
@@ -39,7 +40,7 @@ def headline(state: State, translate: Language) -> Headline:
     return {
         "title": translate(title(state)),
         "subtitle": " · ".join(translate(line) for line in _subtitle(state)),
-        "clock": clock(state),
+        "clock": cast(Clock, _clock(state) | {"tenths": state.phase != "break"}),
         "sides": [
             {
                 "id": team.id,
@@ -166,11 +167,6 @@ _COUNTED_IN_PLAY, _COUNTED_AT_REST = 9, 2
 """The newest balls of a round that everybody sees; older ones are in the bags."""
 
 
-def clock(state: State) -> Clock:
-    """Return the clock of the phase; a break is told in whole seconds."""
-    return cast(Clock, _clock(state) | {"tenths": state.phase != "break"})
-
-
 def _clock(state: State) -> dict[str, Any]:
     current, pause = state.round, state.break_clock
     length = int(state.options.round_seconds * 1000)
@@ -204,10 +200,10 @@ def _clock(state: State) -> dict[str, Any]:
     return {"state": "idle", "remaining": length if state.phase == "ready" else 0, "total": length}
 
 
-class _Kept:
-    """Makes a part of the view only when what it rests on has changed; ``names`` are fields of the state.
+class _Memo:
+    """A part of the view, made again only when one of the fields ``names`` of the state has changed.
 
-    What did not change is the same object in the next state, so the look is cheap. Nobody changes a view.
+    An unchanged field is the same object in the next state, so the look is cheap. Nobody changes a view.
     """
 
     def __init__(self, make: Callable[[State], Any], *names: str) -> None:
@@ -225,44 +221,30 @@ class _Kept:
         return made
 
 
-def _made_hoops(state: State) -> list[dict[str, Any]]:
-    return [shown(hoop, shapes.HoopView, starting=is_starting(state, hoop)) for hoop in state.hoops]
+def _options_in_play(state: State) -> dict[str, Any]:
+    given = {name: getattr(state.options, name) for name in OPTION_NAMES}
+    return given | {"kinds": list(state.options.kinds), "colours": ball_colours(state)}
 
 
-def _made_history(state: State) -> list[dict[str, int]]:
-    return [dict(entry) for entry in (*state.history, standing(state))]
-
-
-def _made_options(state: State) -> dict[str, Any]:
-    names = (name for name in state.options.__dataclass_fields__ if name != "seed")
-    shown = {name: getattr(state.options, name) for name in names}
-    return shown | {"kinds": list(state.options.kinds), "colours": ball_colours(state)}
-
-
-def _made_piles(state: State) -> list[dict[str, Any]]:
-    return [shown(pile, shapes.PileView) for pile in state.piles]
-
-
-def _made_size(state: State) -> dict[str, int]:
-    width, height = size(state.hoops, state.piles)
-    return {"w": width, "h": height}
-
-
-def _made_prices(state: State) -> dict[str, dict[str, int]]:
-    return {item: _price(state, item) for item in ITEMS}
-
-
-def _made_card_list(state: State) -> list[dict[str, Any]]:
-    return card_list(state.numbers, state.options.head_start_seconds)
-
-
-_hoops = _Kept(_made_hoops, "hoops", "teams")
-_history = _Kept(_made_history, "history", "hoops", "teams", "numbers")
-_options = _Kept(_made_options, "options")
-cards_of = _Kept(_made_card_list, "options", "numbers")
-prices = _Kept(_made_prices, "options", "numbers")
-_piles = _Kept(_made_piles, "piles")
-_size = _Kept(_made_size, "hoops", "piles")
+_hoops = _Memo(
+    lambda state: [shown(hoop, shapes.HoopView, starting=is_starting(state, hoop)) for hoop in state.hoops],
+    "hoops",
+    "teams",
+)
+_history = _Memo(
+    lambda state: [dict(entry) for entry in (*state.history, standing(state))],
+    "history",
+    "hoops",
+    "teams",
+    "numbers",
+)
+_options = _Memo(_options_in_play, "options")
+cards_of = _Memo(
+    lambda state: card_list(state.numbers, state.options.head_start_seconds), "options", "numbers"
+)
+prices = _Memo(lambda state: {item: _price(state, item) for item in ITEMS}, "options", "numbers")
+_piles = _Memo(lambda state: [shown(pile, shapes.PileView) for pile in state.piles], "piles")
+_size = _Memo(lambda state: dict(zip("wh", size(state.hoops, state.piles), strict=True)), "hoops", "piles")
 
 
 def _kinds(state: State, stock: Mapping[str, int]) -> dict[str, int]:

@@ -33,7 +33,7 @@ def give(bench: Bench, command: Command) -> bool:
     return True
 
 
-class Play:
+class SimulatedMatch:
     """A match of the simulator on a bench."""
 
     def __init__(self, teams: int, seed: int) -> None:
@@ -85,7 +85,7 @@ class Play:
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("teams", [3, 4])
 def test_a_match_comes_to_an_end(teams: int, seed: int) -> None:
-    play = Play(teams, seed)
+    play = SimulatedMatch(teams, seed)
     assert 4 <= play.to_the_end() <= 30
     assert play.bench.view["result"]["winners"]
     # Only a held ball may turn out to be one too many; all else is asked of `can` first.
@@ -97,7 +97,7 @@ def test_matches_have_everything_in_them() -> None:
     said: Counter[str] = Counter()
     verdicts: Counter[str] = Counter()
     for seed in range(10):
-        play = Play(4, seed)
+        play = SimulatedMatch(4, seed)
         play.to_the_end()
         said += play.said
         verdicts += play.verdicts
@@ -108,7 +108,7 @@ def test_matches_have_everything_in_them() -> None:
 
 
 def test_the_same_seed_is_the_same_match() -> None:
-    first, second, other = Play(4, 7), Play(4, 7), Play(4, 8)
+    first, second, other = SimulatedMatch(4, 7), SimulatedMatch(4, 7), SimulatedMatch(4, 8)
     for play in (first, second, other):
         play.to_the_end()
     assert first.bench.view == second.bench.view
@@ -116,7 +116,7 @@ def test_the_same_seed_is_the_same_match() -> None:
 
 
 def test_no_more_balls_are_thrown_than_lie_on_the_field() -> None:
-    play = Play(4, 3)
+    play = SimulatedMatch(4, 3)
     play.bench.open()
     view = play.bench.view | {"field": {"wood": 2, "wheat": 0, "brick": 1, "ore": 0}}
     for seed in range(20):
