@@ -44,7 +44,6 @@ class DepositCounted(MatchEvent):
     player: str | None = None
 
     def apply(self, state: State) -> State:
-        """Hand the ball to the team."""
         state = move(state, FIELD, self.team, {self.kind: 1})
         entry = CountedBall(self.hoop, self.team, self.kind, self.at_clock, self.by, self.player)
         seen = {hoop: who for hoop, who in state.players_seen.items() if hoop != self.hoop or not self.player}
@@ -87,7 +86,6 @@ class DepositHeld(HeldBall, MatchEvent):
     verdict: ClassVar[Verdict] = "held"
 
     def apply(self, state: State) -> State:
-        """Put it among the balls that wait."""
         # By its number, not by counting: an earlier one may have been struck, and ids must stay apart.
         return replace(state, pending=(*state.pending, self), held=max(state.held, int(self.id[1:])))
 
@@ -105,7 +103,6 @@ class HeldAccepted(MatchEvent):
     hoop: str
 
     def apply(self, state: State) -> State:
-        """Hand the ball to the team."""
         held = [entry for entry in state.pending if entry.id == self.id]
         state = move(_without_held(state, self.id), FIELD, self.team, {self.kind: 1})
         for entry in held:
@@ -127,14 +124,12 @@ class HeldRefused(MatchEvent):
     before: int | None = None
 
     def apply(self, state: State) -> State:
-        """Put it among the refused balls."""
         entry = RefusedBall(self.hoop, self.kind, "referee", after=len(state.counted))
         if self.before is not None:
             entry = replace(entry, why="not_judged", params={"n": str(self.before)})
         return replace(_without_held(state, self.id), refused=(*state.refused, entry))
 
     def line(self, state: State) -> LogLine:
-        """Return whose ball was refused, or before which round."""
         if self.before is not None:
             return filled(
                 state, self, N_("{kind} at {hoop} refused: not judged before round {n}"), n=self.before
@@ -160,7 +155,6 @@ class SightingRefused(MatchEvent):
     params: Mapping[str, str] = field(default_factory=dict)
 
     def apply(self, state: State) -> State:
-        """Put it among the refused balls."""
         entry = RefusedBall(self.hoop, self.kind, self.why, self.params, len(state.counted))
         return replace(state, refused=(*state.refused, entry)[-MAX_REFUSED:])
 
@@ -177,7 +171,6 @@ class PlayerSeen(MatchEvent):
     at: int
 
     def apply(self, state: State) -> State:
-        """Remember who was last at the hoop."""
         return replace(state, players_seen={**state.players_seen, self.hoop: (self.player, self.at)})
 
 
@@ -194,7 +187,6 @@ class SettlementPlaced(MatchEvent):
     by: str
 
     def apply(self, state: State) -> State:
-        """Take it out of the hand and put it into the hoop."""
         team = state.team(self.team)
         left: dict[str, Any] = {
             "settlements_in_hand": team.settlements_in_hand - 1,

@@ -41,7 +41,6 @@ class SettlementBought(_Purchase):
     sentence: ClassVar[str] = N_("{team} bought a settlement for {paid}")
 
     def apply(self, state: State) -> State:
-        """Pay, and put it into the team's hand."""
         hand = state.team(self.team).settlements_in_hand
         return with_team(pay(state, self.team, self.paid), self.team, settlements_in_hand=hand + 1)
 
@@ -55,7 +54,6 @@ class CityBuilt(_Purchase):
     hoop: str
 
     def apply(self, state: State) -> State:
-        """Pay, and put the city into the hoop."""
         state = with_hoop(pay(state, self.team, self.paid), self.hoop, "city", self.team)
         return _with_marker(state, Marker(self.hoop, self.team, "add", "city"))
 
@@ -75,7 +73,6 @@ class KnightBought(_Purchase):
     sentence: ClassVar[str] = N_("{team} bought a knight for {paid}: {vp} points")
 
     def apply(self, state: State) -> State:
-        """Pay, and count one more knight."""
         knights = state.team(self.team).knights
         return with_team(pay(state, self.team, self.paid), self.team, knights=knights + 1)
 
@@ -90,7 +87,6 @@ class CardBought(_Purchase):
     reshuffled: bool = False
 
     def apply(self, state: State) -> State:
-        """Pay, and move the card from the deck into the team's hand."""
         state = pay(state, self.team, self.paid)
         if self.reshuffled:
             deck = plus(state.deck, Counter(state.discarded_cards))
@@ -111,12 +107,10 @@ class Traded(MatchEvent):
     b_gives: Kinds
 
     def apply(self, state: State) -> State:
-        """Hand over what both give."""
         state = move(state, self.a, self.b, self.a_gives)
         return replace(move(state, self.b, self.a, self.b_gives), busy=True)
 
     def line(self, state: State) -> LogLine:
-        """Return who gave whom what, or what as a gift."""
         a, b = called(state.team(self.a)), called(state.team(self.b))
         if self.a_gives and self.b_gives:
             line = filled(state, self, N_("{a} gave {b} {a_gives} for {b_gives}"), a=a, b=b)
@@ -148,7 +142,6 @@ class CardUsed(MatchEvent):
     building: str | None = None
 
     def apply(self, state: State) -> State:
-        """Take the card out of the hand and carry its results out."""
         team, card = state.team(self.team), CARDS[self.card]
         hand = list(team.cards)
         if self.card in hand:
@@ -170,7 +163,6 @@ class CardUsed(MatchEvent):
         return replace(state, busy=True, **sets)
 
     def line(self, state: State) -> LogLine:
-        """Return the line of the card, with all that was taken in one."""
         taken: Kinds = {}
         for kinds in self.taken.values():
             taken = plus(taken, kinds)
@@ -189,7 +181,6 @@ class Discarded(MatchEvent):
     by_lot: bool = False
 
     def apply(self, state: State) -> State:
-        """Put the balls back onto the field."""
         owed = max(0, state.team(self.team).owed - total(self.kinds))
         return with_team(pay(state, self.team, self.kinds), self.team, owed=owed)
 
@@ -204,7 +195,6 @@ class PilesRefilled(MatchEvent):
     kinds: Kinds
 
     def apply(self, state: State) -> State:
-        """Tick them off."""
         return kept(replace(state, refill=plus(state.refill, self.kinds, -1)), self)
 
 
@@ -218,6 +208,5 @@ class MarkersSet(MatchEvent):
     hoops: tuple[str, ...]
 
     def apply(self, state: State) -> State:
-        """Tick them off."""
         left = tuple(marker for marker in state.markers if marker.hoop not in self.hoops)
         return kept(replace(state, markers=left), self)

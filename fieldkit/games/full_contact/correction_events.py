@@ -180,7 +180,6 @@ class Noted(MatchEvent):
         return kept(replace(state, fouls=(*state.fouls, Foul(self.team, self.foul, self.player))), self)
 
     def line(self, state: State) -> LogLine:
-        """Return who did it, and what."""
         text: object = self.text
         if self.foul is not None:
             foul = Term(FOULS[self.foul])

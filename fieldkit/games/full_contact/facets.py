@@ -35,15 +35,12 @@ class MatchWhistle:
         return out
 
     def running(self, state: State) -> bool:
-        """Return True while the whistle has a round."""
         return state.phase in rounds.RUNNING
 
     def opening(self, state: State) -> int | None:
-        """Return the moment of the running stretch's first blast (ns)."""
         return rounds.first_opening(state)
 
     def urgent(self, state: State) -> bool:
-        """Return True while a stop would sound."""
         return state.phase in rounds.RUNNING
 
     def round_seconds(self, state: State) -> float:
@@ -59,22 +56,18 @@ class FieldHoops:
         self._setting = setting
 
     def teams(self) -> Mapping[str, str]:
-        """Return the names of the four teams before they have their own."""
         return {id: name for id, (name, _) in COLOURS.items()}
 
     def balls(self) -> Mapping[str, int]:
-        """Return the number of balls of each kind in the piles."""
         held: dict[str, int] = {}
         for pile in self._setting.piles:
             held[pile.kind] = held.get(pile.kind, 0) + pile.capacity
         return held
 
     def unknown(self, role: Role, value: str) -> str | None:
-        """Return the values that a tag or button may have, or None if ``value`` is one of them."""
         return sightings.unknown(role, value)
 
     def verdict(self, events: Sequence[MatchEvent]) -> Verdict:
-        """Return the answer to the player whose sighting led to these events."""
         said = {event.verdict for event in events}
         return "counted" if "counted" in said else "held" if "held" in said else "refused"
 

@@ -90,7 +90,6 @@ class FullContact(Game):
         return setup_view(self._setting)
 
     def start(self, order: GameCommand, chance: Chance) -> tuple[MatchEvent, ...]:
-        """Return the events that open a match."""
         assert isinstance(order.command, co.CreateMatch)
         return setup.create(self._setting, order.command, order.at)
 
@@ -121,11 +120,9 @@ class FullContact(Game):
                 assert_never(given)
 
     def evolve(self, state: State | None, event: MatchEvent) -> State:
-        """Return the state after an event."""
         return match_events.evolve(state, event)
 
     def numbered(self, state: State, seq: int) -> State:
-        """Return the state with the number of a decision at the ball that it counted."""
         return numbered(state, seq)
 
     def broken(self, state: State) -> Message | None:
@@ -151,15 +148,12 @@ class FullContact(Game):
         return None
 
     def next_deadline(self, state: State) -> int | None:
-        """Return when the clock changes something next (ns)."""
         return rounds.deadline(state)
 
     def refuses(self, state: State) -> Rejected | None:
-        """Return why nothing can be put right any more, or None."""
         return corrections.final(state)
 
     def stamp(self, state: State) -> Stamp:
-        """Return the number of the round, the phase and its stage."""
         return Stamp(state.number, state.phase, STAGES[state.phase])
 
     def also(self, state: State, events: Sequence[MatchEvent]) -> Sequence[LogLine]:
@@ -168,19 +162,15 @@ class FullContact(Game):
         return [line for event in refused if (line := line_of(event, state))]
 
     def headline(self, state: State, translate: Language = ENGLISH) -> Headline:
-        """Return title, clock, teams and legal commands."""
         return view.headline(state, translate)
 
     def view(self, state: State, translate: Language = ENGLISH) -> dict[str, Any]:
-        """Return what the referee sees of the game, in the kit's language."""
         return view.view(self._setting, state, translate)
 
     def spoken(self, state: State, translate: Language = ENGLISH) -> tuple[Spoken, ...]:
-        """Return what the kit's voice says in the break and at the end."""
         return spoken.lines(state, translate)
 
     def board(self, state: State, own: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the public part of the game's own fields."""
         return view.board(state, own)
 
     def ask(

@@ -41,7 +41,6 @@ class MatchCreated(ClockEvent):
     piles: tuple[Pile, ...]
 
     def apply(self, state: State | None) -> State:
-        """Begin a match, whatever was before."""
         none = dict.fromkeys(self.options.kinds, 0)
         balls = dict.fromkeys(self.options.kinds, self.options.balls_per_kind)
         return State(
@@ -79,11 +78,9 @@ class ResultConfirmed(ClockEvent):
     winners: tuple[str, ...]
 
     def apply(self, state: State) -> State:
-        """End the match."""
         return replace(state, phase="over", winners=self.winners, before=None)
 
     def line(self, state: State) -> LogLine:
-        """Return who has won."""
         team = self.winners[0] if len(self.winners) == 1 else None
         return replace(filled(state, self, self.sentence), team=team)
 
@@ -99,7 +96,6 @@ class MatchEnded(ResultConfirmed):
     sound: bool = False
 
     def apply(self, state: State) -> State:
-        """End the match with the winners of this moment."""
         return replace(_stopped_for_good(state, self.at, self.sound), winners=self.winners)
 
 
@@ -115,7 +111,6 @@ class MatchAbandoned(ClockEvent):
     sound: bool = False
 
     def apply(self, state: State) -> State:
-        """End the match without winners."""
         return _stopped_for_good(state, self.at, self.sound)
 
 

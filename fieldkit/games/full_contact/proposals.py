@@ -46,7 +46,6 @@ class Proposed(MatchEvent):
     agreed: bool = True
 
     def apply(self, state: State) -> State:
-        """Put it among the proposals."""
         made = Proposal(self.id, self.team, self.by, self.command, self.agreed)
         # By its number, not by counting: ids must stay apart.
         newest = max(state.proposed, int(self.id[1:]))
@@ -62,7 +61,6 @@ class ProposalAgreed(MatchEvent):
     id: str
 
     def apply(self, state: State) -> State:
-        """Note the agreement."""
         return _changed(state, self.id, agreed=True)
 
 

@@ -63,7 +63,6 @@ class FullContactReport(GameReport):
         return Result(text, won)
 
     def charts(self, board: Mapping[str, Any], translate: Language) -> Sequence[Chart]:
-        """Return the points after each round, and the balls that each team has collected."""
         told = board.get("statistics") if board.get("stage") != "play" else None
         sides = board.get("sides")
         if not told or not sides:
@@ -72,7 +71,6 @@ class FullContactReport(GameReport):
         return lines, _collected(sides, told["collected"], board["options"]["colours"], translate)
 
     def details(self, past: Past, translate: Language) -> Details:
-        """Return the report for the referee, and for teams that were not there."""
         state: State = past.state
         facts = [translate.number("{n} round", "{n} rounds", state.number)]
         facts += [translate.sentence("first to {n}", n=state.target)]
@@ -86,11 +84,9 @@ class FullContactReport(GameReport):
         )
 
     def practice(self, state: State) -> bool:
-        """Return True for a match set up as practice."""
         return state.practice
 
     def season(self, state: State) -> SeasonShare:
-        """Return the balls of each player whose tag was seen before them, by team and number."""
         named = ((*player.partition("/"), balls) for player, balls in state.by_player.items())
         return SeasonShare(tuple(PlayerShare(team, number, balls) for team, _, number, balls in named))
 

@@ -38,7 +38,6 @@ class RoundStarted(ClockEvent):
     extra: bool = False
 
     def apply(self, state: State) -> State:
-        """Open the round and forget what belonged to the last one."""
         span = Span(self.opens, self.ends, None, self.head_team, self.head_opens)
         opened = Round(
             number=self.number,
@@ -76,7 +75,6 @@ class RoundStarted(ClockEvent):
         )
 
     def line(self, state: State) -> LogLine:
-        """Return the number of the round, and who or what opens it first."""
         if self.bare:
             return filled(state, self, N_("The whistle opened round {number} by itself"))
         if not self.head_team:
@@ -96,7 +94,6 @@ class RoundMoved(ClockEvent):
     bare: str | None = None
 
     def apply(self, state: State) -> State:
-        """Move the stretch of play that has begun or is about to."""
         current = round_of(state)
         span: dict[str, Any] = {"opens": self.opens, "ends": self.ends, "head_opens": self.head_opens}
         changes: dict[str, Any] = {"key": f"{current.key}+"}
@@ -132,7 +129,6 @@ class HeadStartEnded(ClockEvent):
     at: int
 
     def apply(self, state: State) -> State:
-        """Let everybody play."""
         return replace(state, phase="round")
 
 
@@ -146,7 +142,6 @@ class RoundClosed(ClockEvent):
     at: int
 
     def apply(self, state: State) -> State:
-        """Close the stretch of play."""
         return with_round(state, {"until": self.at}, "grace", closed=self.at)
 
 
@@ -163,7 +158,6 @@ class RoundStopped(ClockEvent):
     sound: bool = False
 
     def apply(self, state: State) -> State:
-        """Hold the round with what is left of it."""
         left = {"left": self.left, "head_left": self.head_left}
         return with_round(state, {"until": self.at}, "stopped", sound_stop=self.sound, **left)
 
@@ -213,7 +207,6 @@ class RoundEnded(ClockEvent):
     reason: str | None = None
 
     def apply(self, state: State) -> State:
-        """Sound no stop any more."""
         return with_round(state, sound_stop=False)
 
 
@@ -227,7 +220,7 @@ class RoundVoided(ClockEvent):
     reason: str | None = None
 
     def apply(self, state: State) -> State:
-        """Go back to before the round, with what a void keeps and the break that was left then."""
+        """Go back to before the round, with the events that a void keeps and the rest of that break."""
         before, voided = state.before, round_of(state)
         assert before is not None
         back = replace(
@@ -258,7 +251,6 @@ class RoundVoided(ClockEvent):
         return replace(back, before=None, corrections=())
 
     def line(self, state: State) -> LogLine:
-        """Return that it is played again, and why."""
         if not self.reason:
             return filled(state, self, N_("Round cancelled: it is played again"))
         return filled(state, self, N_("Round cancelled: it is played again ({why})"), why=self.reason)
@@ -274,7 +266,6 @@ class BreakStarted(ClockEvent):
     left: int = 0
 
     def apply(self, state: State) -> State:
-        """Set the clock of the break."""
         key = f"{state.key}/b{state.clocks + 1}"
         clock = BreakClock(key, self.at, self.total, self.ends, self.left)
         return replace(state, phase="break", break_clock=clock, clocks=state.clocks + 1)
@@ -287,7 +278,6 @@ class BreakClockSet(BreakStarted):
     sort: ClassVar[str] = "clock"
 
     def line(self, state: State) -> LogLine:
-        """Return what is left of the break."""
         text = N_("Break held") if self.ends is None else N_("Break: {left} s left")
         return replace(filled(state, self, text, left=f"{self.left / 1e9:.0f}"), private=True)
 
@@ -300,7 +290,6 @@ class BreakEnded(ClockEvent):
     held: bool = False
 
     def apply(self, state: State) -> State:
-        """End the clock of the break."""
         assert state.break_clock is not None
         return replace(state, break_clock=replace(state.break_clock, ended=True))
 
@@ -316,6 +305,5 @@ class ClockLost(ClockEvent):
     began: int | None = None
 
     def apply(self, state: State) -> State:
-        """Forget the moments of the other clock."""
         state = replace(state, past=(), began=self.began)
         return with_round(state, clock_lost=True) if state.round else state
