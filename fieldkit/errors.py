@@ -18,11 +18,11 @@
     └── Unreadable               there is no way to the journal just now
     Refused                      a request the web refuses by itself (status, code)
     Gone                         the caller hung up: nobody is left to answer
-    Taken                        another process of the hub was first: decide again
+    Conflict                     another process of the hub was first: decide again
 
 `BadCommand` lives in `fieldkit.referee.commands`, `WouldBreak` in `fieldkit.referee.strike`, `Refused` and
-`Gone` in `web.wire`, `Refusal` in `fieldkit.hub.intake`, `Taken` in `fieldkit.hub.database`, the seven of a
-field and its hub in `fieldkit.uplink`, each beside what raises it. Anything else that is raised is a bug.
+`Gone` in `web.wire`, `Refusal` in `fieldkit.hub.intake`, `Conflict` in `fieldkit.hub.database`, the seven of
+a field and its hub in `fieldkit.uplink`, each beside what raises it. Anything else that is raised is a bug.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from fieldkit.phrases import N_
 from fieldkit.referee.uplink import BrokerStatus, HubStatus, UplinkMonitor
 from fieldkit.settings import Settings, journal_path
 from fieldkit.uplink.ahead import SetUpHere, ahead
-from fieldkit.uplink.state import Files
+from fieldkit.uplink.state import EventFiles
 from web.api import answer, caller
 from web.session import Session
 from web.wire import Refused, Scope, Send, parse_object, respond
@@ -50,7 +50,7 @@ class Uplink:
 def blueprint(settings: Settings, data: Path, session: Session, monitor: UplinkMonitor) -> Blueprint:
     """Make the calls about the event, for the referee alone."""
     calls = Blueprint("uplink", __name__, url_prefix="/api")
-    files = Files(data, settings.hub.event, settings.hub.field)
+    files = EventFiles(data, settings.hub.event, settings.hub.field)
     here = SetUpHere(journal_path(settings, data))
 
     @calls.get("/event")

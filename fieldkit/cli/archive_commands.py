@@ -23,7 +23,7 @@ from fieldkit.games.loading import load_games
 from fieldkit.settings import Settings
 
 if TYPE_CHECKING:
-    from fieldkit.hub.archive_lines import Head
+    from fieldkit.hub.archive_lines import ArchiveHead
 
 _ARCHIVE = click.argument("file", type=FILE, metavar="FILE.zip")
 
@@ -42,14 +42,14 @@ def export(given: HubOptions, file: Path) -> None:
     settings, folder = given.look()
     from fieldkit.hub.access import no_hub
     from fieldkit.hub.archive import export as write
-    from fieldkit.hub.archive_lines import Head
+    from fieldkit.hub.archive_lines import ArchiveHead
 
     store = open_store(settings, folder)
     if not store.is_there:
         raise no_hub(folder)
     try:
         store.open()
-        head = Head(settings.event, settings.hub.language)
+        head = ArchiveHead(settings.event, settings.hub.language)
         closed = write(head, store, load_games(Settings()), file, folder)
     except Rejected as empty:
         raise FieldkitError(f"{empty} Give --settings and --data as the hub itself was given them.") from None
@@ -112,7 +112,7 @@ def import_(given: HubOptions, file: Path) -> None:
     print(f"{head.event.name} was imported; start the hub.")
 
 
-def _table(head: Head) -> str:
+def _table(head: ArchiveHead) -> str:
     import msgspec
     import tomli_w
 
@@ -136,7 +136,7 @@ def serve_archive(file: Path, port: int | None, running: ExitStack) -> None:
     """Import an archive into a passing folder, and serve it until the end. Raises FieldkitError."""
     from fieldkit.hub.access import new_secret
     from fieldkit.hub.archive import import_ as take
-    from fieldkit.hub.files import Files
+    from fieldkit.hub.files import PublicFiles
     from fieldkit.hub.hub import Hub
     from fieldkit.hub.settings import HubSettings, HubTable
     from fieldkit.hub.store import Store
@@ -154,7 +154,7 @@ def serve_archive(file: Path, port: int | None, running: ExitStack) -> None:
     settings = HubSettings(head.event, table)
     # A PIN that nobody is told lets nobody in, so nothing can be changed.
     pin = new_secret(26)
-    made = Hub(settings, store, pin, load_games(Settings()), Files(None))
+    made = Hub(settings, store, pin, load_games(Settings()), PublicFiles(None))
     number = table.port if port is None else port
     sock = running.enter_context(listen(table.host, number))
     running.callback(made.close)

@@ -312,7 +312,7 @@ def _event_screen(
     """Return a screen that follows a hub; without a name it goes by that of this machine."""
     from hardware.scoreboard import event
 
-    shown = event.Shown(hub, name or socket.gethostname(), show or event.ROTATION)
+    shown = event.ScreenWish(hub, name or socket.gethostname(), show or event.ROTATION)
     return event.run(settings, shown, snapshot, kit_folder(settings, data))
 
 

@@ -12,7 +12,7 @@ from collections.abc import Collection, Sequence
 import msgspec
 
 from fieldkit.errors import Rejected, Unknown
-from fieldkit.event.documents import PLACE, SECOND, WINNER, Break, Pace, Planned, Schedule
+from fieldkit.event.documents import PLACE, SECOND, WINNER, Break, Pace, PlannedMatch, Schedule
 from fieldkit.event.timetable import minute_of, of_the_day, slot_starts, when
 from fieldkit.phrases import N_
 
@@ -133,12 +133,12 @@ def next_free(
     raise Rejected("none_left", "There is no match left that could begin now.")
 
 
-def open_matches(schedule: Schedule, fixed: Collection[str]) -> list[Planned]:
+def open_matches(schedule: Schedule, fixed: Collection[str]) -> list[PlannedMatch]:
     """Return the matches that are still to be played, by their slots."""
     return sorted((each for each in standing(schedule) if each.id not in fixed), key=lambda each: each.slot)
 
 
-def the_open(schedule: Schedule, match: str, fixed: Collection[str]) -> Planned:
+def the_open(schedule: Schedule, match: str, fixed: Collection[str]) -> PlannedMatch:
     """Return the match of that id, if it is still to be played."""
     found = schedule.match(match)
     if found is None:
@@ -150,12 +150,12 @@ def the_open(schedule: Schedule, match: str, fixed: Collection[str]) -> Planned:
     return found
 
 
-def standing(schedule: Schedule) -> list[Planned]:
+def standing(schedule: Schedule) -> list[PlannedMatch]:
     """Return all matches that are not called off."""
     return [each for each in schedule.matches if not each.called_off]
 
 
-def replaced(schedule: Schedule, changed: Sequence[Planned]) -> Schedule:
+def replaced(schedule: Schedule, changed: Sequence[PlannedMatch]) -> Schedule:
     """With these matches in place of those of the same ids, and new ones at the end."""
     new = {each.id: each for each in changed}
     kept = [new.pop(each.id, each) for each in schedule.matches]
@@ -167,7 +167,7 @@ def next_id(schedule: Schedule) -> str:
     return str(1 + max((int(each.id) for each in schedule.matches if each.id.isdecimal()), default=0))
 
 
-def _given(schedule: Schedule, match: Planned, field: str, fixed: Collection[str]) -> Schedule | None:
+def _given(schedule: Schedule, match: PlannedMatch, field: str, fixed: Collection[str]) -> Schedule | None:
     """Return a match as the next of a field, before its own next one or in place of it, or None."""
     own = [each for each in standing(schedule) if each.field == field]
     head = min((each for each in own if each.id not in fixed), key=lambda each: each.slot, default=None)
@@ -183,7 +183,7 @@ def _given(schedule: Schedule, match: Planned, field: str, fixed: Collection[str
     return None
 
 
-def _checked(schedule: Schedule, changed: Sequence[Planned]) -> Schedule:
+def _checked(schedule: Schedule, changed: Sequence[PlannedMatch]) -> Schedule:
     """Return the schedule, if nobody plays twice in a slot and no final comes before what it waits for."""
     for each in changed:
         for other in standing(schedule):
@@ -198,13 +198,13 @@ def _checked(schedule: Schedule, changed: Sequence[Planned]) -> Schedule:
     return schedule
 
 
-def _awaited(match: Planned) -> list[str]:
+def _awaited(match: PlannedMatch) -> list[str]:
     return [
         team.removeprefix(kind) for team in match.teams for kind in (WINNER, SECOND) if team.startswith(kind)
     ]
 
 
-def _at(match: Planned) -> tuple[str, int]:
+def _at(match: PlannedMatch) -> tuple[str, int]:
     return match.field, match.slot
 
 

@@ -20,7 +20,7 @@ import msgspec
 
 from fieldkit.errors import Rejected, Unknown
 from fieldkit.event.changes import next_id, open_matches, replaced, standing
-from fieldkit.event.documents import Planned, Schedule
+from fieldkit.event.documents import PlannedMatch, Schedule
 
 LEAST, MOST = 3, 4
 """The number of teams of a match."""
@@ -79,7 +79,7 @@ def back(schedule: Schedule, team: str, fixed: Collection[str]) -> Schedule:
     return _seated(changed, team, lacking, fixed)[0]
 
 
-def _balanced(schedule: Schedule, fixed: Collection[str]) -> list[Planned]:
+def _balanced(schedule: Schedule, fixed: Collection[str]) -> list[PlannedMatch]:
     """Return what is left of the balanced rounds: rooms and finals are made of the standings."""
     return [each for each in open_matches(schedule, fixed) if each.stage == "group"]
 
@@ -119,7 +119,7 @@ def _new_match(schedule: Schedule, team: str, fixed: Collection[str]) -> Schedul
             continue
         giver, other = second
         less = replaced(less, [_without(giver, other)])
-        new = Planned(next_id(schedule), slot, free, (one, other), round=giver.round)
+        new = PlannedMatch(next_id(schedule), slot, free, (one, other), round=giver.round)
         return replaced(less, [_with(less, new, team)])
     return None
 
@@ -146,7 +146,7 @@ def _filled(schedule: Schedule, id: str, fixed: Collection[str]) -> Schedule:
 
 def _spared(
     schedule: Schedule, slot: int, company: Collection[str], fixed: Collection[str], stage: str = "group"
-) -> Iterator[tuple[Planned, str]]:
+) -> Iterator[tuple[PlannedMatch, str]]:
     """Teams that matches of four can spare for a match in a slot; who has met its teams least is first."""
     met = Counter[str]()
     for team in company:
@@ -173,12 +173,12 @@ def _rested(schedule: Schedule, team: str, slot: int, leaving: str = "") -> bool
     )
 
 
-def _with(schedule: Schedule, match: Planned, team: str) -> Planned:
+def _with(schedule: Schedule, match: PlannedMatch, team: str) -> PlannedMatch:
     """Return a match with one more team, on the start hoop that it has had least often."""
     had = Counter(each.teams.index(team) for each in standing(schedule) if team in each.teams)
     at = min(range(len(match.teams) + 1), key=lambda hoop: (had[hoop], -hoop))
     return msgspec.structs.replace(match, teams=(*match.teams[:at], team, *match.teams[at:]))
 
 
-def _without(match: Planned, team: str) -> Planned:
+def _without(match: PlannedMatch, team: str) -> PlannedMatch:
     return msgspec.structs.replace(match, teams=tuple(name for name in match.teams if name != team))

@@ -62,7 +62,7 @@ class Teams(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     teams: tuple[Team, ...] = ()
 
 
-class Planned(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PlannedMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A scheduled match.
 
     ``slot`` counts from 0; ``field`` is empty for the next field that is free. ``teams`` stand in the order
@@ -103,12 +103,12 @@ class Schedule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     start: TimeOfDay = "10:00"
     slot_minutes: int = 20
     fields: tuple[Id, ...] = ()
-    matches: tuple[Planned, ...] = ()
+    matches: tuple[PlannedMatch, ...] = ()
     breaks: tuple[Break, ...] = ()
     absent: tuple[Id, ...] = ()
     paces: tuple[Pace, ...] = ()
 
-    def match(self, id: str) -> Planned | None:
+    def match(self, id: str) -> PlannedMatch | None:
         """Return the scheduled match of that id."""
         return next((each for each in self.matches if each.id == id), None)
 

@@ -14,7 +14,7 @@ from itertools import pairwise
 import msgspec
 
 from fieldkit.errors import Rejected
-from fieldkit.event.documents import PLACE, SECOND, WINNER, Planned, Result, Schedule
+from fieldkit.event.documents import PLACE, SECOND, WINNER, PlannedMatch, Result, Schedule
 from fieldkit.phrases import N_
 
 TITLES = (N_("Final"), N_("Semi-final"), N_("Quarter-final"))
@@ -26,7 +26,7 @@ MOST_TEAMS = 32
 
 def tree(
     fields: Sequence[str], first_slot: int, size: int, advance: int = 2, prefix: str = "F"
-) -> tuple[Planned, ...]:
+) -> tuple[PlannedMatch, ...]:
     """Return the finals of the best ``size``, in matches of four or three.
 
     The first ``advance`` (1 or 2) of each go on; 4, 8 and 16 come out in matches of four with two that go on.
@@ -38,14 +38,14 @@ def tree(
     if advance not in (1, 2):
         raise Rejected("advance", "One or two of each final go on, not {n}.", None, n=advance)
     levels = _levels(size, advance)
-    planned, slot = list[Planned](), first_slot
+    planned, slot = list[PlannedMatch](), first_slot
     entering = [f"{PLACE}{place}" for place in range(1, size + 1)]
     for back, many in zip(range(len(levels) - 1, -1, -1), levels, strict=True):
         title = TITLES[back] if back < len(TITLES) else EARLIER
         ids = [f"{prefix}{len(planned) + number}" for number in range(1, many + 1)]
         for number, (id, teams) in enumerate(zip(ids, _snaked(entering, many), strict=True)):
             at, field = slot + number // len(fields), fields[number % len(fields)]
-            planned.append(Planned(id, at, field, teams, len(levels) - back, "final", title))
+            planned.append(PlannedMatch(id, at, field, teams, len(levels) - back, "final", title))
         entering = [WINNER + id for id in ids]
         if advance == 2:
             # Seconds are turned by half, so that they meet the winners of other matches.
@@ -98,7 +98,7 @@ def known(
     return msgspec.structs.replace(schedule, matches=matches)
 
 
-def is_known(match: Planned) -> bool:
+def is_known(match: PlannedMatch) -> bool:
     """Return whether all teams of a match are known."""
     return not any(team.startswith((WINNER, SECOND, PLACE)) for team in match.teams)
 

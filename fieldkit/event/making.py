@@ -20,7 +20,7 @@ from importlib.resources import files
 import msgspec
 
 from fieldkit.errors import Rejected
-from fieldkit.event.documents import Planned, Schedule
+from fieldkit.event.documents import PlannedMatch, Schedule
 from fieldkit.event.making_places import placed
 from fieldkit.event.timetable import minute_of
 from fieldkit.phrases import N_
@@ -52,13 +52,13 @@ def make(
         matches.append(row[at : at + many])
         turns.append(at // len(teams) + 1)
         at += many
-    planned = list[Planned]()
+    planned = list[PlannedMatch]()
     for slot, places in enumerate(placed(matches, len(fields))):
         for field, match in enumerate(places):
             if match is not None:
                 playing = tuple(teams[team] for team in matches[match])
                 number = str(len(planned) + 1)
-                planned.append(Planned(number, slot, fields[field], playing, round=turns[match]))
+                planned.append(PlannedMatch(number, slot, fields[field], playing, round=turns[match]))
     return Schedule(start=start, slot_minutes=slot_minutes, fields=tuple(fields), matches=tuple(planned))
 
 

@@ -13,7 +13,7 @@ from itertools import combinations
 
 from fieldkit.errors import Rejected
 from fieldkit.event.changes import next_id
-from fieldkit.event.documents import Planned, Schedule
+from fieldkit.event.documents import PlannedMatch, Schedule
 
 ROOM = 4
 FAR = 3
@@ -24,12 +24,12 @@ SWEEPS = 3
 
 def rooms(
     order: Sequence[str],
-    played: Sequence[Planned],
+    played: Sequence[PlannedMatch],
     schedule: Schedule,
     fields: Sequence[str],
     round: int,
     points: Mapping[str, int] | None = None,
-) -> tuple[Planned, ...]:
+) -> tuple[PlannedMatch, ...]:
     """Return the matches of the round ``round``, to be added to the schedule: the last rooms play first.
 
     ``order`` are the teams by the standings, the best first; ``played`` the matches that tell who has met
@@ -72,7 +72,7 @@ def _mix(made: list[list[str]], homes: Mapping[str, range], met: Mapping[frozens
             made[having[column]][seat] = team
 
 
-def _on_hoops(room: Sequence[str], played: Sequence[Planned]) -> list[str]:
+def _on_hoops(room: Sequence[str], played: Sequence[PlannedMatch]) -> list[str]:
     """Return the teams of a room in the order of start hoops that they have had seldom."""
     had = Counter((team, hoop) for each in played for hoop, team in enumerate(each.teams))
     hoops = _assigned([[had[team, hoop] ** 2 for hoop in range(len(room))] for team in room])
@@ -81,22 +81,22 @@ def _on_hoops(room: Sequence[str], played: Sequence[Planned]) -> list[str]:
 
 def _placed(
     made: Sequence[Sequence[str]],
-    played: Sequence[Planned],
+    played: Sequence[PlannedMatch],
     schedule: Schedule,
     fields: Sequence[str],
     round: int,
-) -> tuple[Planned, ...]:
+) -> tuple[PlannedMatch, ...]:
     """Return the rooms on fields that their teams have had seldom, after all that is planned."""
     had = Counter((team, each.field) for each in played for team in each.teams)
     first = max((each.slot for each in schedule.matches if not each.called_off), default=-2) + 2
-    planned, number = list[Planned](), int(next_id(schedule))
+    planned, number = list[PlannedMatch](), int(next_id(schedule))
     waiting = list(reversed(made))
     for slot in range(-(-len(waiting) // len(fields))):
         here = waiting[slot * len(fields) : (slot + 1) * len(fields)]
         costs = [[sum(had[team, field] ** 2 for team in room) for field in fields] for room in here]
         for room, column in sorted(zip(here, _assigned(costs), strict=True), key=lambda pair: pair[1]):
             id = str(number + len(planned))
-            planned.append(Planned(id, first + slot, fields[column], tuple(room), round, "room"))
+            planned.append(PlannedMatch(id, first + slot, fields[column], tuple(room), round, "room"))
     return tuple(planned)
 
 
@@ -118,7 +118,7 @@ def _others(room: Sequence[str], seat: int) -> list[str]:
     return [team for number, team in enumerate(room) if number != seat]
 
 
-def _met(played: Sequence[Planned]) -> Counter[frozenset[str]]:
+def _met(played: Sequence[PlannedMatch]) -> Counter[frozenset[str]]:
     return Counter(frozenset(pair) for each in played for pair in combinations(each.teams, 2))
 
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 import msgspec
 
 from fieldkit.event import finals
-from fieldkit.event.documents import PLACE, Planned, Result, Schedule
+from fieldkit.event.documents import PLACE, PlannedMatch, Result, Schedule
 from fieldkit.event.standings import Standings
 from fieldkit.event.state import EventState
 
@@ -31,7 +31,7 @@ def known_schedule(state: EventState, found: Mapping[str, Result], table: Standi
     return msgspec.structs.replace(known, version=state.n)
 
 
-def unsettled(schedule: Schedule, found: Mapping[str, Result]) -> list[Planned]:
+def unsettled(schedule: Schedule, found: Mapping[str, Result]) -> list[PlannedMatch]:
     """Return the matches before the finals that still have no result that counts."""
     return [
         each

@@ -30,7 +30,7 @@ from typing import Literal
 
 import msgspec
 
-from fieldkit.event.documents import Draw, Id, MatchId, Planned, Result, Schedule, Score, Short, Team
+from fieldkit.event.documents import Draw, Id, MatchId, PlannedMatch, Result, Schedule, Score, Short, Team
 
 TWELFTHS = 12
 """The unit in which points are counted: a half, a third and a quarter are whole numbers of it."""
@@ -56,7 +56,7 @@ USUAL = Points()
 """The points where the event's settings say nothing else."""
 
 
-class Counted(msgspec.Struct, frozen=True):
+class MatchPoints(msgspec.Struct, frozen=True):
     """The gain of a team from one match; ``place`` counts from 1, ``of`` is how many sides there were.
 
     ``won`` is the first place alone, ``score`` what the team scored.
@@ -90,7 +90,7 @@ class Row(msgspec.Struct, frozen=True):
     decided_by: Decider = "points"
     level: tuple[Id, ...] = ()
     met: int | None = None
-    results: tuple[Counted, ...] = ()
+    results: tuple[MatchPoints, ...] = ()
 
 
 class Standings(msgspec.Struct, frozen=True):
@@ -112,7 +112,7 @@ def standings(
     Of the results, those of `counted` make the table. A side whose team is not among ``teams`` takes its
     place in its match and has no row.
     """
-    lines: dict[str, list[Counted]] = {team.id: [] for team in teams}
+    lines: dict[str, list[MatchPoints]] = {team.id: [] for team in teams}
     ahead: Counter[tuple[str, str]] = Counter()
     met: set[tuple[str, str]] = set()
     for match, result in counted(schedule, results):
@@ -130,7 +130,7 @@ def standings(
     return _table({team.id: team for team in teams}, sums, _Meetings(ahead, met), draws)
 
 
-def counted(schedule: Schedule, results: Sequence[Result]) -> list[tuple[Planned, Result]]:
+def counted(schedule: Schedule, results: Sequence[Result]) -> list[tuple[PlannedMatch, Result]]:
     """Return the results that count, with their matches, in the order of the schedule.
 
     They are confirmed, of a match of a group or a room that was not called off, and no practice.
@@ -173,7 +173,7 @@ class _Sums:
     team: str
     twelfths: int
     score: int
-    results: tuple[Counted, ...]
+    results: tuple[MatchPoints, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,14 +207,14 @@ class _Placed:
     met: int | None
 
 
-def _shared_out(match: Planned, result: Result, rules: Points) -> Iterator[tuple[Score, Counted]]:
+def _shared_out(match: PlannedMatch, result: Result, rules: Points) -> Iterator[tuple[Score, MatchPoints]]:
     given = rules.of(len(result.scores))
     places = [score.place for score in result.scores]
     for score in result.scores:
         first, n = sum(place < score.place for place in places), places.count(score.place)
         # A whole number among up to four sides, and no scheduled match has more.
         twelfths = sum(given[first : first + n]) * TWELFTHS // n
-        line = Counted(
+        line = MatchPoints(
             match.id,
             first + 1,
             len(places),

@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Mapping
 
 from fieldkit.errors import Rejected
-from fieldkit.event.documents import Planned, Schedule
+from fieldkit.event.documents import PlannedMatch, Schedule
 
 DAY_MIN = 24 * 60
 EARLY_MIN = 6 * 60
@@ -43,7 +43,7 @@ def slot_starts(schedule: Schedule, slot: int) -> int:
     return minute_of(schedule.start) + breaks + sum(slot_length(schedule, each) for each in range(slot))
 
 
-def starts(schedule: Schedule, match: Planned) -> int:
+def starts(schedule: Schedule, match: PlannedMatch) -> int:
     """Return the minute of the day on which a match begins by the schedule."""
     return slot_starts(schedule, match.slot)
 
@@ -87,7 +87,7 @@ def lag(
 
 def queue(
     schedule: Schedule, field: str, played: Collection[str], playing: Mapping[str, str]
-) -> tuple[Planned | None, Planned | None, Planned | None]:
+) -> tuple[PlannedMatch | None, PlannedMatch | None, PlannedMatch | None]:
     """Return what a field plays now, next and after that.
 
     ``played`` are the ids of the matches that are over, ``playing`` has the id of the match that is on by its
@@ -97,7 +97,7 @@ def queue(
     given = {each: [schedule.match(playing[each])] if each in playing else [] for each in schedule.fields}
     given.setdefault(field, [])
     now = schedule.match(playing[field]) if field in playing else None
-    row = list[Planned]()
+    row = list[PlannedMatch]()
     for each in _open(schedule, {*played, *playing.values()}):
         target = each.field or min(given, key=lambda name: len(given[name]))
         given.setdefault(target, []).append(each)
@@ -107,7 +107,7 @@ def queue(
     return now, following, after
 
 
-def _open(schedule: Schedule, over: Collection[str]) -> list[Planned]:
+def _open(schedule: Schedule, over: Collection[str]) -> list[PlannedMatch]:
     return sorted(
         (each for each in schedule.matches if not each.called_off and each.id not in over),
         key=lambda each: each.slot,

@@ -20,7 +20,7 @@ from typing import Literal, get_args
 
 from fieldkit.errors import FieldkitError, Rejected, Unknown
 from fieldkit.hub.calls import this_call
-from fieldkit.hub.database import Taken
+from fieldkit.hub.database import Conflict
 from fieldkit.hub.settings import HubSettings
 from fieldkit.hub.store import Key, Store
 from fieldkit.journal.record import wall_label
@@ -263,7 +263,7 @@ class Access:
 
     def _add(self, key: Key) -> None:
         # Another process may settle the same keys at its start.
-        with contextlib.suppress(Taken):
+        with contextlib.suppress(Conflict):
             self._store.add_key(self._event, key)
         self.load()
 

@@ -37,7 +37,7 @@ from fieldkit.errors import FieldkitError, NotStored, Rejected
 from fieldkit.games import Game
 from fieldkit.hub import archive_made
 from fieldkit.hub.archive_folder import working_folder
-from fieldkit.hub.archive_lines import Closed, Head, lines_of, read_lines, stored
+from fieldkit.hub.archive_lines import ArchiveHead, Closing, lines_of, read_lines, stored
 from fieldkit.hub.store import Store
 from fieldkit.hub.told import decided_in
 from fieldkit.phrases import N_, Message, MessageList
@@ -67,7 +67,7 @@ _UNIX = 3
 _ENCRYPTED = 1
 
 
-def export(head: Head, store: Store, games: Mapping[str, Game], out: Path, data: Path) -> Closed:
+def export(head: ArchiveHead, store: Store, games: Mapping[str, Game], out: Path, data: Path) -> Closing:
     """Write the archive of an event, whole or not at all; returns what followed from the event.
 
     It is made in ``data``, the hub's folder. Raises NotStored, Rejected for an event without a team and a
@@ -90,7 +90,7 @@ def export(head: Head, store: Store, games: Mapping[str, Game], out: Path, data:
     return closed
 
 
-def packed(head: Head, store: Store, games: Mapping[str, Game], data: Path) -> bytes:
+def packed(head: ArchiveHead, store: Store, games: Mapping[str, Game], data: Path) -> bytes:
     """Return the archive itself, for who cannot reach the hub's files. Raises as `export`."""
     with working_folder(data) as folder:
         export(head, store, games, out := folder / "event.zip", folder)
@@ -112,7 +112,7 @@ def check(path: Path) -> list[Message]:
         except FieldkitError as error:
             return [error.said]
         try:
-            told = msgspec.json.decode(opened.read(RESULTS), type=Closed)
+            told = msgspec.json.decode(opened.read(RESULTS), type=Closing)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
             text = N_("{file} is of a newer hub, or was not made by one: {why}")
             return [Message(text, {"file": path.name, "why": error})]
@@ -122,11 +122,11 @@ def check(path: Path) -> list[Message]:
     return []
 
 
-def _other_parts(found: Closed, told: Closed) -> list[str]:
+def _other_parts(found: Closing, told: Closing) -> list[str]:
     """Name the parts of the results that do not follow from the decisions."""
     others = [
         name
-        for name in Closed.__struct_fields__
+        for name in Closing.__struct_fields__
         if name != "results" and getattr(found, name) != getattr(told, name)
     ]
     # What a record came to depends on the rules, which a later kit may have mended; what people have
@@ -150,7 +150,7 @@ def _damages(path: Path) -> list[Message]:
         return [Message(N_("{file} is no archive of an event, or its end is missing."), {"file": path})]
 
 
-def read(path: Path) -> Closed:
+def read(path: Path) -> Closing:
     """Work out what was decided in an event; of the results only those that are confirmed.
 
     Raises FieldkitError for an archive that is damaged or does not hold together.
@@ -159,7 +159,7 @@ def read(path: Path) -> Closed:
         return decided_in(lines)
 
 
-def import_(path: Path, store: Store) -> Head:
+def import_(path: Path, store: Store) -> ArchiveHead:
     """Take an event over into a database that has nothing of it; returns what the event is.
 
     Raises FieldkitError for an archive that is damaged or does not hold together, or where the database has
@@ -169,11 +169,11 @@ def import_(path: Path, store: Store) -> Head:
         return stored(lines, store)
 
 
-def head_of(path: Path) -> Head:
+def head_of(path: Path) -> ArchiveHead:
     """Return what event an archive is of. Raises FieldkitError for one that is damaged."""
     with _sound(path) as opened, opened.open(LINES) as lines:
         head = next(read_lines(lines))
-    assert isinstance(head, Head)
+    assert isinstance(head, ArchiveHead)
     return head
 
 

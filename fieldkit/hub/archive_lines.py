@@ -18,7 +18,7 @@ from fieldkit.errors import FieldkitError, Rejected
 from fieldkit.event.documents import Id, Result, Schedule, Short, Teams
 from fieldkit.event.standings import Standings
 from fieldkit.event.state import read_decision
-from fieldkit.hub.database import Taken
+from fieldkit.hub.database import Conflict
 from fieldkit.hub.intake import GameName, MatchName, Recorded
 from fieldkit.hub.settings import EventTable, is_zone
 from fieldkit.hub.store import Journal, Store
@@ -37,7 +37,7 @@ _Ns = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
 _Text = Annotated[str, msgspec.Meta(max_length=64)]
 
 
-class Head(msgspec.Struct, frozen=True, tag_field="line", tag="event"):
+class ArchiveHead(msgspec.Struct, frozen=True, tag_field="line", tag="event"):
     """The first line: the event as its settings had it, and the language of the pages."""
 
     event: EventTable
@@ -95,10 +95,10 @@ class RecordLine(msgspec.Struct, frozen=True, tag_field="line", tag="record"):
         return Record(self.number, row, self.prev, self.hash)
 
 
-Line = Head | DecisionLine | MatchLine | RecordLine
+Line = ArchiveHead | DecisionLine | MatchLine | RecordLine
 
 
-class Closed(msgspec.Struct, frozen=True):
+class Closing(msgspec.Struct, frozen=True):
     """The results of the lines when the archive was made; ``began`` is when the first decision was."""
 
     event: EventTable
@@ -116,7 +116,7 @@ _TABLES = ((DECISIONS, DecisionLine), (MATCHES, MatchLine), (RECORDS, RecordLine
 _DECODER = msgspec.json.Decoder(Line)
 
 
-def lines_of(head: Head, store: Store) -> Iterator[bytes]:
+def lines_of(head: ArchiveHead, store: Store) -> Iterator[bytes]:
     """Return the lines of an event in a database, as they were at one moment. Raises NotStored."""
     yield _line(head)
     with store.reading() as db:
@@ -159,7 +159,7 @@ def _line(said: msgspec.Struct) -> bytes:
 def read_lines(lines: IO[bytes]) -> Iterator[Line]:
     """Return the lines of an archive, the head first. Raises FieldkitError for any other file."""
     number, last = 0, -1
-    kinds = (Head, *(kind for _, kind in _TABLES))
+    kinds = (ArchiveHead, *(kind for _, kind in _TABLES))
     while raw := lines.readline(MAX_LINE + 1):
         number += 1
         try:
@@ -170,7 +170,7 @@ def read_lines(lines: IO[bytes]) -> Iterator[Line]:
         at = kinds.index(type(found))
         if at < last or (at == 0) != (number == 1):
             raise FieldkitError(N_("Line {number} of the archive is not where it belongs."), number=number)
-        if isinstance(found, Head) and not _is_known(found):
+        if isinstance(found, ArchiveHead) and not _is_known(found):
             raise FieldkitError(N_("The archive was made by a newer hub; update this one."))
         last = at
         yield found
@@ -178,12 +178,12 @@ def read_lines(lines: IO[bytes]) -> Iterator[Line]:
         raise FieldkitError(N_("The archive is of no event."))
 
 
-def _is_known(head: Head) -> bool:
+def _is_known(head: ArchiveHead) -> bool:
     is_zone_known = not head.event.timezone or is_zone(head.event.timezone)
     return head.format <= FORMAT and head.language in languages() and is_zone_known
 
 
-def stored(lines: IO[bytes], store: Store) -> Head:
+def stored(lines: IO[bytes], store: Store) -> ArchiveHead:
     """Write the lines of an archive into a database; returns the head.
 
     Raises FieldkitError for lines that do not hold together, or where the database has something of that
@@ -191,7 +191,7 @@ def stored(lines: IO[bytes], store: Store) -> Head:
     """
     found = read_lines(lines)
     head = next(found)
-    assert isinstance(head, Head)
+    assert isinstance(head, ArchiveHead)
     try:
         with store.writing(head.event.id) as db:
             _refuse_known(db, head.event.id)
@@ -205,7 +205,7 @@ def stored(lines: IO[bytes], store: Store) -> Head:
                     ]
                     if rows:
                         db.execute(table.insert(), rows)
-    except Taken:
+    except Conflict:
         raise FieldkitError(N_("The archive says one thing twice.")) from None
     return head
 

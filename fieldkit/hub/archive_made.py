@@ -12,8 +12,8 @@ from typing import IO
 from fieldkit.errors import NotStored
 from fieldkit.games import Game
 from fieldkit.hub import archive_pages
-from fieldkit.hub.archive_lines import Closed, journals, stored
-from fieldkit.hub.store import Begun, Journal, Store
+from fieldkit.hub.archive_lines import Closing, journals, stored
+from fieldkit.hub.store import Journal, MatchStart, Store
 from fieldkit.hub.told import told_of
 from fieldkit.journal.chain import Tip, insert, set_begin, set_tip
 from fieldkit.journal.file import connected
@@ -22,7 +22,7 @@ from fieldkit.journal.witness import witness_path
 from fieldkit.phrases import N_
 
 
-def make(lines: IO[bytes], folder: Path, games: Mapping[str, Game]) -> Closed:
+def make(lines: IO[bytes], folder: Path, games: Mapping[str, Game]) -> Closing:
     """Make all of it in a folder; returns what followed. Raises FieldkitError."""
     database = folder / "hub.sqlite3"
     store = Store(f"sqlite:///{database}")
@@ -39,7 +39,7 @@ def make(lines: IO[bytes], folder: Path, games: Mapping[str, Game]) -> Closed:
         witness_path(database).unlink(missing_ok=True)
     _settle(database)
     state = told.state
-    return Closed(
+    return Closing(
         head.event,
         head.language,
         told.began,
@@ -51,7 +51,7 @@ def make(lines: IO[bytes], folder: Path, games: Mapping[str, Game]) -> Closed:
     )
 
 
-def write_journal(path: Path, matches: Iterable[Begun], records: Iterable[Record]) -> None:
+def write_journal(path: Path, matches: Iterable[MatchStart], records: Iterable[Record]) -> None:
     """Write records as a journal of its own, which a kit's commands read. Raises NotStored."""
     path.parent.mkdir(parents=True, exist_ok=True)
     last = ""

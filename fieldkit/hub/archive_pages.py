@@ -19,12 +19,12 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined
 
 from fieldkit.colours import style_sheet
 from fieldkit.event import finals, timetable
-from fieldkit.event.documents import Planned, Schedule, Score
+from fieldkit.event.documents import PlannedMatch, Schedule, Score
 from fieldkit.event.standings import Decider
 from fieldkit.games import Game
 from fieldkit.hub.derive import Outcome, played
 from fieldkit.hub.store import Journal, Store
-from fieldkit.hub.told import Told
+from fieldkit.hub.told import EventAtRest
 from fieldkit.language.catalogue import load_language
 from fieldkit.phrases import Language, Term
 from fieldkit.records.reader import date_of, folded_quietly
@@ -51,7 +51,7 @@ _OWN_POLICY = (
 )
 
 
-def write(told: Told, store: Store, games: Mapping[str, Game], folder: Path) -> None:
+def write(told: EventAtRest, store: Store, games: Mapping[str, Game], folder: Path) -> None:
     """Write all pages of an event into a folder. Raises NotStored."""
     folder.mkdir()
     site = _Site(told)
@@ -92,7 +92,7 @@ class Names:
 class _Site:
     """The pages of one event."""
 
-    def __init__(self, told: Told) -> None:
+    def __init__(self, told: EventAtRest) -> None:
         self.told = told
         self.translate = load_language(told.head.language)
         self._names = Names()
@@ -157,16 +157,16 @@ class _Site:
         id = found.scheduled if attached is None else attached.scheduled
         return id if self._schedule.match(id) or id in self.told.results else ""
 
-    def _is_in(self, team: str, match: Planned) -> bool:
+    def _is_in(self, team: str, match: PlannedMatch) -> bool:
         found = self.told.results.get(match.id)
         scores: Sequence[Score] = found.scores if found else ()
         return team in match.teams or any(score.team == team for score in scores)
 
-    def _starts(self, match: Planned) -> str:
+    def _starts(self, match: PlannedMatch) -> str:
         return timetable.when(timetable.starts(self._schedule, match))
 
 
-def final_schedule(told: Told) -> Schedule:
+def final_schedule(told: EventAtRest) -> Schedule:
     """Return the schedule with the teams of the finals in place, as far as they are known."""
     schedule = told.facts.schedule
     open_ = [
@@ -192,7 +192,7 @@ def environment(translate: Language) -> Environment:
     return made
 
 
-def _by_slot(ordered: Sequence[Planned]) -> Sequence[tuple[Planned, Sequence[Planned]]]:
+def _by_slot(ordered: Sequence[PlannedMatch]) -> Sequence[tuple[PlannedMatch, Sequence[PlannedMatch]]]:
     found = [list(of) for _, of in groupby(ordered, key=lambda match: match.slot)]
     return [(of[0], of) for of in found]
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 import msgspec
 
 from fieldkit.errors import Rejected, Unknown
-from fieldkit.event.documents import Draw, Planned, Result, Score, Version
+from fieldkit.event.documents import Draw, PlannedMatch, Result, Score, Version
 from fieldkit.event.state import (
     CORRECTED,
     Attach,
@@ -33,7 +33,7 @@ MAX_REASON = 200
 """The greatest length (characters) of the reason of a correction."""
 
 
-class Corrected(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class CorrectedSide(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The result of a team after a correction; ``place`` counts from 1, and who shares one has the same."""
 
     team: str
@@ -97,7 +97,7 @@ def take_back(hub: Hub, scheduled: str, person: Person) -> None:
 
 
 def correct(
-    hub: Hub, scheduled: str, scores: Sequence[Corrected], reason: str, person: Person
+    hub: Hub, scheduled: str, scores: Sequence[CorrectedSide], reason: str, person: Person
 ) -> Result | None:
     """Say how a match ended, over whatever any record tells; without scores that is taken back.
 
@@ -107,7 +107,7 @@ def correct(
     return hub.facts().results.get(scheduled)
 
 
-def would_change(hub: Hub, scheduled: str, scores: Sequence[Corrected], person: Person) -> list[Change]:
+def would_change(hub: Hub, scheduled: str, scores: Sequence[CorrectedSide], person: Person) -> list[Change]:
     """Return what `correct` would change in the standings; nothing is stored."""
     before = _points(hub.facts(), scheduled)
     after = _points(hub.tried(_correction(hub, scheduled, scores, "-"), person.name), scheduled)
@@ -125,7 +125,7 @@ def _points(now: Facts, scheduled: str) -> Mapping[str, str]:
 
 
 def _correction(
-    hub: Hub, scheduled: str, scores: Sequence[Corrected], reason: str
+    hub: Hub, scheduled: str, scores: Sequence[CorrectedSide], reason: str
 ) -> Callable[[EventState], Correct]:
     reason = " ".join(reason.split())
 
@@ -190,7 +190,7 @@ def draw_lots(hub: Hub, teams: Collection[str], by: str) -> Draw:
     return hub.decide(decide, by).draws[-1]
 
 
-def _planned(now: Facts, scheduled: str) -> Planned:
+def _planned(now: Facts, scheduled: str) -> PlannedMatch:
     """Return the scheduled match; its teams are known as far as they can be."""
     found = now.schedule.match(scheduled)
     if found is None:
@@ -259,7 +259,7 @@ def _check_not_said(now: Facts, scheduled: str, id: str, person: Person) -> None
         raise Rejected("same_person", text, None, match=scheduled)
 
 
-def _scores(now: Facts, planned: Planned, given: Sequence[Corrected]) -> tuple[Score, ...]:
+def _scores(now: Facts, planned: PlannedMatch, given: Sequence[CorrectedSide]) -> tuple[Score, ...]:
     result = now.results.get(planned.id)
     versions = result.versions if result else ()
     teams = [each.team for each in given]

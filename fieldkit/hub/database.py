@@ -22,7 +22,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy.dialects import postgresql, sqlite
 
 from fieldkit.errors import FieldkitError, NotStored
-from fieldkit.hub.place import Kept
+from fieldkit.hub.place import GuardedFile
 from fieldkit.phrases import N_, Message
 
 CHANNEL = "fieldkit"
@@ -38,7 +38,7 @@ PROBE_S = 1.0
 _MIGRATIONS = Path(__file__).with_name("migrations")
 
 
-class Taken(Exception):
+class Conflict(Exception):
     """Another process was first: what is known must be read again, and decided again."""
 
 
@@ -61,7 +61,7 @@ def engine_of(database: str) -> sa.Engine:
 
 
 def _existing(_: object, __: object, args: list[Any], params: dict[str, Any]) -> None:
-    """Make no file where the hub's own was taken away: what is kept open is written back (`Kept`)."""
+    """Make no file where the hub's own was taken away: what is kept open is written back (`GuardedFile`)."""
     args[0] = f"{Path(args[0]).as_uri()}?mode=rw"
     params["uri"] = True
 
@@ -88,7 +88,7 @@ class Database:
         self.name = self._engine.url.render_as_string(hide_password=True)
         self.is_shared = self._engine.dialect.name == "postgresql"
         """True if other processes may write too."""
-        self._kept = None if self.is_shared else Kept(Path(self._engine.url.database or "").absolute())
+        self._kept = None if self.is_shared else GuardedFile(Path(self._engine.url.database or "").absolute())
         self._turn, self._probing = threading.Lock(), threading.Lock()
         self._is_well, self._probe_at = True, 0.0
 
@@ -156,7 +156,7 @@ class Database:
             self.look()
             with self._transaction((), HASTE_S):
                 return True
-        except (NotStored, Taken):
+        except (NotStored, Conflict):
             return False
         finally:
             self._turn.release()
@@ -179,7 +179,7 @@ class Database:
     def writing(self, *notices: str) -> Iterator[sa.Connection]:
         """One transaction, with what other processes are told once it is there.
 
-        Raises NotStored when it cannot be, Taken when another process was first.
+        Raises NotStored when it cannot be, Conflict when another process was first.
         """
         if self._kept is None:
             with self._transaction(notices) as db:
@@ -202,7 +202,7 @@ class Database:
                     for notice in notices:
                         connection.execute(sa.text("SELECT pg_notify(:c, :p)"), {"c": CHANNEL, "p": notice})
         except sa.exc.IntegrityError as error:
-            raise Taken from error
+            raise Conflict from error
         except sa.exc.SQLAlchemyError as error:
             raise NotStored(N_("The hub's database cannot be written: {why}"), why=_why(error)) from error
 

@@ -14,8 +14,8 @@ from fieldkit.errors import FieldkitError
 from fieldkit.event.documents import Id, MatchIdOrNone, Score, Version
 from fieldkit.event.state import EventState
 from fieldkit.games import Game, Side
-from fieldkit.hub.store import Begun, Journal
-from fieldkit.hub.wording import Said, said_of
+from fieldkit.hub.store import Journal, MatchStart
+from fieldkit.hub.wording import Wording, said_of
 from fieldkit.journal.reading import MatchInfo, chain_flaw
 from fieldkit.journal.record import Record, Scheduled
 from fieldkit.phrases import Language
@@ -46,19 +46,19 @@ class Outcome(msgspec.Struct, frozen=True):
     scheduled: MatchIdOrNone
     teams: dict[str, Id]
     summary: Summary
-    said: Said | None
+    said: Wording | None
     language: str
     form: Literal[3]
 
 
-def played(begun: Begun, records: Sequence[Record]) -> MatchInfo:
+def played(begun: MatchStart, records: Sequence[Record]) -> MatchInfo:
     """Return the match as the readers of journals know it, with the first record that does not hold."""
     return MatchInfo(1, begun.match, begun.game, begun.wall, chain_flaw(records))
 
 
 def outcome(
     journal: Journal,
-    begun: Begun,
+    begun: MatchStart,
     records: list[Record],
     games: Mapping[str, Game],
     translate: Language,

@@ -11,7 +11,7 @@ import msgspec
 
 from fieldkit.event import finals, timetable
 from fieldkit.event.balance import balance
-from fieldkit.event.documents import Planned, Result, Version
+from fieldkit.event.documents import PlannedMatch, Result, Version
 from fieldkit.event.finals import is_known
 from fieldkit.event.seeding import blocking, unsettled
 from fieldkit.event.teams import MAX_BYTES, MAX_TEAMS
@@ -20,7 +20,7 @@ from fieldkit.hub.access import FIELD, Person
 from fieldkit.hub.derive import Outcome, scheduled_of
 from fieldkit.hub.facts import Facts, correction_id
 from fieldkit.hub.hub import PROTOCOL, Hub
-from fieldkit.hub.live import View
+from fieldkit.hub.live import FieldView
 
 PARTS: Mapping[str, tuple[str, ...]] = {
     "organiser": ("now", "teams", "schedule", "standings", "access", "screens", "close"),
@@ -101,7 +101,7 @@ def _field(hub: Hub, entry: Mapping[str, Any], refused: Mapping[str, Mapping[str
     }
 
 
-def _refuses(view: View | None, contact_ms: int | None) -> dict[str, Any] | None:
+def _refuses(view: FieldView | None, contact_ms: int | None) -> dict[str, Any] | None:
     """Return what a field itself does not send, in its own words."""
     told = {} if view is None else view.kit.get("hub", {})
     if not isinstance(told, Mapping) or told.get("state") != "refused" or contact_ms is None:
@@ -152,7 +152,7 @@ def _schedule(hub: Hub, now: Facts) -> dict[str, Any]:
     }
 
 
-def _match(now: Facts, match: Planned, fixed: Collection[str]) -> dict[str, Any]:
+def _match(now: Facts, match: PlannedMatch, fixed: Collection[str]) -> dict[str, Any]:
     return {
         "id": match.id,
         "slot": match.slot,
@@ -169,7 +169,7 @@ def _match(now: Facts, match: Planned, fixed: Collection[str]) -> dict[str, Any]
     }
 
 
-def _state(now: Facts, match: Planned) -> str:
+def _state(now: Facts, match: PlannedMatch) -> str:
     found = now.results.get(match.id)
     if found is not None and found.scores:
         return "confirmed" if found.confirmed else "played"

@@ -31,7 +31,7 @@ PACK_LEVEL = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class PublicFile:
     """A document's bytes, plain and packed, and the tag that changes with them."""
 
     tag: str
@@ -39,19 +39,19 @@ class Document:
     packed: bytes
 
 
-class Files:
+class PublicFiles:
     """The documents by their path below ``/v1/events``; any thread. Without ``folder`` no files are made."""
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
         self._lock = threading.Lock()
-        self._documents: dict[str, Document] = {}
+        self._documents: dict[str, PublicFile] = {}
         self._unwritten: set[str] = set()
         self._is_swept = False
         self.failing = ""
         """The reason why some file is not as it should be; empty while all are."""
 
-    def get(self, path: str) -> Document | None:
+    def get(self, path: str) -> PublicFile | None:
         """Return the document at a path, without its ``.json``."""
         return self._documents.get(path)
 
@@ -67,7 +67,7 @@ class Files:
         if known is not None and known.plain == plain:
             return False
         tag = hashlib.blake2b(plain, digest_size=8).hexdigest()
-        made = Document(tag, plain, gzip.compress(plain, PACK_LEVEL, mtime=0))
+        made = PublicFile(tag, plain, gzip.compress(plain, PACK_LEVEL, mtime=0))
         with self._lock:
             self._documents = {**self._documents, path: made}
             self._unwritten.add(path)

@@ -31,16 +31,16 @@ from fieldkit.event.state import Decision, EventState, FieldDecision, decided, r
 from fieldkit.games import Game
 from fieldkit.hub.access import Access
 from fieldkit.hub.calls import this_call
-from fieldkit.hub.database import Taken
+from fieldkit.hub.database import Conflict
 from fieldkit.hub.derive import Outcome, outcome, version
 from fieldkit.hub.facts import Facts, follow
-from fieldkit.hub.files import Files
+from fieldkit.hub.files import PublicFiles
 from fieldkit.hub.intake import Intake
-from fieldkit.hub.live import Live, View
+from fieldkit.hub.live import FieldView, Live
 from fieldkit.hub.notices import Notices
-from fieldkit.hub.public import Public, Shown, minute_of_day
+from fieldkit.hub.public import Moment, Public, minute_of_day
 from fieldkit.hub.settings import HubSettings
-from fieldkit.hub.store import Begun, Decided, Journal, Store
+from fieldkit.hub.store import DecisionRow, Journal, MatchStart, Store
 from fieldkit.journal.record import Record, wall_label
 from fieldkit.language.catalogue import load_language
 from fieldkit.phrases import N_, Message
@@ -70,7 +70,7 @@ class Hub:
         store: Store,
         pin: str,
         games: Mapping[str, Game],
-        files: Files,
+        files: PublicFiles,
         command: str = "fieldkit hub",
     ):
         self.settings, self.event = settings, settings.event
@@ -153,7 +153,7 @@ class Hub:
             self._soil(journal, match)
         return have
 
-    def show(self, field: str, view: View) -> bool:
+    def show(self, field: str, view: FieldView) -> bool:
         """Take a field's newest view; False for an older one. Raises Unknown, NotStored."""
         self.journal_of(field)
         newest = self.live.take(field, view)
@@ -186,8 +186,8 @@ class Hub:
                 body = msgspec.json.encode(made).decode()
                 kind = str(made.__struct_config__.tag)
                 try:
-                    self.store.decide(self.event.id, Decided(self.state.n + 1, kind, body, by, at), call)
-                except Taken:
+                    self.store.decide(self.event.id, DecisionRow(self.state.n + 1, kind, body, by, at), call)
+                except Conflict:
                     self._read_decisions()
                     continue
                 self.state = decided(self.state, self.state.n + 1, made, by, at)
@@ -215,7 +215,7 @@ class Hub:
         state = self.state
         return [told for each in self.outcomes() if (told := version(state, each)) is not None]
 
-    def records_of(self, field: str, match: str) -> tuple[Begun, list[Record]]:
+    def records_of(self, field: str, match: str) -> tuple[MatchStart, list[Record]]:
         """Return a match of a field with its records, by the newest journal that has it. Raises Unknown."""
         mine = [
             (journal, begun)
@@ -245,7 +245,7 @@ class Hub:
         return found
 
     @property
-    def shown(self) -> Shown:
+    def shown(self) -> Moment:
         """Results, standings and what is played, as they were last followed."""
         return self._public.shown
 
@@ -302,7 +302,7 @@ class Hub:
                 # A disk that takes nothing more does not make the pages stand still.
                 self._show()
 
-    def _try_to_look(self, key: tuple[Journal, str], begun: Begun) -> None:
+    def _try_to_look(self, key: tuple[Journal, str], begun: MatchStart) -> None:
         """Look at one match; one that cannot be read stops none of the others."""
         try:
             self._look_at(key[0], begun)
@@ -318,10 +318,10 @@ class Hub:
         if not self.store.is_shared:
             self.live.save()
 
-    def _begun(self) -> dict[tuple[Journal, str], Begun]:
+    def _begun(self) -> dict[tuple[Journal, str], MatchStart]:
         return {(journal, begun.match): begun for journal, begun in self.store.matches(self.event.id)}
 
-    def _look_at(self, journal: Journal, begun: Begun) -> None:
+    def _look_at(self, journal: Journal, begun: MatchStart) -> None:
         records = self.store.records(journal, begun.match)
         found = outcome(journal, begun, records, self.games, self.translate)
         self._note(journal, begun.match, found)
@@ -393,6 +393,6 @@ def _always(made: Decision) -> Callable[[EventState], Decision]:
     return lambda state: made
 
 
-def open_files(settings: HubSettings, data: Path) -> Files:
+def open_files(settings: HubSettings, data: Path) -> PublicFiles:
     """Return the public files, in the folder that the settings name or in the data folder."""
-    return Files(Path(settings.hub.public).expanduser() if settings.hub.public else data / "public")
+    return PublicFiles(Path(settings.hub.public).expanduser() if settings.hub.public else data / "public")

@@ -14,8 +14,8 @@ import msgspec
 
 from fieldkit.errors import Rejected, Unknown
 from fieldkit.event.documents import Short
-from fieldkit.hub.database import Taken
-from fieldkit.hub.store import Begun, Journal, Store
+from fieldkit.hub.database import Conflict
+from fieldkit.hub.store import Journal, MatchStart, Store
 from fieldkit.journal.chain import Tip
 from fieldkit.journal.record import Record, Row, wall_label
 from fieldkit.phrases import N_
@@ -114,7 +114,7 @@ class Intake:
             for _ in range(MAX_TRIES):
                 try:
                     return self._taken(journal, match, game, start, records)
-                except Taken:
+                except Conflict:
                     continue
         raise Rejected("busy", "Too many send this field's records at once; try again in a moment.")
 
@@ -142,7 +142,7 @@ class Intake:
         self._join(have, new, known)
         self._count(journal, match, new, have)
         is_first = any(one.row.seq == 1 for one in new)
-        begun = [Begun(match, new[0].id, game, new[0].row.wall, wall_label())] if is_first else []
+        begun = [MatchStart(match, new[0].id, game, new[0].row.wall, wall_label())] if is_first else []
         self._store.add_records(journal, begun, new)
         if new[0].id == (have or new[0].id - 1) + 1 and records[-1].id + 1 not in known:
             self._ends[journal] = Tip(records[-1].id, records[-1].hash)

@@ -33,7 +33,7 @@ _LENGTHS = ("remaining", "total", "head_start_remaining")
 _FRAME = ("match", "game", "stage", "phase", "number", "title", "subtitle", "clock", "sides")
 
 
-class View(msgspec.Struct, frozen=True):
+class FieldView(msgspec.Struct, frozen=True):
     """A field's newest view as it is sent.
 
     ``board`` is its public board with ``now`` on the same clock; ``of`` the number of its last record,
@@ -51,10 +51,10 @@ class View(msgspec.Struct, frozen=True):
     kit: dict[str, Any] = {}
 
 
-class _Kept(msgspec.Struct):
+class _NewestView(msgspec.Struct):
     """A view with the moment (ms of the hub's time of day) at which it was heard, and what was before."""
 
-    view: View
+    view: FieldView
     heard_ms: float
     ahead_ms: float
     boots: list[str]
@@ -62,7 +62,7 @@ class _Kept(msgspec.Struct):
 
 @dataclass(slots=True)
 class _Field:
-    kept: _Kept
+    kept: _NewestView
     offsets: deque[float] = field(default_factory=lambda: deque(maxlen=5))
 
 
@@ -80,7 +80,7 @@ class Live:
         for id, body in self._store.views(self._event).items():
             if only not in (None, id):
                 continue
-            stored = msgspec.json.decode(body, type=_Kept)
+            stored = msgspec.json.decode(body, type=_NewestView)
             with self._lock:
                 # By now a newer one may have come here.
                 known = self._fields.get(id)
@@ -90,7 +90,7 @@ class Live:
                     known.kept.view = _with_told(known.kept.view, stored.view)
                     known.kept.heard_ms = stored.heard_ms
 
-    def take(self, id: str, view: View) -> bool:
+    def take(self, id: str, view: FieldView) -> bool:
         """Take a view in; False where its board is not newer: then it tells only of the field itself.
 
         Raises Unknown for one that cannot be shown: it must not keep the other fields from being shown.
@@ -108,7 +108,7 @@ class Live:
                 offsets = known.offsets if known is not None and same else deque[float](maxlen=5)
                 # A view that took long to come makes the kit's clock seem late: the earliest counts.
                 offsets.append(view.now - now)
-                known = self._fields[id] = _Field(_Kept(view, now, max(offsets), boots), offsets)
+                known = self._fields[id] = _Field(_NewestView(view, now, max(offsets), boots), offsets)
             else:
                 known.kept.view = _with_told(known.kept.view, view)
             known.kept.heard_ms = now
@@ -125,7 +125,7 @@ class Live:
         for id, body in new.items():
             self._store.set_view(self._event, id, body)
 
-    def of(self, id: str) -> View | None:
+    def of(self, id: str) -> FieldView | None:
         """Return the newest view of a field as it was sent."""
         with self._lock:
             found = self._fields.get(id)
@@ -174,7 +174,7 @@ def _brief(value: Any, deep: int) -> Any:
     return value
 
 
-def _check(view: View, now: float) -> None:
+def _check(view: FieldView, now: float) -> None:
     try:
         if len(msgspec.json.encode(view)) > MAX_VIEW or len(msgspec.json.encode(view.kit)) > MAX_KIT:
             raise ValueError("it is too long")
@@ -186,7 +186,7 @@ def _check(view: View, now: float) -> None:
         raise Unknown("bad_view", "The hub cannot read this: {why}.", None, why=error) from None
 
 
-def _is_newer(view: View, known: _Kept) -> bool:
+def _is_newer(view: FieldView, known: _NewestView) -> bool:
     if view.boot == known.view.boot:
         return view.rev > known.view.rev
     return view.boot not in known.boots
@@ -198,7 +198,7 @@ def _at(value: Any, at: float, here: float, rate: float) -> Any:
     return int(here + (value - at) / rate) if is_moment else value
 
 
-def _with_told(known: View, later: View) -> View:
+def _with_told(known: FieldView, later: FieldView) -> FieldView:
     """Return a view with what the field has told of itself since, while its board stayed the same."""
     if (later.boot, later.rev) != (known.boot, known.rev):
         return known

@@ -15,7 +15,7 @@ import msgspec
 
 from fieldkit.errors import FieldkitError, NotStored, Rejected, Unknown
 from fieldkit.event import changes, changes_of_teams, finals, rooms, timetable
-from fieldkit.event.documents import Id, MatchId, Planned, Schedule, Stage
+from fieldkit.event.documents import Id, MatchId, PlannedMatch, Schedule, Stage
 from fieldkit.event.making import make
 from fieldkit.event.seeding import unsettled
 from fieldkit.event.state import EventState, ScheduleDecision
@@ -147,7 +147,7 @@ class Outlook(msgspec.Struct, frozen=True):
     minutes ago it would have begun.
     """
 
-    matches: tuple[Planned, ...]
+    matches: tuple[PlannedMatch, ...]
     starts: tuple[str, ...]
     ends: str
     idle: Mapping[str, int]
@@ -226,7 +226,7 @@ def _make_finals(now: Facts, plan: Plan, fields: Sequence[str]) -> Schedule:
     return _with(schedule, fields, matches=(*kept, *tree))
 
 
-def _without_finals(now: Facts) -> tuple[Planned, ...]:
+def _without_finals(now: Facts) -> tuple[PlannedMatch, ...]:
     matches = now.state.schedule.matches
     if begun := [each.id for each in matches if each.stage == "final" and each.id in now.fixed]:
         raise Rejected(

@@ -26,7 +26,7 @@ _ENDS = "SELECT (SELECT ifnull(max(rowid), 0) FROM decisions) + (SELECT ifnull(m
 """The counts by which a shorter file is known: of neither table anything is ever deleted."""
 
 
-class Kept:
+class GuardedFile:
     """The file of a hub, open from `open` to `close`; any thread."""
 
     def __init__(self, path: Path) -> None:

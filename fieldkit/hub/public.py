@@ -12,12 +12,12 @@ from zoneinfo import ZoneInfo
 import msgspec
 
 from fieldkit.event import timetable
-from fieldkit.event.documents import Planned, Result, Schedule
+from fieldkit.event.documents import PlannedMatch, Result, Schedule
 from fieldkit.event.standings import Standings
 from fieldkit.event.state import EventState
 from fieldkit.hub.derive import Outcome, scheduled_of
 from fieldkit.hub.facts import Facts
-from fieldkit.hub.files import Files
+from fieldkit.hub.files import PublicFiles
 from fieldkit.hub.intake import Intake
 from fieldkit.hub.live import Live, frame
 from fieldkit.hub.settings import EventTable
@@ -29,7 +29,7 @@ from fieldkit.referee.feed import EncodedView, Feed
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class Moment:
     """The consequences of the sources at one moment, with what is known of the time.
 
     ``begun`` is the minute of the day at which the hub heard of each match, by field and match; ``ended`` are
@@ -71,14 +71,14 @@ class Shown:
         return frozenset(id for id, one in self.results.items() if one.scores)
 
 
-NOTHING = Shown(Facts(EventState(), (), {}, Standings(), Schedule(), {}, 1), {}, {})
+NOTHING = Moment(Facts(EventState(), (), {}, Standings(), Schedule(), {}, 1), {}, {})
 
 
 class Source(Protocol):
     """The source of the documents: a hub."""
 
     event: EventTable
-    files: Files
+    files: PublicFiles
     feed: Feed
     live: Live
     intake: Intake
@@ -151,7 +151,7 @@ class Public:
         self._source.files.set(self._source.event.id, whole)
         self._source.feed.show(EncodedView(self._rev, msgspec.json.encode(whole), b"{}"))
 
-    def _follow(self) -> Shown:
+    def _follow(self) -> Moment:
         found = self._source.facts()
         begun: dict[str, dict[str, int]] = {}
         ended: dict[str, dict[str, int]] = {}
@@ -161,9 +161,9 @@ class Public:
                 begun.setdefault(each.field, {})[id] = minute_of_day(each.came, self._source.event.timezone)
                 if each.summary.over:
                     ended.setdefault(each.field, {})[id] = begun[each.field][id]
-        return Shown(found, begun, ended)
+        return Moment(found, begun, ended)
 
-    def _board(self, shown: Shown, id: str) -> dict[str, Any] | None:
+    def _board(self, shown: Moment, id: str) -> dict[str, Any] | None:
         """Return a field's board in the hub's language, as far as its records tell it, or None."""
         board = self._source.live.board(id)
         if board is None:
@@ -171,7 +171,7 @@ class Public:
         found = _outcome(shown, id, board.get("match"))
         return reworded(board, None if found is None else found.said, self._source.translate)
 
-    def _field(self, shown: Shown, id: str, board: dict[str, Any] | None) -> dict[str, Any]:
+    def _field(self, shown: Moment, id: str, board: dict[str, Any] | None) -> dict[str, Any]:
         """Return a field's entry: its frame, how far it is, what it plays and how late it is."""
         live, schedule = self._source.live, shown.schedule
         now_min = minute_of_day(wall_label(), self._source.event.timezone)
@@ -197,7 +197,7 @@ class Public:
         }
 
     @staticmethod
-    def _lag(shown: Shown, id: str, now_min: int) -> int:
+    def _lag(shown: Moment, id: str, now_min: int) -> int:
         """Return how many minutes a field is late; a match decided at the desk counts as ended."""
         begun = shown.begun.get(id, {})
         decided = {one: minute for one, minute in begun.items() if one in shown.played}
@@ -212,7 +212,7 @@ class Public:
         )
 
 
-def _outcome(shown: Shown, field: str, match: object) -> Outcome | None:
+def _outcome(shown: Moment, field: str, match: object) -> Outcome | None:
     """Find the outcome of a match in the journal that a field sends now."""
     asked = field, shown.state.generations.get(field), match
     return next(
@@ -220,7 +220,7 @@ def _outcome(shown: Shown, field: str, match: object) -> Outcome | None:
     )
 
 
-def _official(shown: Shown, field: str, told: dict[str, Any]) -> dict[str, Any]:
+def _official(shown: Moment, field: str, told: dict[str, Any]) -> dict[str, Any]:
     """Return a field's frame, with the scores of the result once it is confirmed."""
     mine = _outcome(shown, field, told.get("match"))
     found = None if mine is None else shown.results.get(scheduled_of(shown.state, mine))
@@ -231,7 +231,7 @@ def _official(shown: Shown, field: str, told: dict[str, Any]) -> dict[str, Any]:
     return told | {"sides": sides, "official": True}
 
 
-def schedule_document(shown: Shown) -> dict[str, Any]:
+def schedule_document(shown: Moment) -> dict[str, Any]:
     """Return the schedule with the names of teams, the times, and how each match stands."""
     schedule = shown.schedule
     names = {team.id: team.name for team in shown.state.teams.teams}
@@ -253,7 +253,7 @@ def schedule_document(shown: Shown) -> dict[str, Any]:
     return plain | {"matches": rows, "here": sorted(shown.state.here)}
 
 
-def _state(shown: Shown, match: Planned) -> str:
+def _state(shown: Moment, match: PlannedMatch) -> str:
     found = shown.results.get(match.id)
     if found is not None and found.scores:
         return "confirmed" if found.confirmed else "played"
@@ -262,11 +262,11 @@ def _state(shown: Shown, match: Planned) -> str:
     return "playing" if match.id in shown.playing.values() else "planned"
 
 
-def _match_ids(shown: Shown) -> list[str]:
+def _match_ids(shown: Moment) -> list[str]:
     return list(dict.fromkeys([*(match.id for match in shown.schedule.matches), *shown.results]))
 
 
-def _match_document(shown: Shown, id: str) -> dict[str, Any]:
+def _match_document(shown: Moment, id: str) -> dict[str, Any]:
     schedule = shown.schedule
     planned, found = schedule.match(id), shown.results.get(id)
     return {
@@ -277,7 +277,7 @@ def _match_document(shown: Shown, id: str) -> dict[str, Any]:
     }
 
 
-def _coming(shown: Shown, match: Planned | None) -> dict[str, Any] | None:
+def _coming(shown: Moment, match: PlannedMatch | None) -> dict[str, Any] | None:
     if match is None:
         return None
     names = {team.id: team.name for team in shown.state.teams.teams}
@@ -291,7 +291,7 @@ def _coming(shown: Shown, match: Planned | None) -> dict[str, Any] | None:
     }
 
 
-def _finals(shown: Shown) -> list[dict[str, Any]]:
+def _finals(shown: Moment) -> list[dict[str, Any]]:
     rows = []
     for match in shown.schedule.matches:
         if match.stage == "final":

@@ -20,7 +20,7 @@ from fieldkit.errors import FieldkitError
 from fieldkit.event.standings import in_points, is_practice
 from fieldkit.event.teams import folded
 from fieldkit.hub.archive import read
-from fieldkit.hub.archive_lines import Closed
+from fieldkit.hub.archive_lines import Closing
 from fieldkit.hub.archive_pages import environment
 from fieldkit.phrases import N_, Language
 from fieldkit.records.reader import date_of
@@ -44,7 +44,7 @@ class EventRow:
 
 
 @dataclass(frozen=True, slots=True)
-class TeamRow:
+class SeasonRow:
     """A team over all events; ``best`` is its best place in any standings, ``best_at`` the events of that."""
 
     name: str
@@ -64,17 +64,17 @@ class Season:
     """
 
     events: Sequence[EventRow]
-    teams: Sequence[TeamRow]
+    teams: Sequence[SeasonRow]
     pairs: Mapping[tuple[str, str], int]
 
     @property
-    def paired(self) -> Sequence[TeamRow]:
+    def paired(self) -> Sequence[SeasonRow]:
         """The teams of the table of pairs."""
         return self.teams[:MAX_PAIRED]
 
 
 @dataclass(slots=True)
-class _Sums:
+class _SeasonSums:
     """The counts of a team while the events are read."""
 
     name: str
@@ -85,14 +85,14 @@ class _Sums:
     places: dict[str, int] = field(default_factory=dict)
 
 
-def season_of(parts: Iterable[tuple[str, Closed]]) -> Season:
+def season_of(parts: Iterable[tuple[str, Closing]]) -> Season:
     """Return the season of these events, each with the link to its archive; in whatever order they come.
 
     Raises FieldkitError where two are of one event.
     """
     ordered = sorted(parts, key=lambda part: (part[1].began, part[1].event.id, part[0]))
     _refuse_twice(ordered)
-    sums: dict[str, _Sums] = {}
+    sums: dict[str, _SeasonSums] = {}
     pairs: Counter[tuple[str, str]] = Counter()
     for _, closed in ordered:
         if not closed.event.practice:
@@ -126,7 +126,7 @@ def page(season: Season, translate: Language) -> str:
     )
 
 
-def _refuse_twice(ordered: Sequence[tuple[str, Closed]]) -> None:
+def _refuse_twice(ordered: Sequence[tuple[str, Closing]]) -> None:
     known: dict[tuple[str, str], str] = {}
     for link, closed in ordered:
         key = closed.event.id, closed.began
@@ -136,10 +136,10 @@ def _refuse_twice(ordered: Sequence[tuple[str, Closed]]) -> None:
         known[key] = link
 
 
-def _add(closed: Closed, sums: dict[str, _Sums], pairs: Counter[tuple[str, str]]) -> None:
+def _add(closed: Closing, sums: dict[str, _SeasonSums], pairs: Counter[tuple[str, str]]) -> None:
     keys = {team.id: folded(team.name) for team in closed.teams.teams}
     for team in closed.teams.teams:
-        one = sums.setdefault(keys[team.id], _Sums(team.name))
+        one = sums.setdefault(keys[team.id], _SeasonSums(team.name))
         one.name = team.name
     for row in closed.standings.rows:
         if row.team in keys and row.played:
@@ -155,7 +155,7 @@ def _add(closed: Closed, sums: dict[str, _Sums], pairs: Counter[tuple[str, str]]
         pairs.update((one, other) for one in known for other in known if known[one] < known[other])
 
 
-def _matches(closed: Closed) -> list[dict[str, int]]:
+def _matches(closed: Closing) -> list[dict[str, int]]:
     """Return the places of each match that counts, by team or, if unknown, by the number of the side."""
     off = {match.id for match in closed.schedule.matches if match.called_off}
     return [
@@ -165,13 +165,13 @@ def _matches(closed: Closed) -> list[dict[str, int]]:
     ]
 
 
-def _row(one: _Sums) -> TeamRow:
+def _row(one: _SeasonSums) -> SeasonRow:
     best = min(one.places.values(), default=None)
     where = tuple(name for name, place in one.places.items() if place == best)
-    return TeamRow(one.name, one.events, one.matches, one.won, in_points(one.twelfths), best, where)
+    return SeasonRow(one.name, one.events, one.matches, one.won, in_points(one.twelfths), best, where)
 
 
-def _event(link: str, closed: Closed) -> EventRow:
+def _event(link: str, closed: Closing) -> EventRow:
     first = tuple(row.name for row in closed.standings.rows if row.place == 1 and row.played)
     return EventRow(
         closed.event.name,

@@ -44,7 +44,7 @@ class Journal:
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
+class MatchStart:
     """A match of a journal: the number of its first record, its game, and a label of when it began.
 
     ``came`` is the hub's own label of when it heard of it: a field's time of day may be a year off.
@@ -58,7 +58,7 @@ class Begun:
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
+class DecisionRow:
     """One decision of the organisers, as it is stored."""
 
     n: int
@@ -86,15 +86,17 @@ class Store(Database):
 
     # Records
 
-    def add_records(self, journal: Journal, begun: Iterable[Begun], records: Sequence[Record]) -> None:
-        """Store records, and the matches that begin with them. Raises NotStored, Taken."""
+    def add_records(self, journal: Journal, begun: Iterable[MatchStart], records: Sequence[Record]) -> None:
+        """Store records, and the matches that begin with them. Raises NotStored, Conflict."""
         rows = [
             journal.where
             | {"number": one.id, "prev": one.prev, "hash": one.hash, "input": one.row.given}
             | {name: getattr(one.row, name) for name in _RECORD if name not in ("prev", "hash", "input")}
             for one in records
         ]
-        matches = [journal.where | {name: getattr(one, name) for name in Begun.__slots__} for one in begun]
+        matches = [
+            journal.where | {name: getattr(one, name) for name in MatchStart.__slots__} for one in begun
+        ]
         notice = f"{journal.event} records {journal.field} {records[0].row.match}"
         with self.writing(notice) as db:
             if matches:
@@ -151,7 +153,7 @@ class Store(Database):
             for values in db.execution_options(yield_per=500).execute(query):
                 yield _record(values)
 
-    def matches(self, event: str) -> list[tuple[Journal, Begun]]:
+    def matches(self, event: str) -> list[tuple[Journal, MatchStart]]:
         """Return all matches of an event, field by field."""
         columns = MATCHES.c
         query = sa.select(MATCHES).where(columns.event == event)
@@ -160,7 +162,7 @@ class Store(Database):
             return [
                 (
                     Journal(row.event, row.field, row.generation),
-                    Begun(row.match, row.number, row.game, row.wall, row.came),
+                    MatchStart(row.match, row.number, row.game, row.wall, row.came),
                 )
                 for row in db.execute(query)
             ]
@@ -174,13 +176,13 @@ class Store(Database):
 
     # Decisions
 
-    def decisions(self, event: str, after: int = 0) -> list[Decided]:
+    def decisions(self, event: str, after: int = 0) -> list[DecisionRow]:
         """Return the decisions of an event that follow number ``after``."""
         columns = DECISIONS.c
         query = sa.select(columns.n, columns.kind, columns.body, columns.by, columns.at)
         query = query.where(columns.event == event, columns.n > after).order_by(columns.n)
         with self.reading() as db:
-            return [Decided(*values) for values in db.execute(query)]
+            return [DecisionRow(*values) for values in db.execute(query)]
 
     def decided_on(self, event: str, call: str) -> int | None:
         """Return the number of the decision that was made on a call."""
@@ -190,8 +192,8 @@ class Store(Database):
             found: int | None = db.execute(query).scalar()
             return found
 
-    def decide(self, event: str, made: Decided, call: str = "") -> None:
-        """Store the next decision. Raises NotStored, Taken when its number or its call is taken already."""
+    def decide(self, event: str, made: DecisionRow, call: str = "") -> None:
+        """Store the next decision. Raises NotStored, Conflict if its number or call is taken."""
         row = {"n": made.n, "kind": made.kind, "body": made.body, "by": made.by, "at": made.at}
         row["call"] = call or None
         with self.writing(f"{event} decided") as db:
@@ -229,7 +231,7 @@ class Store(Database):
             return [Key(*values) for values in db.execute(query.order_by(columns.at, columns.id))]
 
     def add_key(self, event: str, key: Key) -> None:
-        """Let one more in. Raises NotStored, Taken where the id is taken."""
+        """Let one more in. Raises NotStored, Conflict where the id is taken."""
         row = {"event": event} | {name: getattr(key, name) for name in Key.__slots__}
         with self.writing(f"{event} access") as db:
             db.execute(ACCESS.insert(), [row])

@@ -10,7 +10,7 @@ from fieldkit.event.documents import Result, Version
 from fieldkit.event.standings import Standings
 from fieldkit.event.state import EventState, decided, read_decision
 from fieldkit.games import Game
-from fieldkit.hub.archive_lines import Closed, DecisionLine, Head, holding_together, read_lines
+from fieldkit.hub.archive_lines import ArchiveHead, Closing, DecisionLine, holding_together, read_lines
 from fieldkit.hub.derive import Outcome, outcome, version
 from fieldkit.hub.facts import Facts, follow
 from fieldkit.hub.store import Store
@@ -18,10 +18,10 @@ from fieldkit.language.catalogue import load_language
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class EventAtRest:
     """An event and all that follows from it; ``began`` is the label of the first decision."""
 
-    head: Head
+    head: ArchiveHead
     began: str
     facts: Facts
 
@@ -50,7 +50,7 @@ class Told:
         return version(self.state, found)
 
 
-def told_of(head: Head, store: Store, games: Mapping[str, Game]) -> Told:
+def told_of(head: ArchiveHead, store: Store, games: Mapping[str, Game]) -> EventAtRest:
     """Return what follows from an event in a database. Raises NotStored."""
     event, translate, state = head.event, load_language(head.language), EventState()
     decisions = store.decisions(event.id)
@@ -60,10 +60,10 @@ def told_of(head: Head, store: Store, games: Mapping[str, Game]) -> Told:
         outcome(journal, begun, store.records(journal, begun.match), games, translate)
         for journal, begun in store.matches(event.id)
     ]
-    return Told(head, decisions[0].at if decisions else "", follow(event, state, outcomes))
+    return EventAtRest(head, decisions[0].at if decisions else "", follow(event, state, outcomes))
 
 
-def decided_in(lines: IO[bytes]) -> Closed:
+def decided_in(lines: IO[bytes]) -> Closing:
     """Work out what was decided in the lines of an archive; of the results only those that are confirmed.
 
     No record is asked what it came to, and so neither are the rules of this kit's games: a version that
@@ -72,14 +72,14 @@ def decided_in(lines: IO[bytes]) -> Closed:
     """
     found = read_lines(lines)
     head = next(found)
-    assert isinstance(head, Head)
+    assert isinstance(head, ArchiveHead)
     state, began = EventState(), ""
     for line in holding_together(found):
         if isinstance(line, DecisionLine):
             began = began or line.at
             state = decided(state, line.n, read_decision(line.n, line.body), line.by, line.at)
     facts = follow(head.event, state, ())
-    return Closed(
+    return Closing(
         head.event,
         head.language,
         began,

@@ -20,7 +20,7 @@ MAX_SAID = 500
 """The greatest length (characters) of a line of the last actions."""
 
 
-class Said(msgspec.Struct, frozen=True):
+class Wording(msgspec.Struct, frozen=True):
     """The words of a match after the decision ``seq``; ``names`` are those of its sides.
 
     ``own`` are the game's own fields of the public board while the match goes on.
@@ -36,7 +36,7 @@ class Said(msgspec.Struct, frozen=True):
     own: dict[str, Any]
 
 
-def said_of(folded: Match, sides: Sequence[Side], translate: Language) -> Said:
+def said_of(folded: Match, sides: Sequence[Side], translate: Language) -> Wording:
     """Return the words of a match that was folded in this language, and the names of its sides."""
     game, where = folded.game, stamp(folded)
     headline = game.headline(folded.state, translate)
@@ -44,10 +44,10 @@ def said_of(folded: Match, sides: Sequence[Side], translate: Language) -> Said:
     names = {side["id"]: side["name"] for side in sides}
     recent = [{key: str(text)[:MAX_SAID] for key, text in line.items()} for line in public_recent(folded)]
     title, subtitle = headline["title"][:MAX_SAID], headline["subtitle"][:MAX_SAID]
-    return Said(folded.seq, where.phase, where.number, title, subtitle, names, recent, _plain(own))
+    return Wording(folded.seq, where.phase, where.number, title, subtitle, names, recent, _plain(own))
 
 
-def reworded(board: Mapping[str, Any], said: Said | None, translate: Language) -> dict[str, Any]:
+def reworded(board: Mapping[str, Any], said: Wording | None, translate: Language) -> dict[str, Any]:
     """Return a field's board in the hub's words."""
     if board.get("doubt"):
         title, subtitle = map(translate, DOUBTED)
@@ -62,7 +62,7 @@ def reworded(board: Mapping[str, Any], said: Said | None, translate: Language) -
     return named | {"title": said.title, "subtitle": said.subtitle, "recent": said.recent}
 
 
-def _is_about(said: Said, board: Mapping[str, Any]) -> bool:
+def _is_about(said: Wording, board: Mapping[str, Any]) -> bool:
     """Tell whether words are about the moment that the board shows.
 
     While a match goes on, records and view come one after the other, so the words may be some decisions off;

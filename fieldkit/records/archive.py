@@ -53,7 +53,7 @@ class Summary:
 
 
 @dataclass(frozen=True, slots=True)
-class _Kept:
+class _Summaries:
     """The content of the file: no other version's and no other language's is read."""
 
     version: str
@@ -122,13 +122,13 @@ class Archive:
         if self._known is None:
             self._known = {}
             with contextlib.suppress(OSError, msgspec.MsgspecError):
-                kept = msgspec.json.decode(self._store.read_bytes(), type=_Kept)
+                kept = msgspec.json.decode(self._store.read_bytes(), type=_Summaries)
                 if (kept.version, kept.language) == (fieldkit.__version__, self._translate.code):
                     self._known = kept.matches
         return self._known
 
     def _keep(self, known: dict[str, Summary]) -> None:
-        kept = _Kept(fieldkit.__version__, self._translate.code, known)
+        kept = _Summaries(fieldkit.__version__, self._translate.code, known)
         part = self._store.with_suffix(".part")
         try:
             part.write_bytes(msgspec.json.encode(kept))

@@ -54,7 +54,7 @@ _FACES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class DecisionLine:
     """One decision in words, in the round it was made; ``struck`` when it no longer counts."""
 
     seq: int
@@ -190,10 +190,10 @@ def _steps(folded: Match) -> list[Step]:
     return [Step(entry.given, entry.events, entry.seq in folded.struck) for entry in folded.past()]
 
 
-def told_lines(folded: Match, translate: Language) -> list[Told]:
+def told_lines(folded: Match, translate: Language) -> list[DecisionLine]:
     """Return all decisions in words, in turn."""
     game = folded.game
-    told: list[Told] = []
+    told: list[DecisionLine] = []
     words: dict[int, Line] = {}
     number = 0
     for entry, after, struck in _walked(folded):
@@ -202,7 +202,7 @@ def told_lines(folded: Match, translate: Language) -> list[Told]:
         if said:
             # A round that is taken back takes its number with it: that is still told in the round.
             told.append(
-                Told(
+                DecisionLine(
                     said.seq,
                     max(number, now),
                     cut(said.text, MAX_TOLD),
@@ -238,7 +238,7 @@ def _walked(folded: Match) -> Iterable[tuple[Entry, Any, bool]]:
             state = after
 
 
-def _counts(told: Iterable[Told], sorts: Mapping[str, LineSort], translate: Language) -> list[Figure]:
+def _counts(told: Iterable[DecisionLine], sorts: Mapping[str, LineSort], translate: Language) -> list[Figure]:
     found = Counter(one.sort for one in told if not one.struck)
     return [Figure(translate(sort.counted), str(found[name])) for name, sort in sorts.items() if sort.counted]
 

@@ -37,7 +37,7 @@ class PlayerRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Season:
+class JournalSeason:
     """``pairs``: how often the first team of two finished before the second, by their names."""
 
     matches: int
@@ -51,7 +51,7 @@ class Season:
         return self.teams[:MAX_PAIRED]
 
 
-def season_of(summaries: Iterable[Summary]) -> Season:
+def season_of(summaries: Iterable[Summary]) -> JournalSeason:
     """Return the season of these matches, the newest first; what does not count is left out."""
     counted = [each for each in summaries if each.season is not None]
     latest: dict[str, Side] = {}
@@ -75,7 +75,7 @@ def season_of(summaries: Iterable[Summary]) -> Season:
     teams.sort(key=lambda row: (-row.won, -row.shared, -row.points, row.side["name"]))
     players = [PlayerRow(latest[name], player, len(n), sum(n)) for (name, player), n in people.items()]
     players.sort(key=lambda row: (-row.count, row.side["name"], row.player))
-    return Season(len(counted), teams[:MAX_LISTED], pairs, players[:MAX_LISTED])
+    return JournalSeason(len(counted), teams[:MAX_LISTED], pairs, players[:MAX_LISTED])
 
 
 def _ahead(summary: Summary) -> Iterable[tuple[str, str]]:

@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 
 from fieldkit.errors import FieldkitError
-from fieldkit.event.documents import MatchId, Planned, Stage
+from fieldkit.event.documents import MatchId, PlannedMatch, Stage
 from fieldkit.event.timetable import starts, when
 from fieldkit.journal.reading import reading
 from fieldkit.uplink.state import EventName, FieldName, HeldEvent
@@ -82,7 +82,7 @@ def ahead(held: HeldEvent | None, set_up: Collection[str]) -> Ahead:
     return Ahead(held.event, held.field, tuple(found[:MOST]))
 
 
-def _made(held: HeldEvent, planned: Planned, was_set_up: bool) -> MatchAhead | None:
+def _made(held: HeldEvent, planned: PlannedMatch, was_set_up: bool) -> MatchAhead | None:
     """Return a match with its teams; None while they are not all known. Nobody waits for who is absent."""
     known = {team.id: team for team in held.teams.teams}
     playing = [id for id in planned.teams if id not in held.schedule.absent]

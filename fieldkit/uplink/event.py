@@ -10,8 +10,8 @@ import msgspec
 
 from fieldkit.event.documents import Schedule, Teams
 from fieldkit.phrases import N_, Message, Term
-from fieldkit.uplink.link import Document, Hello, HubLine, TooLong
-from fieldkit.uplink.state import Files, HeldEvent, begun_of, schedule_of, teams_of
+from fieldkit.uplink.link import EventDocument, Hello, HubLine, TooLong
+from fieldkit.uplink.state import EventFiles, HeldEvent, begun_of, schedule_of, teams_of
 
 log = logging.getLogger(__name__)
 
@@ -35,7 +35,7 @@ class _Wanted:
 class EventCopy:
     """Keeps `HeldEvent` what the hub says it is; one thread."""
 
-    def __init__(self, files: Files, line: HubLine) -> None:
+    def __init__(self, files: EventFiles, line: HubLine) -> None:
         self._files, self._line = files, line
         self.held = self._named = files.held()
         self._wanted = {"teams": _Wanted(), "schedule": _Wanted()}
@@ -86,7 +86,7 @@ class EventCopy:
             else:
                 wanted.is_sure, self.says = True, None
 
-    def _took(self, name: str, found: Document) -> bool:
+    def _took(self, name: str, found: EventDocument) -> bool:
         """Keep a document; False where the disk does not. Raises msgspec.MsgspecError for what is none."""
         made: Teams | Schedule = teams_of(found.raw) if name == "teams" else schedule_of(found.raw)
         held = self.held or self._named

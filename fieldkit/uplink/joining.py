@@ -13,13 +13,13 @@ import msgspec
 from fieldkit.phrases import N_, Message
 from fieldkit.settings import HubLink
 from fieldkit.uplink.push import beginning, match_after, match_called, newest_match, prev_of
-from fieldkit.uplink.state import Board, Files, Joined
+from fieldkit.uplink.state import Agreement, BoardCopy, EventFiles
 
 
 class Joining:
     """The agreement of a field and an event; one thread."""
 
-    def __init__(self, files: Files, hub: HubLink) -> None:
+    def __init__(self, files: EventFiles, hub: HubLink) -> None:
         self._files, self._hub = files, hub
         self._joined = self._kept = files.joined()
         self.says: Message | None = None
@@ -39,7 +39,7 @@ class Joining:
         """Return how many of ``of`` records stay here."""
         return of if self.first is None else self.first - 1
 
-    def begins(self, db: sqlite3.Connection, have: int | None, board: Board | None) -> int | None:
+    def begins(self, db: sqlite3.Connection, have: int | None, board: BoardCopy | None) -> int | None:
         """Return the record to go on with where the hub has the journal up to ``have``.
 
         None while there is nothing to send, or nobody can know yet: then ask again.
@@ -62,7 +62,7 @@ class Joining:
             is_filled = joined.filled or last >= have
             self._keep(msgspec.structs.replace(joined, filled=is_filled))
 
-    def _holding(self, db: sqlite3.Connection) -> Joined | None:
+    def _holding(self, db: sqlite3.Connection) -> Agreement | None:
         """Return what was agreed, if this is still the journal that it was agreed about."""
         joined = self._kept
         if joined is None:
@@ -72,29 +72,29 @@ class Joining:
             return joined if (newest.number if newest else 0) >= joined.newest else None
         return joined if prev_of(db, joined.first) == joined.prev else None
 
-    def _met(self, db: sqlite3.Connection, have: int | None, board: Board | None) -> Joined | None:
+    def _met(self, db: sqlite3.Connection, have: int | None, board: BoardCopy | None) -> Agreement | None:
         event, field = self._hub.event, self._hub.field
         if have is not None:
             # They have met before, and this kit's note of it is lost; or it was another kit that met the hub.
-            return Joined(event, field, first=have, prev=prev_of(db, have) or "", filled=True)
+            return Agreement(event, field, first=have, prev=prev_of(db, have) or "", filled=True)
         if board is None or board.in_doubt:
             return None
         newest = newest_match(db)
         if newest is None:
-            return Joined(event, field)
+            return Agreement(event, field)
         if board.match == newest.id and board.stage == "over":
-            return Joined(event, field, newest.number)
-        return Joined(event, field, newest.number - 1)
+            return Agreement(event, field, newest.number)
+        return Agreement(event, field, newest.number - 1)
 
     @staticmethod
-    def _with_first(db: sqlite3.Connection, joined: Joined) -> Joined:
+    def _with_first(db: sqlite3.Connection, joined: Agreement) -> Agreement:
         """With the first record, once the match is there that it belongs to."""
         if joined.first is not None or (match := match_after(db, joined.newest)) is None:
             return joined
         begins = beginning(db, match.id)
         return msgspec.structs.replace(joined, first=begins.number, prev=begins.hash) if begins else joined
 
-    def _widened(self, db: sqlite3.Connection, joined: Joined) -> Joined:
+    def _widened(self, db: sqlite3.Connection, joined: Agreement) -> Agreement:
         """With the match that the settings name, if that is an earlier one."""
         self.says = None
         if not self._hub.since:
@@ -111,7 +111,7 @@ class Joining:
             joined, newest=match.number - 1, first=begins.number, prev=begins.hash, filled=False
         )
 
-    def _keep(self, joined: Joined) -> None:
+    def _keep(self, joined: Agreement) -> None:
         self._joined = joined
         if joined != self._kept:
             self._kept = joined

@@ -74,7 +74,7 @@ class Hello(msgspec.Struct, frozen=True):
     hub: str = ""
 
 
-class Seen(msgspec.Struct, frozen=True):
+class ViewAnswer(msgspec.Struct, frozen=True):
     """The hub's answer to a view."""
 
     have: Number | None = None
@@ -100,7 +100,7 @@ class _Said(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class EventDocument:
     """One of the event's documents as it came, with the tag by which it is known again."""
 
     raw: bytes
@@ -137,11 +137,11 @@ class HubLine:
         _, raw, _ = self._ask("PUT", f"{path}?{urlencode({'game': batch.game})}", batch.body)
         return self._told(raw, _Stored).have
 
-    def show(self, view: bytes) -> Seen:
+    def show(self, view: bytes) -> ViewAnswer:
         """Show the newest view. Raises Offline and HubRefusal."""
-        return self._told(self._ask("PUT", f"{self._field}/view", view)[1], Seen)
+        return self._told(self._ask("PUT", f"{self._field}/view", view)[1], ViewAnswer)
 
-    def document(self, name: str, etag: str = "") -> Document | None:
+    def document(self, name: str, etag: str = "") -> EventDocument | None:
         """Return the document of that name; None if it is still the one with this tag.
 
         Raises Offline, HubRefusal, and TooLong.
@@ -149,7 +149,7 @@ class HubLine:
         known = {"If-None-Match": etag} if etag else {}
         status, raw, head = self._ask("GET", f"{self._event}/{name}", None, known, MAX_BYTES)
         self._heard()
-        return None if status == 304 else Document(raw, head.get("etag", ""))
+        return None if status == 304 else EventDocument(raw, head.get("etag", ""))
 
     def look(self) -> None:
         """End a question that takes too long: a hub that trickles must not hold this line for ever."""

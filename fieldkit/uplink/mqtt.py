@@ -23,8 +23,8 @@ from fieldkit.errors import Misread
 from fieldkit.phrases import ENGLISH, Language, Message
 from fieldkit.settings import Mqtt
 from fieldkit.uplink.client import UnreadableRoot
-from fieldkit.uplink.session import KEEPALIVE_S, Session, Speaker, State, View
-from fieldkit.uplink.topics import Blasts, Shown, Small
+from fieldkit.uplink.session import KEEPALIVE_S, BoardView, Session, Speaker, State
+from fieldkit.uplink.topics import Blasts, BoardExtract, Small
 
 log = logging.getLogger(__name__)
 
@@ -61,7 +61,7 @@ class Broker:
     ) -> None:
         self._who = Speaker(settings, field, boot, name, now_ms, linked, alarms, translate, keepalive)
         self._lock = threading.Lock()
-        self._newest: View | None = None
+        self._newest: BoardView | None = None
         self._state: State = "off"
         self._says: Message | None = None
         self._small, self._blasts = Small(), Blasts()
@@ -93,11 +93,11 @@ class Broker:
         Raises Misread for what is no board.
         """
         try:
-            shown = msgspec.convert(board, Shown)
+            shown = msgspec.convert(board, BoardExtract)
         except msgspec.ValidationError as error:
             raise Misread("a board that makes no sense: {why}", why=str(error)) from None
         with self._lock:
-            self._newest = View(rev, board, shown)
+            self._newest = BoardView(rev, board, shown)
         self._wake()
 
     @property
@@ -119,7 +119,7 @@ class Broker:
         if is_news:
             log.warning("%s", says)
 
-    def _newest_view(self) -> View | None:
+    def _newest_view(self) -> BoardView | None:
         with self._lock:
             return self._newest
 

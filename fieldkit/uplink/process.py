@@ -25,8 +25,8 @@ from fieldkit.language.catalogue import load_language
 from fieldkit.service.systemd import Watchdog
 from fieldkit.settings import Settings, journal_path
 from fieldkit.uplink.link import HubLine
-from fieldkit.uplink.sending import NO_HURRY, Pace, Sender, Sources
-from fieldkit.uplink.state import Board, Files, Status
+from fieldkit.uplink.sending import NO_HURRY, Pauses, Sender, Sources
+from fieldkit.uplink.state import BoardCopy, EventFiles, Status
 
 if TYPE_CHECKING:
     from fieldkit.uplink.mqtt import Broker
@@ -69,10 +69,10 @@ class Place:
 class Uplink:
     """The parts of the process together; `start` and `close` them, and `look` once a second in between."""
 
-    def __init__(self, settings: Settings, place: Place, clock: Clock, pace: Pace = NO_HURRY) -> None:
+    def __init__(self, settings: Settings, place: Place, clock: Clock, pace: Pauses = NO_HURRY) -> None:
         hub, boot = settings.hub, boot_label(clock.rate)
         self._translate = load_language(settings.web.language)
-        self._listener: Listener[Board] = Listener(
+        self._listener: Listener[BoardCopy] = Listener(
             f"http://{place.host}:{place.port}",
             self._take,
             clock.rate,
@@ -94,7 +94,7 @@ class Uplink:
                 self._listener.now_ms,
                 lambda: self._alarms,
             )
-            files = Files(place.data, hub.event, hub.field)
+            files = EventFiles(place.data, hub.event, hub.field)
             self._sender = Sender(
                 self._line, sources, files, self.status, settings, boot, self._translate, pace
             )
@@ -153,7 +153,7 @@ class Uplink:
             state, says = self._broker.state, self._broker.says
         return {"state": state, "says": "" if says is None else self._translate(says)}
 
-    def _take(self, body: bytes) -> ParsedView[Board]:
+    def _take(self, body: bytes) -> ParsedView[BoardCopy]:
         """Parse a board as the kit sent it, and take in what of it is looked at here."""
         try:
             frame = msgspec.json.decode(body, type=_Frame)
@@ -161,7 +161,7 @@ class Uplink:
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise Misread(f"a view that makes no sense: {error}") from None
         board.pop("now")
-        taken = Board(
+        taken = BoardCopy(
             frame.rev, msgspec.json.encode(board), frame.match, frame.stage, frame.doubt is not None
         )
         if self._broker is not None:

@@ -29,7 +29,7 @@ from fieldkit.uplink.event import EventCopy
 from fieldkit.uplink.joining import Joining
 from fieldkit.uplink.link import Gap, Hello, HubLine, HubRefusal, Offline
 from fieldkit.uplink.push import Rewritten, Unreadable, Unsound, batch, looking
-from fieldkit.uplink.state import Board, Files, State, Status
+from fieldkit.uplink.state import BoardCopy, EventFiles, State, Status
 
 log = logging.getLogger(__name__)
 
@@ -45,7 +45,7 @@ def _new_life() -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class Pauses:
     """The pauses (s) between things.
 
     ``turn`` is the shortest time between two looks at the journal and between two views, ``look`` the longest
@@ -61,7 +61,7 @@ class Pace:
     refused: float = 60.0
 
 
-NO_HURRY = Pace()
+NO_HURRY = Pauses()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Sources:
     """The sources of what is sent: journal, newest board (None before the first), the kit's clock (ms)."""
 
     journal: Path
-    board: Callable[[], Board | None]
+    board: Callable[[], BoardCopy | None]
     now_ms: Callable[[], float]
     alarms: Callable[[], int | None] = lambda: None
 
@@ -107,12 +107,12 @@ class Sender:
         self,
         line: HubLine,
         sources: Sources,
-        files: Files,
+        files: EventFiles,
         status: Status,
         settings: Settings,
         boot: str,
         translate: Language,
-        pace: Pace = NO_HURRY,
+        pace: Pauses = NO_HURRY,
     ) -> None:
         self._line, self._sources, self._status, self._pace = line, sources, status, pace
         self._boot, self._name, self._translate = boot, settings.kit.name, translate

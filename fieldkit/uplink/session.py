@@ -28,7 +28,7 @@ from fieldkit.phrases import Language, Message
 from fieldkit.settings import Mqtt
 from fieldkit.uplink import discovery
 from fieldkit.uplink.client import BoundedClient, why_refused
-from fieldkit.uplink.topics import Blasts, Shown, Small, next_s
+from fieldkit.uplink.topics import Blasts, BoardExtract, Small, next_s
 
 log = logging.getLogger(__name__)
 
@@ -94,12 +94,12 @@ class Speaker:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class BoardView:
     """A public board, and what the small topics need of it."""
 
     rev: int
     board: Mapping[str, Any]
-    shown: Shown
+    shown: BoardExtract
 
 
 class _Status(msgspec.Struct, frozen=True):
@@ -117,7 +117,7 @@ class Session:
     def __init__(
         self,
         who: Speaker,
-        newest: Callable[[], View | None],
+        newest: Callable[[], BoardView | None],
         say: Callable[[State, Message | None], None],
         wake: socket.socket,
         closing: threading.Event,
@@ -134,7 +134,7 @@ class Session:
         self._refused = self._is_denied = False
         self._largest = 0
         self._online: bool | None = None
-        self._shown: View | None = None
+        self._shown: BoardView | None = None
         self._said: dict[str, str] = {}
         self._said_all_at = self._looked_at = self._read_at = -math.inf
         self._reads = 0
@@ -243,7 +243,7 @@ class Session:
     def _status(self, online: bool) -> bytes:
         return msgspec.json.encode({"online": online, "boot": self._who.boot, "session": self._id})
 
-    def _tell_board(self, view: View) -> None:
+    def _tell_board(self, view: BoardView) -> None:
         wall_ms = round(time.time() * 1000)
         whole = {
             "boot": self._who.boot,
@@ -262,7 +262,7 @@ class Session:
             return
         self._put("board", body, self._expiring)
 
-    def _tell_small(self, view: View, says_all: bool) -> None:
+    def _tell_small(self, view: BoardView, says_all: bool) -> None:
         now_ms = self._who.now_ms()
         for blast in self._blasts.due(view.shown.cues, now_ms, view.shown.clock.rate):
             self._client.publish(self._who.topic("whistle"), blast)

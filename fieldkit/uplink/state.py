@@ -15,7 +15,7 @@ from typing import Any, Literal, TypeVar
 
 import msgspec
 
-from fieldkit.event.documents import Break, Planned, Schedule, Team, Teams
+from fieldkit.event.documents import Break, PlannedMatch, Schedule, Team, Teams
 from fieldkit.sharing import mode_at
 from fieldkit.tags.tag_file import put_in_place
 
@@ -63,7 +63,7 @@ class HeldEvent(msgspec.Struct, frozen=True):
     """The teams that are checked in; None where the hub has not said."""
 
 
-class Joined(msgspec.Struct, frozen=True):
+class Agreement(msgspec.Struct, frozen=True):
     """From which record on a field sends to an event, as `JOINED_FILE` keeps it.
 
     ``newest`` is the number of the last match that stays here; ``first`` the record with which the next one
@@ -79,7 +79,7 @@ class Joined(msgspec.Struct, frozen=True):
     filled: bool = False
 
 
-class Told(msgspec.Struct, frozen=True):
+class HubStanding(msgspec.Struct, frozen=True):
     """The standing of the field with its hub; ``last_contact_s`` is None before the first."""
 
     state: State = "off"
@@ -93,7 +93,7 @@ class Told(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class BoardCopy:
     """A public board: its number, its JSON without the moment, and what says whether a match is on."""
 
     rev: int
@@ -108,11 +108,11 @@ class Status:
 
     def __init__(self, is_on: bool) -> None:
         self._lock = threading.Lock()
-        self._told = Told("waiting" if is_on else "off")
+        self._told = HubStanding("waiting" if is_on else "off")
         self._heard_at: float | None = None
 
     @property
-    def told(self) -> Told:
+    def told(self) -> HubStanding:
         """Return all of it, as it is now."""
         with self._lock:
             told, heard = self._told, self._heard_at
@@ -142,19 +142,19 @@ class Status:
 
 
 @dataclass(frozen=True, slots=True)
-class Files:
+class EventFiles:
     """The files in the data folder ``data`` about one ``field`` of one ``event``."""
 
     data: Path
     event: str
     field: str
 
-    def joined(self) -> Joined | None:
+    def joined(self) -> Agreement | None:
         """Return what was agreed with this event; None before anything was."""
-        found = _read(self.data, JOINED_FILE, Joined)
+        found = _read(self.data, JOINED_FILE, Agreement)
         return found if found and (found.event, found.field) == (self.event, self.field) else None
 
-    def join(self, joined: Joined) -> None:
+    def join(self, joined: Agreement) -> None:
         """Keep what was agreed. A disk that takes nothing is told of in the log alone: the hub knows too."""
         _write(self.data / JOINED_FILE, joined)
 
@@ -180,7 +180,7 @@ def teams_of(raw: bytes) -> Teams:
 
 def schedule_of(raw: bytes) -> Schedule:
     """Return the schedule likewise; a hub tells more of each match than the document has."""
-    return _document(raw, Schedule, {"matches": Planned, "breaks": Break})
+    return _document(raw, Schedule, {"matches": PlannedMatch, "breaks": Break})
 
 
 def begun_of(raw: bytes) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ _JUMP_S = 2
 """By so much the time of day has to move before the end of a clock is told again."""
 
 
-class ShownClock(msgspec.Struct, frozen=True):
+class ClockExtract(msgspec.Struct, frozen=True):
     """The clock of a board, in ms of the kit's clock."""
 
     state: str = "idle"
@@ -36,7 +36,7 @@ class ShownClock(msgspec.Struct, frozen=True):
         return max(0, self.remaining or 0)
 
 
-class ShownSide(msgspec.Struct, frozen=True):
+class SideExtract(msgspec.Struct, frozen=True):
     """One who plays."""
 
     name: str = ""
@@ -44,7 +44,7 @@ class ShownSide(msgspec.Struct, frozen=True):
     score: int | float = 0
 
 
-class ShownCue(msgspec.Struct, frozen=True):
+class CueExtract(msgspec.Struct, frozen=True):
     """A blast, and the moment of its first edge."""
 
     id: str
@@ -52,7 +52,7 @@ class ShownCue(msgspec.Struct, frozen=True):
     at: float
 
 
-class Shown(msgspec.Struct, frozen=True):
+class BoardExtract(msgspec.Struct, frozen=True):
     """The parts of a public board that the small topics are made of."""
 
     match: str | None = None
@@ -62,9 +62,9 @@ class Shown(msgspec.Struct, frozen=True):
     number: int = 0
     title: str = ""
     subtitle: str = ""
-    clock: ShownClock = ShownClock()
-    sides: tuple[ShownSide, ...] = ()
-    cues: tuple[ShownCue, ...] = ()
+    clock: ClockExtract = ClockExtract()
+    sides: tuple[SideExtract, ...] = ()
+    cues: tuple[CueExtract, ...] = ()
 
 
 class Blasts:
@@ -74,7 +74,7 @@ class Blasts:
         self._told: deque[str] = deque(maxlen=_KNOWN)
         self.count = 0
 
-    def due(self, cues: Sequence[ShownCue], now_ms: float, rate: float) -> list[str]:
+    def due(self, cues: Sequence[CueExtract], now_ms: float, rate: float) -> list[str]:
         """Return the blasts to tell now, in their order, without those long past or told before."""
         found = []
         for cue in cues:
@@ -92,7 +92,7 @@ class Small:
     def __init__(self) -> None:
         self._end: tuple[float, int] | None = None
 
-    def topics(self, shown: Shown, now_ms: float, wall_s: float) -> dict[str, str]:
+    def topics(self, shown: BoardExtract, now_ms: float, wall_s: float) -> dict[str, str]:
         """Return the topics below the field's own, and their texts; ``wall_s`` are seconds since 1970."""
         left = math.ceil(shown.clock.left_ms(now_ms) / 1000)
         made = {
@@ -118,7 +118,7 @@ class Small:
             }
         return made
 
-    def _ends_at(self, clock: ShownClock, now_ms: float, wall_s: float) -> str:
+    def _ends_at(self, clock: ClockExtract, now_ms: float, wall_s: float) -> str:
         """Return the second since 1970 at which it ends; it stays until the end or the day's time moves."""
         if clock.state != "running" or clock.ends_at is None:
             self._end = None
@@ -129,7 +129,7 @@ class Small:
         return str(self._end[1])
 
 
-def next_s(shown: Shown, now_ms: float) -> float:
+def next_s(shown: BoardExtract, now_ms: float) -> float:
     """Real seconds until a whole second of the clock is over or a blast is due; infinite without either."""
     waits = [cue.at - now_ms for cue in shown.cues if cue.at > now_ms]
     left = shown.clock.left_ms(now_ms)

@@ -20,11 +20,11 @@ import msgspec
 
 from fieldkit.event.making import drafts, make
 from fieldkit.games.loading import load_games
-from fieldkit.hub.files import Files
+from fieldkit.hub.files import PublicFiles
 from fieldkit.hub.hub import Hub
 from fieldkit.hub.intake import RecordFrom
 from fieldkit.hub.settings import EventTable, HubSettings
-from fieldkit.hub.store import Begun, Journal, Store
+from fieldkit.hub.store import Journal, MatchStart, Store
 from fieldkit.journal.record import Record
 from fieldkit.settings import Settings
 from tests.bench.event_hub import (
@@ -186,7 +186,7 @@ def _rebuilds(found: Mapping[str, Sequence[str]]) -> Iterator[str]:
 
 def _rebuilt(database: str, folder: Path, match: Sequence[Record]) -> float:
     given, store = HubSettings(EventTable(EVENT, "Spring Cup")), Store(database)
-    hub = Hub(given, store, PIN, load_games(Settings()), Files(folder / "public"))
+    hub = Hub(given, store, PIN, load_games(Settings()), PublicFiles(folder / "public"))
     try:
         # Not started: a hub would read beside it what comes in.
         store.open()
@@ -194,7 +194,8 @@ def _rebuilt(database: str, folder: Path, match: Sequence[Record]) -> float:
             chain = Chain(match)
             matches = [chain.match() for _ in range(n, MATCHES, len(FIELDS))]
             begun = [
-                Begun(one[0].row.match, one[0].id, GAME, one[0].row.wall, one[0].row.wall) for one in matches
+                MatchStart(one[0].row.match, one[0].id, GAME, one[0].row.wall, one[0].row.wall)
+                for one in matches
             ]
             store.add_records(Journal(EVENT, field, 1), begun, [one for each in matches for one in each])
         began = time.monotonic()

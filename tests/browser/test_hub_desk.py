@@ -15,7 +15,7 @@ from fieldkit.event.documents import Team
 from fieldkit.hub import admitting, confirming, organising, registering
 from fieldkit.hub.access import Person
 from fieldkit.hub.hub import Hub
-from fieldkit.hub.live import View
+from fieldkit.hub.live import FieldView
 from fieldkit.hub.organising import Plan
 from tests.browser.audit import measured, settled, violations
 from tests.browser.conftest import COUNT_HELD, LANDSCAPE, PATIENCE_MS, PHONE, PORTRAIT, REFUSED
@@ -244,7 +244,7 @@ def test_a_field_that_is_refused_or_silent_says_so(desk: Desk) -> None:
         "now": 1,
         "sides": [],
     }
-    desk.hub.show("north", View("b", 1, 1.0, board, of=1240, ack=ack))
+    desk.hub.show("north", FieldView("b", 1, 1.0, board, of=1240, ack=ack))
     desk.hub.follow()
     expect(north.locator(".desk-sync")).to_have_text("Hub has 0 of 1,240")
     expect(north.locator(".desk-trouble")).to_have_count(0)
@@ -387,7 +387,7 @@ def test_lots_are_drawn_only_after_asking(desk: Desk) -> None:
     for field in ("north", "south"):
         match = desk.hub.state.schedule.match(desk.first(field))
         assert match is not None
-        places = [confirming.Corrected(team, 4 - n, n) for n, team in enumerate(match.teams, 1)]
+        places = [confirming.CorrectedSide(team, 4 - n, n) for n, team in enumerate(match.teams, 1)]
         confirming.correct(desk.hub, match.id, places, "paper", ANN)
     page = desk.open("standings")
     level = page.locator(".desk-level")
@@ -405,7 +405,7 @@ def test_now_says_that_the_finals_wait_for_lots_and_names_no_ids(desk: Desk) -> 
     played = {desk.first(field) for field in ("north", "south")}
     for match in desk.hub.state.schedule.matches:
         if match.id in played:
-            places = [confirming.Corrected(team, 4 - n, n) for n, team in enumerate(match.teams, 1)]
+            places = [confirming.CorrectedSide(team, 4 - n, n) for n, team in enumerate(match.teams, 1)]
             confirming.correct(desk.hub, match.id, places, "paper", ANN)
         else:
             organising.change(desk.hub, organising.CallOff(match.id), "Ann")
@@ -646,6 +646,6 @@ def busy(desk: Desk) -> None:
         "now": 1,
         "sides": [],
     }
-    made.show("north", View("b", 1, 1.0, board, of=40, ack=ack, kit={"alarms": 2, "name": "Field 1"}))
-    made.show("south", View("b", 1, 1.0, board, of=40, kit={"name": "Field 1"}))
+    made.show("north", FieldView("b", 1, 1.0, board, of=40, ack=ack, kit={"alarms": 2, "name": "Field 1"}))
+    made.show("south", FieldView("b", 1, 1.0, board, of=40, kit={"name": "Field 1"}))
     made.follow()

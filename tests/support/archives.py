@@ -12,14 +12,14 @@ import msgspec
 from fieldkit.event.state import Attach, Confirm, Correct, NewKit
 from fieldkit.games.loading import load_games
 from fieldkit.hub.archive import export
-from fieldkit.hub.archive_lines import Head
+from fieldkit.hub.archive_lines import ArchiveHead
 from fieldkit.hub.hub import Hub
 from fieldkit.settings import Settings
 from tests.support.any_match import MAX_STEPS, AnyMatch
 from tests.support.hubs import hub, plan, play, send, settings
 
 GAMES = load_games(Settings())
-HEAD = Head(settings().event)
+HEAD = ArchiveHead(settings().event)
 
 
 def confirm(of: Hub, scheduled: str) -> None:

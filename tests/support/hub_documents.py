@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from fieldkit.clock import MS
-from fieldkit.event.documents import Break, Planned, Schedule, Score, Team
+from fieldkit.event.documents import Break, PlannedMatch, Schedule, Score, Team
 from fieldkit.event.state import Attach, CheckIn, Confirm, Correct, Decision, ScheduleDecision, TeamsDecision
 from fieldkit.games.loading import load_games
-from fieldkit.hub.files import Files
+from fieldkit.hub.files import PublicFiles
 from fieldkit.hub.hub import Hub
-from fieldkit.hub.live import View
+from fieldkit.hub.live import FieldView
 from fieldkit.hub.settings import EventTable, FieldTable, HubSettings, HubTable
 from fieldkit.hub.store import Store
 from fieldkit.journal.reading import match_records, reading
@@ -80,7 +80,7 @@ class SampleEvent:
         )
         self.folder = folder
         games = load_games(Settings())
-        self.hub = Hub(settings, Store(f"sqlite:///{folder / 'hub.sqlite3'}"), PIN, games, Files(None))
+        self.hub = Hub(settings, Store(f"sqlite:///{folder / 'hub.sqlite3'}"), PIN, games, PublicFiles(None))
         self.hub.start()
         self.teams = teams(names)
         self.names = {team.id: team.name for team in self.teams}
@@ -101,7 +101,7 @@ class SampleEvent:
         """Enter the teams and a schedule: all play in each slot, in other company each time."""
         self.decide(TeamsDecision(self.teams))
         matches = [
-            Planned(str(slot * len(self.kits) + at + 1), slot, field, self._company(slot, at), slot + 1)
+            PlannedMatch(str(slot * len(self.kits) + at + 1), slot, field, self._company(slot, at), slot + 1)
             for slot in range(rounds)
             for at, field in enumerate(self.kits)
         ]
@@ -156,7 +156,7 @@ class SampleEvent:
         """Send the hub what a field shows now."""
         kit = self.kits[field]
         self._rev += 1
-        view = View("boot-1", self._rev, kit.now_ms, board or kit.board, self._sent[field])
+        view = FieldView("boot-1", self._rev, kit.now_ms, board or kit.board, self._sent[field])
         self.hub.show(field, view)
 
     def settle(self) -> None:

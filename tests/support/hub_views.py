@@ -11,10 +11,10 @@ import pygame
 from fieldkit.phrases import ENGLISH, Language
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.event import rotation
-from hardware.scoreboard.event.board import Standings, read, read_index, read_schedule
-from hardware.scoreboard.event.head import Head
+from hardware.scoreboard.event.board import Ranking, read, read_index, read_schedule
+from hardware.scoreboard.event.head import SceneHead
 from hardware.scoreboard.event.rotation import Turn
-from hardware.scoreboard.event.state import Heard, own_board, picture
+from hardware.scoreboard.event.state import HubAnswers, own_board, picture
 from hardware.scoreboard.scene import Picture
 from hardware.scoreboard.stage import Stage
 from hardware.scoreboard.theme import THEMES
@@ -257,7 +257,7 @@ def heard(
     table: dict[str, Any] | None = None,
     plan: dict[str, Any] | None = None,
     own: tuple[str, ...] = (),
-) -> Heard:
+) -> HubAnswers:
     """What a screen knows that has heard all of this; of the fields in ``own`` the whole boards as well."""
     first = read_index(json.dumps(index).encode())
     boards = {}
@@ -267,21 +267,21 @@ def heard(
         found = own_board(json.dumps(document(index, id)).encode(), entry, f"{HUB}/field/{id}")
         assert found is not None
         boards[id] = found
-    return Heard(
+    return HubAnswers(
         first,
-        read(json.dumps(table or standings()).encode(), Standings),
+        read(json.dumps(table or standings()).encode(), Ranking),
         read_schedule(json.dumps(plan or schedule()).encode()),
         boards,
     )
 
 
-def scene(heard: Heard, show: str, away: str = "", page: int = 0) -> Picture:
+def scene(heard: HubAnswers, show: str, away: str = "", page: int = 0) -> Picture:
     """The page of that number of what a screen shows."""
     turns = rotation.turns(show, heard.index, heard.standings, heard.schedule)
-    return picture(turns[page], heard, Head(heard.index.event.name, heard.index.event.practice, away))
+    return picture(turns[page], heard, SceneHead(heard.index.event.name, heard.index.event.practice, away))
 
 
-def pages(heard: Heard, show: str) -> list[Turn]:
+def pages(heard: HubAnswers, show: str) -> list[Turn]:
     """All pages of what a screen shows."""
     return rotation.turns(show, heard.index, heard.standings, heard.schedule)
 

@@ -7,10 +7,10 @@ from contextlib import contextmanager
 from itertools import groupby
 from pathlib import Path
 
-from fieldkit.event.documents import Planned, Schedule, Team
+from fieldkit.event.documents import PlannedMatch, Schedule, Team
 from fieldkit.event.state import ScheduleDecision, TeamsDecision
 from fieldkit.games.loading import load_games
-from fieldkit.hub.files import Files
+from fieldkit.hub.files import PublicFiles
 from fieldkit.hub.hub import Hub
 from fieldkit.hub.settings import EventTable, FieldTable, HubSettings, HubTable
 from fieldkit.hub.store import Store
@@ -26,9 +26,9 @@ TEAMS = tuple(Team(name.lower(), name) for name in ("Foxes", "Herons", "Otters",
 SCHEDULE = Schedule(
     fields=("north", "south"),
     matches=(
-        Planned("1", 0, "north", ("foxes", "herons", "otters")),
-        Planned("2", 0, "south", ("badgers", "larks", "moles")),
-        Planned("3", 1, "north", ("foxes", "badgers", "larks")),
+        PlannedMatch("1", 0, "north", ("foxes", "herons", "otters")),
+        PlannedMatch("2", 0, "south", ("badgers", "larks", "moles")),
+        PlannedMatch("3", 1, "north", ("foxes", "badgers", "larks")),
     ),
 )
 
@@ -42,7 +42,7 @@ def settings(confirm: int = 1, practice: bool = False) -> HubSettings:
 @contextmanager
 def hub(database: str, folder: Path, given: HubSettings | None = None) -> Iterator[Hub]:
     """A hub that runs, with what is in its database already."""
-    files = Files(folder / "public")
+    files = PublicFiles(folder / "public")
     made = Hub(given or settings(), Store(database), PIN, load_games(Settings()), files)
     made.start()
     try:

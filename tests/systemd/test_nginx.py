@@ -21,7 +21,7 @@ from pathlib import Path
 
 import pytest
 
-from fieldkit.hub.files import Files
+from fieldkit.hub.files import PublicFiles
 from fieldkit.hub.settings import HubTable
 from fieldkit.install.nginx import PUBLIC, Site
 from tests.support.nginx import Nginx
@@ -516,7 +516,7 @@ def test_the_hub_s_own_files_are_read_by_whom_nginx_is(hub: StandIn, open_folder
     """Made by a hub that keeps everything else to itself; two in one second, as long as each other."""
     os.umask(0o077)
     public = open_folder / "public"
-    files = Files(public)
+    files = PublicFiles(public)
     os.umask(0o022)
     with Nginx(open_folder / "machine", hub.port, public, user="www-data") as front:
         phone, tags = Phone(front.port), set()

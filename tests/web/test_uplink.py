@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from fieldkit.event.documents import Planned, Schedule, Team, Teams
+from fieldkit.event.documents import PlannedMatch, Schedule, Team, Teams
 from fieldkit.journal.database import Batch, Journal
 from fieldkit.journal.reading import MatchInfo
 from fieldkit.journal.record import Row, wall_label
@@ -33,8 +33,8 @@ HELD = HeldEvent(
     Schedule(
         1,
         matches=(
-            Planned("12", 1, "north", ("herons", "foxes", "otters")),
-            Planned("13", 2, "south", ("herons", "foxes", "otters")),
+            PlannedMatch("12", 1, "north", ("herons", "foxes", "otters")),
+            PlannedMatch("13", 2, "south", ("herons", "foxes", "otters")),
         ),
     ),
 )

@@ -12,7 +12,7 @@ from flask import Blueprint, Response, request
 from fieldkit.errors import NotStored, Rejected, Unknown
 from fieldkit.hub.hub import Hub
 from fieldkit.hub.intake import GameName, RecordFrom, Refusal
-from fieldkit.hub.live import View
+from fieldkit.hub.live import FieldView
 from fieldkit.phrases import N_
 from web.api import answer
 from web.hub.login import Login
@@ -20,7 +20,7 @@ from web.session import KNOWN_S
 from web.wire import KNOWN, Refused, parse_object
 
 _RECORDS = msgspec.json.Decoder(list[RecordFrom])
-_VIEW = msgspec.json.Decoder(View)
+_VIEW = msgspec.json.Decoder(FieldView)
 MAX_RECORDS = 1000
 """The number of records that one push may hold."""
 

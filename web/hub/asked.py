@@ -8,7 +8,7 @@ import msgspec
 from flask import request
 
 from fieldkit.event.documents import Id, Team
-from fieldkit.hub.confirming import Corrected
+from fieldkit.hub.confirming import CorrectedSide
 from fieldkit.phrases import N_
 from web.wire import Refused, parse_object
 
@@ -38,31 +38,31 @@ class AllTeams(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     teams: tuple[NewTeam, ...]
 
 
-class CheckedIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class CheckInRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A team is there, or is not."""
 
     team: Id
     here: bool
 
 
-class Confirmed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ConfirmationRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which version or correction it is that somebody confirms; empty to take a confirmation back."""
 
     version: str
 
 
-class Correction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class CorrectionRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The corrected end of a match, and the reason; no scores take the correction back.
 
     With ``dry_run`` it is only asked what that would change.
     """
 
-    scores: tuple[Corrected, ...]
+    scores: tuple[CorrectedSide, ...]
     reason: str = ""
     dry_run: bool = False
 
 
-class Attached(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class AttachmentRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which scheduled match it was, and the team of each side; ``record`` is which of the field's records."""
 
     scheduled: str
@@ -103,7 +103,7 @@ class Reason(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reason: str
 
 
-class Screen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ScreenRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A screen says that it is there."""
 
     id: str

@@ -19,7 +19,7 @@ from fieldkit.event.teams import read, text_of, write
 from fieldkit.hub import admitting, confirming, organising, registering
 from fieldkit.hub.access import Person, Role
 from fieldkit.hub.archive import packed
-from fieldkit.hub.archive_lines import Head
+from fieldkit.hub.archive_lines import ArchiveHead
 from fieldkit.hub.calls import begin_call
 from fieldkit.hub.desk import desk as desk_of
 from fieldkit.hub.hub import Hub
@@ -28,17 +28,17 @@ from fieldkit.phrases import N_
 from web.api import answer, caller
 from web.hub.asked import (
     AllTeams,
-    Attached,
-    CheckedIn,
-    Confirmed,
-    Correction,
+    AttachmentRequest,
+    CheckInRequest,
+    ConfirmationRequest,
+    CorrectionRequest,
     Level,
     Name,
     NewField,
     NewPerson,
     NewTeam,
     Reason,
-    Screen,
+    ScreenRequest,
     Show,
     asked,
 )
@@ -171,7 +171,7 @@ def _looking(calls: Blueprint, desk: Desk, data: Path) -> None:
         return response
 
     hub, packing = desk.hub, threading.Lock()
-    head = Head(hub.event, hub.settings.hub.language)
+    head = ArchiveHead(hub.event, hub.settings.hub.language)
 
     @calls.get(f"{PLACE}/archive")
     def archive(event: str) -> Response:
@@ -231,7 +231,7 @@ def _teams(calls: Blueprint, desk: Desk) -> None:
     @calls.post(f"{PLACE}/checkin")
     def check_in(event: str) -> Response:
         person = desk.person("check_in", event)
-        told = asked(CheckedIn)
+        told = asked(CheckInRequest)
         registering.check_in(hub, told.team, told.here, person.name)
         return answer({"ok": True})
 
@@ -262,7 +262,7 @@ def _results(calls: Blueprint, desk: Desk) -> None:
     @calls.post(f"{PLACE}/results/<scheduled>/confirm")
     def confirm(event: str, scheduled: str) -> Response:
         person = desk.person("confirm", event)
-        version = asked(Confirmed).version
+        version = asked(ConfirmationRequest).version
         if not version:
             confirming.take_back(hub, scheduled, person)
             return answer({"confirmed": False})
@@ -272,7 +272,7 @@ def _results(calls: Blueprint, desk: Desk) -> None:
     @calls.post(f"{PLACE}/results/<scheduled>/correct")
     def correct(event: str, scheduled: str) -> Response:
         person = desk.person("correct", event)
-        told = asked(Correction)
+        told = asked(CorrectionRequest)
         if told.dry_run:
             return answer({"changes": confirming.would_change(hub, scheduled, told.scores, person)})
         found = confirming.correct(hub, scheduled, told.scores, told.reason, person)
@@ -281,7 +281,7 @@ def _results(calls: Blueprint, desk: Desk) -> None:
     @calls.post(f"{PLACE}/matches/<field>/<match>/attach")
     def attach(event: str, field: str, match: str) -> Response:
         person = desk.person("attach", event)
-        told = asked(Attached)
+        told = asked(AttachmentRequest)
         confirming.attach(hub, field, match, told.scheduled, told.teams, person.name, told.record)
         return answer({"ok": True})
 
@@ -371,7 +371,7 @@ def _screens(calls: Blueprint, desk: Desk) -> None:
     def meet(event: str) -> Response:
         # A screen logs in nowhere: what it may show is for everybody.
         desk.check(event)
-        told, address = asked(Screen), network(caller().address)
+        told, address = asked(ScreenRequest), network(caller().address)
 
         def admit() -> None:
             if isinstance(found := new.attempt(Guesser("screen", address), lambda: False), Wait):

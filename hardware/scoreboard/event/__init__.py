@@ -32,7 +32,7 @@ _ID = re.compile(rb"[0-9a-f]{16}")
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ScreenWish:
     """The aim of a screen: the hub's ``url``, its own ``name``, and what it shows by itself."""
 
     url: str
@@ -51,7 +51,7 @@ def is_word(show: str) -> bool:
     return show in (ROTATION, FIELDS, STANDINGS, SCHEDULE, QUEUE) or field_of(show) is not None
 
 
-def run(settings: Settings, shown: Shown, snapshot: Path | None, data: Path) -> int:
+def run(settings: Settings, shown: ScreenWish, snapshot: Path | None, data: Path) -> int:
     """Show an event until ESC, q, its closing or SIGTERM; returns the exit code.
 
     With ``snapshot`` draw one view to that PNG file instead, and end: 1 when none came within 5 s. ``data``
@@ -65,11 +65,11 @@ def run(settings: Settings, shown: Shown, snapshot: Path | None, data: Path) -> 
         import pygame  # it greets on standard output unless told first
 
         from hardware.scoreboard import screen
-        from hardware.scoreboard.event.follow import HubSource, Screen
+        from hardware.scoreboard.event.follow import HubSource, ScreenIdentity
         from hardware.scoreboard.event.state import waiting
 
     # One who takes a picture and leaves is no screen that the organisers could give something to show.
-    me = Screen("" if snapshot else screen_id(data), shown.name[:MAX_NAME])
+    me = ScreenIdentity("" if snapshot else screen_id(data), shown.name[:MAX_NAME])
     source = HubSource(shown.url, me, shown.show, screen.LOG.warning, monotonic)
     pygame.font.init()
     stage = screen.stage_of(settings, source.day)

@@ -29,7 +29,7 @@ class Event(msgspec.Struct, frozen=True):
     practice: bool = False
 
 
-class Named(msgspec.Struct, frozen=True):
+class TeamName(msgspec.Struct, frozen=True):
     """A team of a match by its id, and as people say it."""
 
     id: str
@@ -45,8 +45,8 @@ class Match(msgspec.Struct, frozen=True):
     starts: str = ""
     stage: str = "group"
     state: str = "planned"
-    teams: tuple[Named | str, ...] = ()
-    result: tuple[Scored, ...] | None = None
+    teams: tuple[TeamName | str, ...] = ()
+    result: tuple[SideResult, ...] | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -54,7 +54,7 @@ class Match(msgspec.Struct, frozen=True):
         return tuple(one if isinstance(one, str) else one.name or one.id for one in self.teams)
 
 
-class Scored(msgspec.Struct, frozen=True):
+class SideResult(msgspec.Struct, frozen=True):
     """The result of a side of a match."""
 
     name: str
@@ -173,7 +173,7 @@ class Index(msgspec.Struct, frozen=True):
         return next((one for one in self.fields if one.id == id), None)
 
 
-class Row(msgspec.Struct, frozen=True):
+class RankingRow(msgspec.Struct, frozen=True):
     """A team's place in the standings."""
 
     place: int
@@ -186,14 +186,14 @@ class Row(msgspec.Struct, frozen=True):
     score: int = msgspec.field(default=0, name="for")
 
 
-class Standings(msgspec.Struct, frozen=True):
+class Ranking(msgspec.Struct, frozen=True):
     """The table, the first first, and the finals."""
 
-    rows: tuple[Row, ...] = ()
+    rows: tuple[RankingRow, ...] = ()
     finals: tuple[Match, ...] = ()
 
 
-class _Planned(msgspec.Struct, frozen=True):
+class _ListedMatch(msgspec.Struct, frozen=True):
     id: str
     slot: int = 0
     field: str = ""
@@ -203,14 +203,14 @@ class _Planned(msgspec.Struct, frozen=True):
     state: str = "planned"
     teams: tuple[str, ...] = ()
     names: dict[str, str] = {}
-    result: tuple[Scored, ...] | None = None
+    result: tuple[SideResult, ...] | None = None
 
 
 class _Schedule(msgspec.Struct, frozen=True):
-    matches: tuple[_Planned, ...] = ()
+    matches: tuple[_ListedMatch, ...] = ()
 
 
-class Schedule(msgspec.Struct, frozen=True):
+class MatchList(msgspec.Struct, frozen=True):
     """The matches in the order in which they are played."""
 
     matches: tuple[Match, ...] = ()
@@ -233,32 +233,32 @@ def read_index(body: bytes) -> Index:
     return msgspec.structs.replace(index, fields=index.fields[:MOST_FIELDS])
 
 
-def read_schedule(body: bytes) -> Schedule:
+def read_schedule(body: bytes) -> MatchList:
     """Return the schedule, each team by its name. Raises Misread."""
     planned = sorted(read(body, _Schedule).matches, key=lambda one: one.slot)
-    return Schedule(tuple(map(_match, planned)))
+    return MatchList(tuple(map(_match, planned)))
 
 
-def _match(one: _Planned) -> Match:
-    teams = tuple(Named(id, one.names.get(id, id)) for id in one.teams)
+def _match(one: _ListedMatch) -> Match:
+    teams = tuple(TeamName(id, one.names.get(id, id)) for id in one.teams)
     return Match(one.id, one.title, one.field, one.starts, one.stage, one.state, teams, one.result)
 
 
-class Board(msgspec.Struct, frozen=True):
+class FieldBoard(msgspec.Struct, frozen=True):
     """The whole board of a field, as JSON again, and of which match it is."""
 
     body: bytes
     match: str | None
 
 
-def read_board(body: bytes) -> Board | None:
+def read_board(body: bytes) -> FieldBoard | None:
     """Return the whole board in a field's document; None where the field has shown none. Raises Misread."""
-    board = read(body, _Shown).board
+    board = read(body, _BoardDocument).board
     if board is None:
         return None
     board = {name: value for name, value in board.items() if not _is_of_a_kit(name, value)}
     match = board.get("match")
-    return Board(msgspec.json.encode(board), match if isinstance(match, str) else None)
+    return FieldBoard(msgspec.json.encode(board), match if isinstance(match, str) else None)
 
 
 def _is_of_a_kit(name: str, value: object) -> bool:
@@ -266,7 +266,7 @@ def _is_of_a_kit(name: str, value: object) -> bool:
     return name.endswith("_at") and isinstance(value, int | float) and value < LONG_AGO_MS
 
 
-class _Shown(msgspec.Struct, frozen=True):
+class _BoardDocument(msgspec.Struct, frozen=True):
     board: dict[str, Any] | None = None
 
 

@@ -10,9 +10,9 @@ from pygame import Rect
 from fieldkit.phrases import Term
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.event.board import Field
-from hardware.scoreboard.event.head import Head, common_share, draw_head, grid, room_of, row_of
+from hardware.scoreboard.event.head import SceneHead, common_share, draw_head, grid, room_of, row_of
 from hardware.scoreboard.event.parts import (
-    Quiet,
+    QuietScene,
     clock_rects,
     draw_no_link,
     draw_sides,
@@ -40,10 +40,10 @@ def per_page(fields: Sequence[Field]) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class AllFields(Quiet):
+class AllFields(QuietScene):
     """The fields of one page."""
 
-    head: Head
+    head: SceneHead
     fields: tuple[Field, ...]
     page: int = 0
     pages: int = 1

@@ -24,13 +24,13 @@ from hardware.scoreboard.event.board import (
     LONG_AGO_MS,
     Field,
     Index,
-    Standings,
+    Ranking,
     read,
     read_index,
     read_schedule,
 )
 from hardware.scoreboard.event.fetch import FAULTS, Answer, Asker, Due
-from hardware.scoreboard.event.state import Heard, OwnBoard, Programme, own_board
+from hardware.scoreboard.event.state import HubAnswers, OwnBoard, Programme, own_board
 from hardware.scoreboard.event.words import time_of_day
 from hardware.scoreboard.scene import Picture
 
@@ -52,14 +52,14 @@ SILENCE_S = 12.0
 
 
 @dataclass(frozen=True, slots=True)
-class Screen:
+class ScreenIdentity:
     """This screen, as the hub knows it: a lasting ``id`` (without one it says nothing), and its name."""
 
     id: str
     name: str
 
 
-class _Assigned(msgspec.Struct, frozen=True):
+class _Assignment(msgspec.Struct, frozen=True):
     show: object = None
 
 
@@ -107,7 +107,12 @@ class HubSource:
     """Do nothing: what is to say of the link every picture says itself."""
 
     def __init__(
-        self, url: str, screen: Screen, show: str, log: Callable[[str], None], clock: Callable[[], float]
+        self,
+        url: str,
+        screen: ScreenIdentity,
+        show: str,
+        log: Callable[[str], None],
+        clock: Callable[[], float],
     ) -> None:
         self._url = url.rstrip("/")
         self._screen, self._log, self._monotonic = screen, log, clock
@@ -116,7 +121,7 @@ class HubSource:
         self._listener = Listener(url, self._read_feed, 1.0, log, agent=agent, patience=START_S, whom="hub")
         self._programme = Programme(show)
         self._lock = threading.Lock()
-        self._heard: Heard | None = None
+        self._heard: HubAnswers | None = None
         self._found = ""
         self._clock = KitClock(1.0)
         self._answered_at = -SILENCE_S
@@ -127,7 +132,7 @@ class HubSource:
         self._documents = {name: _Document(Due(clock)) for name in ("standings", "schedule")}
         self._boards: dict[str, _Board] = {}
         self._untried = {*self._documents, "boards", *(("screens",) if screen.id else ())}
-        self._last: tuple[Heard, Picture] | None = None
+        self._last: tuple[HubAnswers, Picture] | None = None
         self._stopping = threading.Event()
         self._wake = threading.Event()
         self._thread = threading.Thread(target=self._run, name="hub", daemon=True)
@@ -195,7 +200,7 @@ class HubSource:
             if before is not None and before.index.event.id == index.event.id:
                 self._heard = replace(before, index=index)
             else:
-                self._heard = Heard(index, assigned="" if before is None else before.assigned)
+                self._heard = HubAnswers(index, assigned="" if before is None else before.assigned)
             self._note_versions(index)
         self._wake.set()
         self.changed.set()
@@ -284,13 +289,13 @@ class HubSource:
         if answer.status == 200:
             with self._understood(name):
                 is_table = name == "standings"
-                found = read(answer.body, Standings) if is_table else read_schedule(answer.body)
+                found = read(answer.body, Ranking) if is_table else read_schedule(answer.body)
                 if self._learn(event, **{name: found}):
                     document.event, document.tag = event, answer.tag
         if version == document.version:
             document.due.again(REFRESH_S)
 
-    def _look_at_boards(self, heard: Heard) -> None:
+    def _look_at_boards(self, heard: HubAnswers) -> None:
         """Ask for the whole boards of the fields that are shown large now or soon."""
         event, wanted = heard.index.event.id, self._programme.wanted(heard)
         names = {id: f"{event}/fields/{id}" for id in wanted}
@@ -326,7 +331,7 @@ class HubSource:
         answer = self._ask(lambda: self._asker.post(f"/v1/events/{event}/screens", said))
         if answer is not None and answer.status == 200:
             with self._understood("assignment"):
-                show = read(answer.body, _Assigned).show
+                show = read(answer.body, _Assignment).show
                 word = show if isinstance(show, str) else ""
                 self._learn(event, assigned=word if not word or is_word(word) else ROTATION)
         self._tried("screens")

@@ -19,7 +19,7 @@ _TALL_ROWS = (0.12, 0.085)
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class SceneHead:
     """The event's ``name``, and since when (a time of day) the hub is ``away``; empty while it is heard.
 
     ``practice``: nothing of it counts.
@@ -30,7 +30,7 @@ class Head:
     away: str = ""
 
 
-def draw_head(canvas: Canvas, head: Head, title: object, tall: float = 0.14, loud: bool = False) -> Rect:
+def draw_head(canvas: Canvas, head: SceneHead, title: object, tall: float = 0.14, loud: bool = False) -> Rect:
     """Draw the bar with the event's name and the scene's ``title``, and what is to know of the link.
 
     ``tall`` is the bar's height on a screen that lies, as a share of the unit; a ``loud`` title is as large
@@ -58,7 +58,7 @@ def draw_head(canvas: Canvas, head: Head, title: object, tall: float = 0.14, lou
     return Rect(area.left, bar.bottom, area.width, area.bottom - bar.bottom)
 
 
-def _draw_end(canvas: Canvas, head: Head, rect: Rect) -> Rect:
+def _draw_end(canvas: Canvas, head: SceneHead, rect: Rect) -> Rect:
     """Draw the time of day and whether it is practice, at the end of the bar; return the rest."""
     gap, end = canvas.px(0.03), rect.right
     if canvas.day:

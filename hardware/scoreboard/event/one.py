@@ -10,10 +10,10 @@ from pygame import Rect
 from fieldkit.phrases import Term
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.event.board import Field, Match, Side
-from hardware.scoreboard.event.head import Head, common_share, draw_head, grid, row_of
+from hardware.scoreboard.event.head import SceneHead, common_share, draw_head, grid, row_of
 from hardware.scoreboard.event.parts import (
     Lettering,
-    Quiet,
+    QuietScene,
     clock_texts,
     draw_lettered,
     draw_mark,
@@ -38,10 +38,10 @@ _POINTS = 0.25
 
 
 @dataclass(frozen=True, slots=True)
-class OneField(Quiet):
+class OneField(QuietScene):
     """A field by what the boards of all games have in common."""
 
-    head: Head
+    head: SceneHead
     field: Field
 
     @property
@@ -158,7 +158,7 @@ def _draw_coming(canvas: Canvas, field: Field, match: Match, rect: Rect) -> None
 class OwnScene:
     """A field by the scene of its game, under the event's name."""
 
-    head: Head
+    head: SceneHead
     field: str
     picture: Picture
 

@@ -21,7 +21,7 @@ _ROW = 0.16
 """The greatest height of the row of a side, as a share of the unit."""
 
 
-class Quiet:
+class QuietScene:
     """A scene on which nothing runs, flies or glows."""
 
     __slots__ = ()

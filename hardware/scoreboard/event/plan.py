@@ -10,8 +10,8 @@ from pygame import Rect
 from fieldkit.phrases import Term
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.event.board import Match
-from hardware.scoreboard.event.head import Head, common_share, draw_head, room_of, row_of
-from hardware.scoreboard.event.parts import Quiet
+from hardware.scoreboard.event.head import SceneHead, common_share, draw_head, room_of, row_of
+from hardware.scoreboard.event.parts import QuietScene
 from hardware.scoreboard.event.words import match_name, paged, team_names
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.smooth import rounded
@@ -32,10 +32,10 @@ _SAID = {
 
 
 @dataclass(frozen=True, slots=True)
-class Plan(Quiet):
+class PlanPage(QuietScene):
     """One page of matches; ``fields`` are the names of the fields by their ids."""
 
-    head: Head
+    head: SceneHead
     matches: tuple[Match, ...]
     fields: Mapping[str, str]
     page: int = 0

@@ -17,7 +17,7 @@ from hardware.scoreboard.event import (
     queue,
     table,
 )
-from hardware.scoreboard.event.board import Field, Index, Match, Schedule, Standings
+from hardware.scoreboard.event.board import Field, Index, Match, MatchList, Ranking
 
 FINALS = "finals"
 """The finals of the standings; no word of its own assigns them."""
@@ -40,7 +40,7 @@ class Turn:
         return self.sort, self.which, self.page
 
 
-def turns(show: str, index: Index, standings: Standings, schedule: Schedule) -> list[Turn]:
+def turns(show: str, index: Index, standings: Ranking, schedule: MatchList) -> list[Turn]:
     """Return the pages that a screen goes through; an unknown word means the rotation."""
     if (id := field_of(show)) is not None:
         # The field of another event: rather all of them than an empty screen.
@@ -59,7 +59,7 @@ def turns(show: str, index: Index, standings: Standings, schedule: Schedule) -> 
             return _rotation(index, standings)
 
 
-def _rotation(index: Index, standings: Standings) -> list[Turn]:
+def _rotation(index: Index, standings: Ranking) -> list[Turn]:
     """Return all fields, each that plays, the standings once there are any, and who plays next."""
     found = _fields(index)
     if len(index.fields) > 1:
@@ -83,7 +83,7 @@ def _is_worth_it(field: Field) -> bool:
     return field.online and field.playing is not None and field.playing.stage != "ready"
 
 
-def _finals(standings: Standings) -> list[Turn]:
+def _finals(standings: Ranking) -> list[Turn]:
     return _of(FINALS, pages(len(standings.finals), plan.PER_PAGE)) if standings.finals else []
 
 
@@ -101,12 +101,12 @@ def field_pages(shown: Sequence[Field]) -> int:
     return pages(len(shown), fields.per_page(shown))
 
 
-def table_pages(standings: Standings) -> int:
+def table_pages(standings: Ranking) -> int:
     """Return how many pages the standings take."""
     return pages(len(standings.rows), table.PER_PAGE)
 
 
-def plan_pages(schedule: Schedule) -> tuple[int, int]:
+def plan_pages(schedule: MatchList) -> tuple[int, int]:
     """Return how many pages the schedule takes, and which has the first match to come."""
     count = pages(len(schedule.matches), plan.PER_PAGE)
     opened = (place for place, match in enumerate(schedule.matches) if _is_open(match))

@@ -9,11 +9,11 @@ from typing import TypeVar
 from fieldkit.phrases import Message, Term
 from hardware.scoreboard import event, scenes
 from hardware.scoreboard.event import rotation
-from hardware.scoreboard.event.board import Field, Index, Schedule, Standings, read_board
+from hardware.scoreboard.event.board import Field, Index, MatchList, Ranking, read_board
 from hardware.scoreboard.event.fields import AllFields
-from hardware.scoreboard.event.head import Head
+from hardware.scoreboard.event.head import SceneHead
 from hardware.scoreboard.event.one import OneField, OwnScene
-from hardware.scoreboard.event.plan import Plan
+from hardware.scoreboard.event.plan import PlanPage
 from hardware.scoreboard.event.queue import Queue
 from hardware.scoreboard.event.rotation import Rotation, Turn
 from hardware.scoreboard.event.table import Table
@@ -42,15 +42,15 @@ def own_board(body: bytes, field: Field, address: str) -> OwnBoard | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class HubAnswers:
     """The answers of a hub: its documents, the boards of fields by their ids, what was assigned.
 
     ``assigned`` is empty where the organisers leave the choice to the screen.
     """
 
     index: Index
-    standings: Standings = field(default_factory=Standings)
-    schedule: Schedule = field(default_factory=Schedule)
+    standings: Ranking = field(default_factory=Ranking)
+    schedule: MatchList = field(default_factory=MatchList)
     boards: Mapping[str, OwnBoard] = field(default_factory=dict)
     assigned: str = ""
 
@@ -68,24 +68,24 @@ class Programme:
         self._shown = ""
         self._rotation = Rotation()
         self._turns: list[Turn] = []
-        self._seen: Heard | None = None
+        self._seen: HubAnswers | None = None
 
-    def picture(self, heard: Heard, away: str, now: float) -> Picture:
+    def picture(self, heard: HubAnswers, away: str, now: float) -> Picture:
         """Return the picture at ``now`` (s of a clock that counts up).
 
         ``away`` is since when (a time of day) the hub is not heard, "" while it is.
         """
         turn = self._turn(heard, now)
         told = heard.index.event
-        return picture(turn, heard, Head(told.name, told.practice, away))
+        return picture(turn, heard, SceneHead(told.name, told.practice, away))
 
-    def wanted(self, heard: Heard) -> dict[str, Field]:
+    def wanted(self, heard: HubAnswers) -> dict[str, Field]:
         """Return the fields whose boards are needed now or soon, by their ids."""
         all = rotation.turns(heard.assigned or self._show, heard.index, heard.standings, heard.schedule)
         ids = {turn.which for turn in all if turn.sort == event.FIELD}
         return {one.id: one for one in heard.index.fields if one.id in ids}
 
-    def _turn(self, heard: Heard, now: float) -> Turn:
+    def _turn(self, heard: HubAnswers, now: float) -> Turn:
         show = heard.assigned or self._show
         if show != self._shown:
             self._shown, self._rotation, self._seen = show, Rotation(), None
@@ -95,7 +95,7 @@ class Programme:
         return self._rotation.turn(self._turns, now)
 
 
-def picture(turn: Turn, heard: Heard, head: Head) -> Picture:
+def picture(turn: Turn, heard: HubAnswers, head: SceneHead) -> Picture:
     """Return the scene of one turn."""
     index, page, pages = heard.index, turn.page, turn.pages
     names = {one.id: one.name for one in index.fields}
@@ -107,16 +107,16 @@ def picture(turn: Turn, heard: Heard, head: Head) -> Picture:
         case event.STANDINGS:
             return Table(head, _part(heard.standings.rows, page, pages), page, pages)
         case event.SCHEDULE:
-            return Plan(head, _part(heard.schedule.matches, page, pages), names, page, pages)
+            return PlanPage(head, _part(heard.schedule.matches, page, pages), names, page, pages)
         case rotation.FINALS:
             part = _part(heard.standings.finals, page, pages)
-            return Plan(head, part, names, page, pages, Term("Finals"))
+            return PlanPage(head, part, names, page, pages, Term("Finals"))
         case event.QUEUE:
             return Queue(head, _part(index.fields, page, pages), page, pages)
     return AllFields(head, _part(index.fields, page, pages), page, pages)
 
 
-def _field(found: Field, heard: Heard, head: Head) -> Picture:
+def _field(found: Field, heard: HubAnswers, head: SceneHead) -> Picture:
     """Return a field by its game's own scene while that is sure to be right, else by what all games share."""
     own, frame = heard.boards.get(found.id), found.match
     is_live = found.online and not head.away

@@ -9,9 +9,9 @@ from pygame import Rect
 
 from fieldkit.phrases import Term
 from hardware.scoreboard.draw import Align, Canvas
-from hardware.scoreboard.event.board import Row
-from hardware.scoreboard.event.head import Head, common_share, draw_head, room_of, row_of
-from hardware.scoreboard.event.parts import Quiet
+from hardware.scoreboard.event.board import RankingRow
+from hardware.scoreboard.event.head import SceneHead, common_share, draw_head, room_of, row_of
+from hardware.scoreboard.event.parts import QuietScene
 from hardware.scoreboard.event.words import paged
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.scene import columns
@@ -26,11 +26,11 @@ _ROW = 0.085
 
 
 @dataclass(frozen=True, slots=True)
-class Table(Quiet):
+class Table(QuietScene):
     """One page of the standings; ``total`` is how many teams there are on all of them."""
 
-    head: Head
-    rows: tuple[Row, ...]
+    head: SceneHead
+    rows: tuple[RankingRow, ...]
     page: int = 0
     pages: int = 1
 
@@ -48,7 +48,7 @@ class Table(Quiet):
             _draw_rows(canvas, part, each, rect, full=canvas.wide and parts == 1)
 
 
-def _draw_rows(canvas: Canvas, rows: Sequence[Row], count: int, rect: Rect, full: bool) -> None:
+def _draw_rows(canvas: Canvas, rows: Sequence[RankingRow], count: int, rect: Rect, full: bool) -> None:
     head = canvas.px(0.048)
     tall = min((rect.height - head) / max(1, count), canvas.px(_ROW))
     _draw_above(canvas, Rect(rect.left, rect.top, rect.width, head), full)
@@ -81,7 +81,7 @@ def _draw_above(canvas: Canvas, rect: Rect, full: bool) -> None:
         canvas.text(canvas.translate(term), cell, 0.034, canvas.theme.soft, Face.TEXT, "right")
 
 
-def _draw_row(canvas: Canvas, row: Row, rect: Rect, full: bool, share: float) -> None:
+def _draw_row(canvas: Canvas, row: RankingRow, rect: Rect, full: bool, share: float) -> None:
     theme, line = canvas.theme, max(1, canvas.px(0.002))
     if row.place == 1:
         canvas.surface.fill(theme.glow, rect)

@@ -31,7 +31,7 @@ def test_lots_are_drawn_for_a_final_that_waits_for_them(tmp_path: Path) -> None:
         plan(made)
         organising.change(made, organising.CallOff("3"), "Ann")
         for match in made.state.schedule.matches[:2]:
-            places = [confirming.Corrected(team, 4 - n, n) for n, team in enumerate(match.teams, 1)]
+            places = [confirming.CorrectedSide(team, 4 - n, n) for n, team in enumerate(match.teams, 1)]
             confirming.correct(made, match.id, places, "paper", Person("p-ann", "organiser", "Ann"))
         organising.make_schedule(made, organising.Plan(stage="final", size=3, advance=1), "Ann")
         server = RunningServer(create_site(made, PIN, tmp_path))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from fieldkit.event.balance import Balance, balance
-from fieldkit.event.documents import Planned, Schedule
+from fieldkit.event.documents import PlannedMatch, Schedule
 from fieldkit.event.making import make
 
 from .check_schedules import figures
@@ -23,9 +23,9 @@ def test_the_figures_are_those_that_the_second_program_counts() -> None:
 
 def test_one_line_says_it() -> None:
     matches = (
-        Planned("1", 0, "north", ("a", "b", "c")),
-        Planned("2", 3, "south", ("b", "a", "d")),
-        Planned("3", 9, "south", ("b", "c", "a"), called_off=True),
+        PlannedMatch("1", 0, "north", ("a", "b", "c")),
+        PlannedMatch("2", 3, "south", ("b", "a", "d")),
+        PlannedMatch("3", 9, "south", ("b", "c", "a"), called_off=True),
     )
     found = balance(Schedule(fields=("north", "south"), matches=matches))
     assert found == Balance(matches=(1, 2), meets=(0, 2), hoops=1, fields=1, rest=2)
@@ -39,6 +39,6 @@ def test_nothing_is_balanced_as_well() -> None:
     empty = Schedule()
     assert balance(empty) == Balance((0, 0), (0, 0), 0, 0, None)
     final = replace(
-        empty, matches=(Planned("F1", 0, "north", ("place:1", "place:2", "place:3"), 1, "final"),)
+        empty, matches=(PlannedMatch("F1", 0, "north", ("place:1", "place:2", "place:3"), 1, "final"),)
     )
     assert balance(final) == balance(empty)

@@ -10,16 +10,16 @@ from msgspec.structs import replace
 
 from fieldkit.errors import Rejected, Unknown
 from fieldkit.event import changes as C
-from fieldkit.event.documents import Break, Pace, Planned, Schedule
+from fieldkit.event.documents import Break, Pace, PlannedMatch, Schedule
 from fieldkit.event.finals import tree
 from fieldkit.event.timetable import minute_of, queue, slot_starts, when
 
 FIELDS = ("north", "south")
 
 
-def match(id: str, slot: int, field: str, teams: str, **more: Any) -> Planned:
+def match(id: str, slot: int, field: str, teams: str, **more: Any) -> PlannedMatch:
     """A match of teams that have one letter each."""
-    return Planned(id, slot, field, tuple(teams), **more)
+    return PlannedMatch(id, slot, field, tuple(teams), **more)
 
 
 def small() -> Schedule:
@@ -37,7 +37,7 @@ def small() -> Schedule:
     )
 
 
-def at(schedule: Schedule, id: str) -> Planned:
+def at(schedule: Schedule, id: str) -> PlannedMatch:
     found = schedule.match(id)
     assert found is not None
     return found

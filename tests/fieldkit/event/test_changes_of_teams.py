@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from fieldkit.errors import Rejected, Unknown
 from fieldkit.event import changes as C
 from fieldkit.event import changes_of_teams as T
-from fieldkit.event.documents import Planned, Schedule
+from fieldkit.event.documents import PlannedMatch, Schedule
 from fieldkit.event.making import make
 
 from .test_changes import at, match, refused, small
@@ -207,7 +207,7 @@ def is_sound(schedule: Schedule) -> None:
 def test_no_sequence_of_changes_touches_what_was_played(
     event: tuple[int, int, int, int], steps: list[tuple[str, int]]
 ) -> None:
-    schedule, fixed = made(*event), dict[str, Planned]()
+    schedule, fixed = made(*event), dict[str, PlannedMatch]()
     hurried = False
     for what, number in steps:
         if what == "begin":

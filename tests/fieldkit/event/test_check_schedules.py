@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
-from fieldkit.event.documents import Planned, Schedule
+from fieldkit.event.documents import PlannedMatch, Schedule
 from fieldkit.event.making import make
 
 from .check_schedules import Worst, figures, what_is_illegal, what_is_uneven
@@ -16,7 +16,7 @@ TEAMS = [f"team-{number}" for number in range(1, 13)]
 FIELDS = ["north", "middle", "south"]
 
 
-def spoiled(number: int, change: Callable[[Planned], Planned]) -> Schedule:
+def spoiled(number: int, change: Callable[[PlannedMatch], PlannedMatch]) -> Schedule:
     """A good schedule with one match changed."""
     made = make(TEAMS, FIELDS, 6, 4)
     matches = list(made.matches)
@@ -42,7 +42,7 @@ def test_a_good_schedule_has_no_fault() -> None:
         (lambda match: replace(match, slot=0), "a field has two matches in a slot"),
     ],
 )
-def test_what_is_illegal_is_found(change: Callable[[Planned], Planned], said: str) -> None:
+def test_what_is_illegal_is_found(change: Callable[[PlannedMatch], PlannedMatch], said: str) -> None:
     found = list(what_is_illegal(spoiled(3, change), TEAMS, 6, 4))
     assert any(said in line for line in found)
 
@@ -55,9 +55,9 @@ def test_a_team_that_does_not_rest_is_found() -> None:
 def test_figures_are_those_of_a_schedule_counted_by_hand() -> None:
     teams = ["a", "b", "c", "d"]
     matches = (
-        Planned("1", 0, "north", ("a", "b", "c")),
-        Planned("2", 2, "north", ("a", "c", "d")),
-        Planned("3", 5, "south", ("b", "a", "c")),
+        PlannedMatch("1", 0, "north", ("a", "b", "c")),
+        PlannedMatch("2", 2, "north", ("a", "c", "d")),
+        PlannedMatch("3", 5, "south", ("b", "a", "c")),
     )
     schedule = Schedule(fields=("north", "south"), matches=matches)
     # a and c meet 3 times, b and d never; the mean is 9 / 6. a was twice on the first hoop, not on the last.

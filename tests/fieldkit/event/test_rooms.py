@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from fieldkit.errors import Rejected
-from fieldkit.event.documents import Planned, Schedule
+from fieldkit.event.documents import PlannedMatch, Schedule
 from fieldkit.event.making import make
 from fieldkit.event.rooms import rooms
 
@@ -17,7 +17,7 @@ FIELDS = ("north", "middle", "south")
 ORDER = [f"t{place:02}" for place in range(1, 13)]
 
 
-def met(matches: tuple[Planned, ...]) -> Counter[frozenset[str]]:
+def met(matches: tuple[PlannedMatch, ...]) -> Counter[frozenset[str]]:
     return Counter(
         frozenset((one, other))
         for match in matches
@@ -70,7 +70,7 @@ def test_absent_teams_have_no_room() -> None:
 
 
 def test_who_has_met_often_is_kept_apart_by_one_room_at_most() -> None:
-    played = tuple(Planned(str(number), number, "north", ("t01", "t02", "t03")) for number in range(3))
+    played = tuple(PlannedMatch(str(number), number, "north", ("t01", "t02", "t03")) for number in range(3))
     made = rooms(ORDER, played, Schedule(), FIELDS, 2)
     home = {team: number // 4 for number, team in enumerate(ORDER)}
     for match in made:
@@ -81,9 +81,9 @@ def test_who_has_met_often_is_kept_apart_by_one_room_at_most() -> None:
 
 def test_teams_of_the_same_points_meet_nobody_again_where_that_can_be() -> None:
     played = (
-        Planned("1", 0, "north", tuple(ORDER[:4])),
-        Planned("2", 0, "middle", tuple(ORDER[4:8])),
-        Planned("3", 0, "south", tuple(ORDER[8:])),
+        PlannedMatch("1", 0, "north", tuple(ORDER[:4])),
+        PlannedMatch("2", 0, "middle", tuple(ORDER[4:8])),
+        PlannedMatch("3", 0, "south", tuple(ORDER[8:])),
     )
     alike = dict.fromkeys(ORDER, 12)
     made = rooms(ORDER, played, Schedule(), FIELDS, 2, alike)
@@ -92,7 +92,7 @@ def test_teams_of_the_same_points_meet_nobody_again_where_that_can_be() -> None:
 
 
 def test_hoops_and_fields_are_those_that_a_team_has_seldom_had() -> None:
-    played = tuple(Planned(str(n), n, "north", ("t01", "t02", "t03", "t04")) for n in range(2))
+    played = tuple(PlannedMatch(str(n), n, "north", ("t01", "t02", "t03", "t04")) for n in range(2))
     (again,) = rooms(ORDER[:4], played, Schedule(), FIELDS, 3)
     for hoop, team in enumerate(again.teams):
         assert played[0].teams[hoop] != team

@@ -34,7 +34,7 @@ from fieldkit.event.documents import (
     Confirmation,
     Correction,
     Draw,
-    Planned,
+    PlannedMatch,
     Result,
     Schedule,
     Score,
@@ -54,7 +54,7 @@ class Told:
 
     rules: Points = field(default_factory=Points)
     teams: list[Team] = field(default_factory=list)
-    matches: list[Planned] = field(default_factory=list)
+    matches: list[PlannedMatch] = field(default_factory=list)
     results: list[Result] = field(default_factory=list)
     draws: list[Draw] = field(default_factory=list)
     wanted: list[str] = field(default_factory=list)
@@ -115,7 +115,7 @@ def _add(told: Told, line: str) -> None:
     stage = "final" if how == "final" else "room" if how == "room" else "group"
     teams = tuple(score.team for score in scores)
     told.matches.append(
-        Planned(id, len(told.matches), "north", teams, stage=stage, called_off=how == "called off")
+        PlannedMatch(id, len(told.matches), "north", teams, stage=stage, called_off=how == "called off")
     )
 
 
@@ -193,14 +193,14 @@ def test_a_side_that_nobody_knows_takes_its_place_and_has_no_row() -> None:
         Score("blue", "Foxes", 3, 2, "foxes"),
         Score("g", "Gone", 2, 3, "x"),
     )
-    schedule = Schedule(matches=(Planned("1", 0, "north", ("foxes",)),))
+    schedule = Schedule(matches=(PlannedMatch("1", 0, "north", ("foxes",)),))
     (row,) = standings([Team("foxes", "Foxes")], schedule, [Result("1", scores, True)]).rows
     assert (row.points, row.results[0].of) == ("3", 3)
 
 
 def test_a_result_of_no_scheduled_match_or_without_scores_gives_nothing() -> None:
     scores = (Score("red", "Foxes", 9, 1, "foxes"),)
-    schedule = Schedule(matches=(Planned("1", 0, "north", ("foxes",)),))
+    schedule = Schedule(matches=(PlannedMatch("1", 0, "north", ("foxes",)),))
     found = [Result("2", scores, True), Result("1", (), True)]
     assert standings([Team("foxes", "Foxes")], schedule, found).rows[0].played == 0
 
@@ -229,7 +229,7 @@ def events(draw: st.DrawFn) -> Told:
         scores = tuple(
             Score("", id, score, place, id) for id, score, place in zip(sides, points, places, strict=True)
         )
-        told.matches.append(Planned(str(n), n // 2, "north", tuple(sides)))
+        told.matches.append(PlannedMatch(str(n), n // 2, "north", tuple(sides)))
         told.results.append(Result(str(n), scores, draw(st.integers(0, 9)) > 0))
     for n in range(draw(st.integers(0, 3))):
         order = tuple(draw(st.permutations(ids))[: draw(st.integers(2, len(ids)))])

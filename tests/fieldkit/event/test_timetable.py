@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from fieldkit.errors import Rejected
-from fieldkit.event.documents import Break, Pace, Planned, Schedule
+from fieldkit.event.documents import Break, Pace, PlannedMatch, Schedule
 from fieldkit.event.timetable import lag, minute_of, of_the_day, queue, slot_starts, starts, when
 
 SCHEDULE = Schedule(
@@ -16,12 +16,12 @@ SCHEDULE = Schedule(
     slot_minutes=20,
     fields=("north", "south"),
     matches=(
-        Planned("1", 0, "north", ("a", "b", "c")),
-        Planned("2", 0, "south", ("d", "e", "f")),
-        Planned("3", 1, "north", ("d", "e", "f"), called_off=True),
-        Planned("4", 2, "north", ("a", "b", "d")),
-        Planned("5", 3, "south", ("c", "e", "f")),
-        Planned("6", 4, "north", ("c", "e", "f")),
+        PlannedMatch("1", 0, "north", ("a", "b", "c")),
+        PlannedMatch("2", 0, "south", ("d", "e", "f")),
+        PlannedMatch("3", 1, "north", ("d", "e", "f"), called_off=True),
+        PlannedMatch("4", 2, "north", ("a", "b", "d")),
+        PlannedMatch("5", 3, "south", ("c", "e", "f")),
+        PlannedMatch("6", 4, "north", ("c", "e", "f")),
     ),
     breaks=(Break(3, 30),),
 )

@@ -15,7 +15,7 @@ import pytest
 
 from fieldkit.cli.commands import main
 from fieldkit.hub.archive import check, export, head_of, import_, read
-from fieldkit.hub.archive_lines import Head
+from fieldkit.hub.archive_lines import ArchiveHead
 from fieldkit.hub.archive_pages import Names
 from fieldkit.hub.store import Store
 from fieldkit.hub.told import told_of
@@ -215,7 +215,7 @@ def test_a_practice_event_says_so_on_every_page(tmp_path: Path) -> None:
     with hub(f"sqlite:///{tmp_path / 'hub.sqlite3'}", tmp_path) as running:
         plan(running)
         practice = msgspec.structs.replace(HEAD.event, practice=True)
-        export(Head(practice, "de"), running.store, GAMES, tmp_path / "cup.zip", tmp_path)
+        export(ArchiveHead(practice, "de"), running.store, GAMES, tmp_path / "cup.zip", tmp_path)
     found = Made(tmp_path / "cup.zip", tmp_path)
     assert all('class="badge"' in page and '<html lang="de">' in page for page in found.pages.values())
     assert read(found.path).event.practice

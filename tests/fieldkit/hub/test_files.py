@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from fieldkit.hub.files import Files
+from fieldkit.hub.files import PublicFiles
 
 
 def test_a_document_is_a_file_and_a_packed_one_of_the_same(tmp_path: Path) -> None:
-    files = Files(tmp_path / "public")
+    files = PublicFiles(tmp_path / "public")
     assert files.set("cup/standings", {"rows": [1, 2]})
     files.write()
     plain = (tmp_path / "public" / "cup" / "standings.json").read_bytes()
@@ -22,7 +22,7 @@ def test_a_document_is_a_file_and_a_packed_one_of_the_same(tmp_path: Path) -> No
 
 
 def test_a_document_that_says_the_same_is_left_alone(tmp_path: Path) -> None:
-    files = Files(tmp_path)
+    files = PublicFiles(tmp_path)
     files.set("cup", {"rev": 1})
     files.write()
     before = (tmp_path / "cup.json").stat().st_ino
@@ -36,7 +36,7 @@ def test_a_document_that_says_the_same_is_left_alone(tmp_path: Path) -> None:
 
 
 def test_what_is_gone_has_no_file(tmp_path: Path) -> None:
-    files = Files(tmp_path)
+    files = PublicFiles(tmp_path)
     for path in ("cup/a", "cup/b"):
         files.set(path, {})
     files.write()
@@ -47,7 +47,7 @@ def test_what_is_gone_has_no_file(tmp_path: Path) -> None:
 
 def test_a_disk_that_takes_nothing_is_tried_again(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     (tmp_path / "public").write_text("no folder")
-    files = Files(tmp_path / "public")
+    files = PublicFiles(tmp_path / "public")
     files.set("cup", {"rev": 1})
     files.write()
     files.write()
@@ -68,11 +68,11 @@ def names(folder: Path) -> list[str]:
 
 
 def test_what_an_earlier_start_has_left_of_the_event_is_removed(tmp_path: Path) -> None:
-    before = Files(tmp_path)
+    before = PublicFiles(tmp_path)
     for path in ("cup", "cup/matches/9"):
         before.set(path, {})
     before.write()
-    after = Files(tmp_path)
+    after = PublicFiles(tmp_path)
     after.set("cup", {})
     after.keep(["cup"])
     after.write()
@@ -85,7 +85,7 @@ def test_files_that_the_hub_did_not_write_stay(tmp_path: Path) -> None:
     for name in others:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("{}")
-    files = Files(tmp_path)
+    files = PublicFiles(tmp_path)
     files.set("cup", {})
     files.keep(["cup"])
     files.write()
@@ -95,7 +95,7 @@ def test_files_that_the_hub_did_not_write_stay(tmp_path: Path) -> None:
 def test_two_events_may_share_a_folder(tmp_path: Path) -> None:
     wanted = []
     for event in ("cup", "cup-2", "league"):
-        files = Files(tmp_path)
+        files = PublicFiles(tmp_path)
         paths = [event, f"{event}/matches/1"]
         for path in paths:
             files.set(path, {"event": event})
@@ -106,7 +106,7 @@ def test_two_events_may_share_a_folder(tmp_path: Path) -> None:
 
 
 def test_a_document_that_cannot_be_written_stops_none_of_the_others(tmp_path: Path) -> None:
-    files = Files(tmp_path)
+    files = PublicFiles(tmp_path)
     (tmp_path / "cup" / "a.json").mkdir(parents=True)
     for path in ("cup", "cup/a", "cup/b"):
         files.set(path, {})
@@ -125,4 +125,4 @@ def test_a_document_that_cannot_be_written_stops_none_of_the_others(tmp_path: Pa
 )
 def test_a_path_that_leads_elsewhere_is_none(tmp_path: Path, path: str) -> None:
     with pytest.raises(ValueError, match="is no path of a document"):
-        Files(tmp_path).set(path, {})
+        PublicFiles(tmp_path).set(path, {})

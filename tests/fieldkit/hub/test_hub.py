@@ -17,7 +17,7 @@ from fieldkit.event.state import Attach, Confirm, Correct, NewKit
 from fieldkit.hub import public
 from fieldkit.hub.derive import scheduled_as
 from fieldkit.hub.hub import Hub
-from fieldkit.hub.live import View
+from fieldkit.hub.live import FieldView
 from fieldkit.hub.store import Store
 from fieldkit.journal.record import Record, Row, digest
 from tests.support.hubs import hub, plan, play, send, settings
@@ -227,7 +227,7 @@ def test_two_processes_of_one_hub_tell_each_other(server: Any, tmp_path: Path) -
         play(tmp_path / "north", scheduled="1")
         send(two, "north", tmp_path / "north")
         until(lambda: "1" in one.shown.results)
-        two.show("north", View("boot", 5, 1000.0, {"title": "Round 1", "stage": "play"}))
+        two.show("north", FieldView("boot", 5, 1000.0, {"title": "Round 1", "stage": "play"}))
         until(lambda: document(one)["fields"][0]["frame"] == {"title": "Round 1", "stage": "play"})
         assert document(one)["fields"][0]["have"] == document(two)["fields"][0]["have"]
         # A session of one is good at the other, until it is ended at either.
@@ -240,9 +240,11 @@ def test_two_processes_of_one_hub_tell_each_other(server: Any, tmp_path: Path) -
         until(lambda: one.access.in_session(session) is None)
 
 
-def view(rev: int, boot: str = "b1", now: float = 5000.0, **board: Any) -> View:
+def view(rev: int, boot: str = "b1", now: float = 5000.0, **board: Any) -> FieldView:
     clock = {"state": "running", "total": 8000, "tenths": True, "ends_at": 9000}
-    return View(boot, rev, now, {"title": f"Round {rev}", "stage": "play", "clock": clock, **board}, of=7)
+    return FieldView(
+        boot, rev, now, {"title": f"Round {rev}", "stage": "play", "clock": clock, **board}, of=7
+    )
 
 
 def shown(of: Hub) -> Any:
@@ -279,7 +281,7 @@ def test_what_a_field_holds_is_known_though_its_board_stays_the_same(made: Hub) 
 
 def test_a_clock_that_runs_faster_than_life_shows_what_is_left_of_life(made: Hub) -> None:
     clock = {"state": "running", "total": 8000, "tenths": True, "ends_at": 9000, "rate": 4.0}
-    made.show("north", View("b1", 1, 5000.0, {"clock": clock}))
+    made.show("north", FieldView("b1", 1, 5000.0, {"clock": clock}))
     found = shown(made)["board"]["clock"]
     assert (found["total"], "rate" in found) == (2000, False)
     assert 1000 - PATIENCE_S * 1000 < found["ends_at"] - time.time() * 1000 <= 1000

@@ -10,16 +10,16 @@ import msgspec
 import pytest
 
 from fieldkit.errors import Rejected, Unknown
-from fieldkit.event.documents import Planned, Result, Team
+from fieldkit.event.documents import PlannedMatch, Result, Team
 from fieldkit.event.seeding import blocking
 from fieldkit.event.state import ScheduleDecision
 from fieldkit.event.teams import read, write
 from fieldkit.hub import admitting, confirming, organising, registering
 from fieldkit.hub.access import Person
-from fieldkit.hub.confirming import Corrected
+from fieldkit.hub.confirming import CorrectedSide
 from fieldkit.hub.desk import has_odd_places
 from fieldkit.hub.hub import Hub
-from fieldkit.hub.live import View
+from fieldkit.hub.live import FieldView
 from fieldkit.hub.organising import (
     Back,
     CallOff,
@@ -90,7 +90,7 @@ def newest(of: Hub, id: str = "1") -> str:
 
 def entered(of: Hub, id: str, *teams: str) -> None:
     """Enter a result by hand: places in this order."""
-    scores = [Corrected(team, 10 - place, place) for place, team in enumerate(teams, 1)]
+    scores = [CorrectedSide(team, 10 - place, place) for place, team in enumerate(teams, 1)]
     confirming.correct(of, id, scores, "from the paper", ANN)
 
 
@@ -189,7 +189,7 @@ def test_a_schedule_is_changed_again_and_again(made: Hub) -> None:
         organising.change(made, wanted, "Ann")
     now = made.state.schedule
     assert (now.start, now.slot_minutes, now.breaks[0].minutes) == ("11:00", 25, 30)
-    assert now.match("3") == Planned("3", 3, "south", ("foxes", "badgers", "larks"))
+    assert now.match("3") == PlannedMatch("3", 3, "south", ("foxes", "badgers", "larks"))
     assert [match.id for match in now.matches if match.called_off] == ["2"]
     organising.change(made, PutBreak(1, 0), "Ann")
     assert made.state.schedule.breaks == ()
@@ -215,7 +215,7 @@ def test_a_match_that_was_called_off_is_played_after_all(made: Hub) -> None:
 
 def test_a_match_that_comes_back_finds_another_slot_where_its_own_is_taken(made: Hub) -> None:
     organising.change(made, CallOff("2"), "Ann")
-    taken = Planned("4", 0, "south", ("moles", "larks", "badgers"))
+    taken = PlannedMatch("4", 0, "south", ("moles", "larks", "badgers"))
     schedule = made.state.schedule
     more = msgspec.structs.replace(schedule, matches=(*schedule.matches, taken))
     made.decide(lambda state: ScheduleDecision(more), "Ann")
@@ -256,7 +256,9 @@ def test_a_field_that_plays_is_not_free(made: Hub, tmp_path: Path) -> None:
 def test_a_result_that_counts_takes_the_place_of_what_its_field_shows(made: Hub, tmp_path: Path) -> None:
     match = recorded(made, tmp_path)
     sides = [{"id": side, "name": side, "score": 3} for side in SIDES[:3]]
-    made.show("north", View("b", 1, 1.0, {"match": match, "stage": "over", "title": "Over", "sides": sides}))
+    made.show(
+        "north", FieldView("b", 1, 1.0, {"match": match, "stage": "over", "title": "Over", "sides": sides})
+    )
 
     def shown() -> tuple[object, list[int]]:
         made.follow()
@@ -266,10 +268,12 @@ def test_a_result_that_counts_takes_the_place_of_what_its_field_shows(made: Hub,
         return frame.get("official"), [side["score"] for side in frame["sides"]]
 
     assert shown() == (None, [3, 3, 3])
-    places = [Corrected("foxes", 1, 3), Corrected("herons", 9, 1), Corrected("otters", 4, 2)]
+    places = [CorrectedSide("foxes", 1, 3), CorrectedSide("herons", 9, 1), CorrectedSide("otters", 4, 2)]
     confirming.correct(made, "1", places, "a ball was counted twice", ANN)
     assert shown() == (True, [1, 9, 4])
-    made.show("north", View("b", 2, 1.0, {"match": "m2", "stage": "ready", "title": "Next", "sides": sides}))
+    made.show(
+        "north", FieldView("b", 2, 1.0, {"match": "m2", "stage": "ready", "title": "Next", "sides": sides})
+    )
     assert shown() == (None, [3, 3, 3])
 
 
@@ -411,7 +415,9 @@ def test_a_referee_does_not_confirm_a_match_that_was_planned_on_another_field(
 def test_nor_a_correction_of_it(made: Hub, tmp_path: Path) -> None:
     recorded(made, tmp_path, "south")
     (version,) = made.shown.results["1"].versions
-    places = [confirming.Corrected(each.team, each.score, at) for at, each in enumerate(version.scores, 1)]
+    places = [
+        confirming.CorrectedSide(each.team, each.score, at) for at, each in enumerate(version.scores, 1)
+    ]
     confirming.correct(made, "1", places, "they told us", ANN)
     said = refused(
         "other_field", lambda: confirming.confirm(made, "1", f"corrected.{made.facts().state.n}", CLEO)
@@ -491,13 +497,13 @@ def test_a_correction_lies_above_and_can_be_taken_back(made: Hub, tmp_path: Path
 def test_a_correction_that_cannot_be_is_refused(
     made: Hub, scores: list[tuple[str, int, int]], reason: str, code: str
 ) -> None:
-    given = [Corrected(*each) for each in scores]
+    given = [CorrectedSide(*each) for each in scores]
     refused(code, lambda: confirming.correct(made, "1", given, reason, ANN))
     assert "1" not in made.state.corrections
 
 
 def test_places_may_be_shared(made: Hub) -> None:
-    given = [Corrected("foxes", 5, 1), Corrected("herons", 5, 1), Corrected("otters", 1, 3)]
+    given = [CorrectedSide("foxes", 5, 1), CorrectedSide("herons", 5, 1), CorrectedSide("otters", 1, 3)]
     found = confirming.correct(made, "1", given, "a tie", ANN)
     assert found is not None
     assert [score.place for score in found.scores] == [1, 1, 3]

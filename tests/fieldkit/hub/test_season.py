@@ -11,12 +11,12 @@ import msgspec
 import pytest
 
 from fieldkit.errors import FieldkitError
-from fieldkit.event.documents import Planned, Result, Schedule, Score, Team, Teams
+from fieldkit.event.documents import PlannedMatch, Result, Schedule, Score, Team, Teams
 from fieldkit.event.standings import standings
 from fieldkit.games.loading import load_games
 from fieldkit.hub.archive import export
-from fieldkit.hub.archive_lines import Closed, Head
-from fieldkit.hub.season import Season, TeamRow, page, season_of, write
+from fieldkit.hub.archive_lines import ArchiveHead, Closing
+from fieldkit.hub.season import Season, SeasonRow, page, season_of, write
 from fieldkit.hub.settings import EventTable
 from fieldkit.phrases import ENGLISH
 from fieldkit.settings import Settings
@@ -26,18 +26,18 @@ Match = Sequence[tuple[str, int]]
 """Teams by id with their places."""
 
 
-def closed(id: str, names: Sequence[str], matches: Sequence[Match], practice: bool = False) -> Closed:
+def closed(id: str, names: Sequence[str], matches: Sequence[Match], practice: bool = False) -> Closing:
     """An event that was archived: its teams by their names, and its matches, the last one a final."""
     teams = tuple(Team(name.split()[0].lower(), name) for name in names)
     planned, results = [], []
     for n, match in enumerate(matches, 1):
         stage = "final" if n == len(matches) else "group"
-        planned.append(Planned(str(n), n, "north", tuple(id for id, _ in match), stage=stage))
+        planned.append(PlannedMatch(str(n), n, "north", tuple(id for id, _ in match), stage=stage))
         scores = tuple(Score("", "", 9 - place, place, id) for id, place in match)
         results.append(Result(str(n), scores, True))
     schedule = Schedule(matches=tuple(planned))
     event = EventTable(id, id.capitalize(), practice)
-    return Closed(
+    return Closing(
         event, "en", f"2031-0{len(id)}-01T10:00:00+00:00", {"north": "North"}, Teams(1, teams), schedule,
         standings(teams, schedule, results), tuple(results),
     )  # fmt: skip
@@ -58,10 +58,10 @@ def test_teams_are_counted_by_name_over_all_events() -> None:
     season = season_of(PARTS)
     assert season.teams == [
         # In May the final was shared, so nobody has won it.
-        TeamRow("Herons", 2, 4, 2, "7", 1, ("June",)),
-        TeamRow("FOXES", 2, 4, 1, "7", 1, ("May",)),
-        TeamRow("Larks", 1, 2, 0, "2", 3, ("June",)),
-        TeamRow("Otters", 1, 2, 0, "2", 3, ("May",)),
+        SeasonRow("Herons", 2, 4, 2, "7", 1, ("June",)),
+        SeasonRow("FOXES", 2, 4, 1, "7", 1, ("May",)),
+        SeasonRow("Larks", 1, 2, 0, "2", 3, ("June",)),
+        SeasonRow("Otters", 1, 2, 0, "2", 3, ("May",)),
     ]
     assert season.pairs == {
         ("FOXES", "Herons"): 1, ("Herons", "FOXES"): 2, ("FOXES", "Otters"): 2, ("Herons", "Otters"): 2,
@@ -118,7 +118,9 @@ def test_it_is_written_from_real_archives(tmp_path: Path) -> None:
     folder.mkdir()
     with hub(f"sqlite:///{tmp_path / 'hub.sqlite3'}", tmp_path) as running:
         plan(running)
-        export(Head(settings().event), running.store, load_games(Settings()), folder / "cup.zip", folder)
+        export(
+            ArchiveHead(settings().event), running.store, load_games(Settings()), folder / "cup.zip", folder
+        )
     out = tmp_path / "season.html"
     season = write([folder / "cup.zip"], out, ENGLISH)
     assert [each.link for each in season.events] == ["archives/cup.zip"]

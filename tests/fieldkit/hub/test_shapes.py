@@ -13,19 +13,19 @@ from msgspec import inspect
 
 from fieldkit.event.documents import Schedule, Teams
 from fieldkit.event.state import Decision
-from fieldkit.hub.archive_lines import MAX_LINE, Closed, Line
+from fieldkit.hub.archive_lines import MAX_LINE, Closing, Line
 from fieldkit.hub.derive import MAX_NAME, MAX_SIDES, MAX_TEXT, _brief
 from fieldkit.hub.intake import RecordFrom
-from fieldkit.hub.live import View, frame
+from fieldkit.hub.live import FieldView, frame
 from fieldkit.journal.record import Scheduled
 from fieldkit.records.archive import Summary
 
 SHAPES: dict[str, Any] = {
     "record": RecordFrom,
-    "view": View,
+    "view": FieldView,
     "decision": Decision,
     "line": Line,
-    "closed": Closed,
+    "closed": Closing,
     "scheduled": Scheduled,
     "teams": Teams,
     "schedule": Schedule,

@@ -15,8 +15,8 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
 from fieldkit.errors import FieldkitError, NotStored
-from fieldkit.hub.database import PROBE_S, Taken, engine_of
-from fieldkit.hub.store import Begun, Decided, Journal, Key, Store
+from fieldkit.hub.database import PROBE_S, Conflict, engine_of
+from fieldkit.hub.store import DecisionRow, Journal, Key, MatchStart, Store
 from fieldkit.hub.tables import METADATA
 from tests.support.hubs import play, pushes
 from tests.support.postgres import Postgres
@@ -59,13 +59,13 @@ def test_the_steps_make_the_tables_that_the_code_has(store: Store, database: str
 
 
 def test_a_database_is_opened_again(store: Store) -> None:
-    store.decide("cup", Decided(1, "teams", "{}", "organiser", "now"))
+    store.decide("cup", DecisionRow(1, "teams", "{}", "organiser", "now"))
     store.open()
     assert [each.n for each in store.decisions("cup")] == [1]
 
 
 def test_a_database_of_an_older_hub_is_brought_up_to_date(store: Store, database: str) -> None:
-    store.decide("cup", Decided(1, "teams", "{}", "organiser", "now"))
+    store.decide("cup", DecisionRow(1, "teams", "{}", "organiser", "now"))
     with straight_into(database) as connection:
         for step in (
             "DROP INDEX decisions_by_call",
@@ -74,11 +74,11 @@ def test_a_database_of_an_older_hub_is_brought_up_to_date(store: Store, database
         ):
             connection.execute(sa.text(step))
     store.open()
-    store.decide("cup", Decided(2, "teams", "{}", "organiser", "now"), "a-call")
+    store.decide("cup", DecisionRow(2, "teams", "{}", "organiser", "now"), "a-call")
     assert [each.n for each in store.decisions("cup")] == [1, 2]
     assert (store.decided_on("cup", "a-call"), store.decided_on("cup", "another")) == (2, None)
-    with pytest.raises(Taken):
-        store.decide("cup", Decided(3, "teams", "{}", "organiser", "now"), "a-call")
+    with pytest.raises(Conflict):
+        store.decide("cup", DecisionRow(3, "teams", "{}", "organiser", "now"), "a-call")
 
 
 def test_a_newer_database_is_refused_in_words(store: Store, database: str) -> None:
@@ -98,11 +98,11 @@ def test_a_database_that_is_not_there_is_told(tmp_path: Path) -> None:
 def test_records_come_back_as_they_were(store: Store, tmp_path: Path) -> None:
     play(tmp_path / "journal.sqlite3")
     ((match, game, start, records),) = pushes(tmp_path / "journal.sqlite3")
-    store.add_records(NORTH, [Begun(match, start, game, "then", "now")], records)
+    store.add_records(NORTH, [MatchStart(match, start, game, "then", "now")], records)
     assert store.records(NORTH, match) == records == list(store.every_record(NORTH))
     assert store.ends(NORTH) == (1, len(records), records[-1].hash)
     assert store.tip(NORTH, match) == records[-1].hash
-    assert store.matches("cup") == [(NORTH, Begun(match, 1, game, "then", "now"))]
+    assert store.matches("cup") == [(NORTH, MatchStart(match, 1, game, "then", "now"))]
     assert store.ends(Journal("cup", "north", 2)) is None
     assert store.ends(Journal("other", "north", 1)) is None
 
@@ -118,16 +118,16 @@ def test_a_number_is_taken_once_and_nothing_of_the_rest_is_there(store: Store, t
     play(tmp_path / "journal.sqlite3")
     ((_, _, _, records),) = pushes(tmp_path / "journal.sqlite3")
     store.add_records(NORTH, [], records[1:2])
-    with pytest.raises(Taken):
+    with pytest.raises(Conflict):
         store.add_records(NORTH, [], records[:3])
     assert store.ends(NORTH) == (2, 2, records[1].hash)
 
 
 def test_who_decides_second_is_told(store: Store) -> None:
-    store.decide("cup", Decided(1, "teams", "{}", "one", "now"))
-    with pytest.raises(Taken):
-        store.decide("cup", Decided(1, "teams", "{}", "other", "now"))
-    store.decide("other", Decided(1, "teams", "{}", "other", "now"))
+    store.decide("cup", DecisionRow(1, "teams", "{}", "one", "now"))
+    with pytest.raises(Conflict):
+        store.decide("cup", DecisionRow(1, "teams", "{}", "other", "now"))
+    store.decide("other", DecisionRow(1, "teams", "{}", "other", "now"))
     assert [each.by for each in store.decisions("cup")] == ["one"]
 
 
@@ -151,7 +151,7 @@ def test_a_database_that_takes_nothing_says_so(tmp_path: Path) -> None:
     with straight_into(f"sqlite:///{tmp_path}/hub.sqlite3") as connection:
         connection.exec_driver_sql("DROP TABLE decisions")
     with pytest.raises(NotStored, match="cannot be written: no such table: decisions"):
-        store.decide("cup", Decided(1, "teams", "{}", "one", "now"))
+        store.decide("cup", DecisionRow(1, "teams", "{}", "one", "now"))
     store.close()
 
 
@@ -179,11 +179,11 @@ def test_a_file_that_another_program_holds_is_known_soon(tmp_path: Path) -> None
 def test_a_file_that_is_taken_away_under_the_hub_is_written_back(tmp_path: Path) -> None:
     path = tmp_path / "hub.sqlite3"
     with opened(path) as store:
-        store.decide("cup", Decided(1, "teams", "{}", "one", "now"))
+        store.decide("cup", DecisionRow(1, "teams", "{}", "one", "now"))
         for end in ("", "-wal", "-shm"):
             Path(f"{path}{end}").unlink()
         assert store.takes_writes()
-        store.decide("cup", Decided(2, "teams", "{}", "one", "now"))
+        store.decide("cup", DecisionRow(2, "teams", "{}", "one", "now"))
         assert "was removed or replaced" in str(store.trouble)
         path.rename(tmp_path / "elsewhere")
         path.write_bytes(b"of somebody else")
@@ -200,7 +200,7 @@ def test_a_file_that_cannot_be_written_back_refuses_what_comes(tmp_path: Path) -
         folder.rename(tmp_path / "gone")
         folder.write_text("no folder")
         with pytest.raises(NotStored, match="cannot be written back"):
-            store.decide("cup", Decided(1, "teams", "{}", "one", "now"))
+            store.decide("cup", DecisionRow(1, "teams", "{}", "one", "now"))
         assert "cannot be written back" in str(store.trouble)
         assert store.decisions("cup") == []
 
@@ -209,7 +209,7 @@ def test_a_file_that_cannot_be_written_back_refuses_what_comes(tmp_path: Path) -
 def test_less_than_there_was_is_refused_until_somebody_says_so(tmp_path: Path, ends: tuple[str, ...]) -> None:
     path = tmp_path / "hub.sqlite3"
     with opened(path) as store:
-        store.decide("cup", Decided(1, "teams", "{}", "one", "now"))
+        store.decide("cup", DecisionRow(1, "teams", "{}", "one", "now"))
     for end in ends:
         Path(f"{path}{end}").unlink(missing_ok=True)
     with (

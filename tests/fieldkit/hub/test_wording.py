@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fieldkit.hub.hub import Hub
-from fieldkit.hub.live import View
+from fieldkit.hub.live import FieldView
 from fieldkit.hub.settings import EventTable, FieldTable, HubSettings, HubTable
-from fieldkit.hub.wording import Said, reworded
+from fieldkit.hub.wording import Wording, reworded
 from fieldkit.language.catalogue import load_language
 from tests.support.hubs import KEYS, PIN, hub, send
 from tests.support.refereed import Refereed
@@ -40,7 +40,7 @@ class English:
     def show(self, **other: Any) -> Any:
         """Show the board as the kit has it, and find it as the hub's pages do."""
         self._rev += 1
-        self.hub.show("north", View("b1", self._rev, 0.0, {**self.kit.board, **other}))
+        self.hub.show("north", FieldView("b1", self._rev, 0.0, {**self.kit.board, **other}))
         self.hub.follow()
         found = self.hub.files.get("cup/fields/north")
         assert found is not None
@@ -157,7 +157,7 @@ JSON = st.recursive(
 
 @given(st.dictionaries(st.sampled_from(["title", "sides", "recent", "doubt", "match", "teams"]), JSON))
 def test_a_board_may_hold_anything(board: dict[str, Any]) -> None:
-    said = Said(
+    said = Wording(
         3, "break", 1, "Pause", "Ziel: 8", {"red": "Rot"}, [], {"teams": [{"id": "red", "name": "Rot"}]}
     )
     sent = {**board, "phase": "break", "number": 1, "seq": 3}

@@ -16,12 +16,12 @@ from fieldkit.journal.record import Row, wall_label
 from fieldkit.phrases import ENGLISH
 from fieldkit.settings import HubLink, Kit, Settings
 from fieldkit.uplink.link import HubLine
-from fieldkit.uplink.sending import Pace, Sender, Sources
-from fieldkit.uplink.state import Board, Files, Status
+from fieldkit.uplink.sending import Pauses, Sender, Sources
+from fieldkit.uplink.state import BoardCopy, EventFiles, Status
 from tests.support.fake_hub import KEY, FakeHub
 
 WAIT_S = 60.0
-QUICK = Pace(turn=0.005, look=0.01, beat=0.05, first=0.01, longest=0.05, refused=0.05)
+QUICK = Pauses(turn=0.005, look=0.01, beat=0.05, first=0.01, longest=0.05, refused=0.05)
 T = TypeVar("T")
 
 
@@ -45,18 +45,18 @@ class Field:
         link = {"url": hub.url, "event": "spring", "field": "north"} | link
         self.hub = HubLink(key=key, since=since, **link)
         self.settings = Settings(kit=Kit(name="Kit 1"), hub=self.hub)
-        self.board: Board | None = Board(1, b'{"rev":1,"stage":"setup"}', None, "setup")
+        self.board: BoardCopy | None = BoardCopy(1, b'{"rev":1,"stage":"setup"}', None, "setup")
         self.seqs: dict[str, int] = {}
         self.status = Status(is_on=True)
         self.line = HubLine(self.hub, "Kit 1", self.status.heard)
         self._sender: Sender | None = None
 
-    def start(self, pace: Pace = QUICK) -> Field:
+    def start(self, pace: Pauses = QUICK) -> Field:
         """Begin to send, as a process that has just started."""
         self.status = Status(is_on=True)
         self.line = HubLine(self.hub, "Kit 1", self.status.heard)
         sources = Sources(self.path, lambda: self.board, lambda: 5000.0, lambda: 2)
-        files = Files(self.data, self.hub.event, self.hub.field)
+        files = EventFiles(self.data, self.hub.event, self.hub.field)
         self._sender = Sender(self.line, sources, files, self.status, self.settings, "boot", ENGLISH, pace)
         self._sender.start()
         return self
@@ -94,7 +94,7 @@ class Field:
         """The public board changes."""
         rev = (self.board.rev if self.board else 0) + 1
         raw = b'{"rev":%d,"stage":"%b"}' % (rev, stage.encode())
-        self.board = Board(rev, raw, match, stage)
+        self.board = BoardCopy(rev, raw, match, stage)
         if self._sender is not None:
             self._sender.wake()
 

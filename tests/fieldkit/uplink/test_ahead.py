@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from fieldkit.event.documents import Break, Planned, Schedule, Team, Teams
+from fieldkit.event.documents import Break, PlannedMatch, Schedule, Team, Teams
 from fieldkit.journal.database import Batch, Journal
 from fieldkit.journal.reading import MatchInfo
 from fieldkit.journal.record import Row
@@ -19,7 +19,7 @@ NAMES = ("foxes", "herons", "otters", "badgers")
 TEAMS = Teams(3, tuple(Team(name, name.title(), colour="red", club="Club") for name in NAMES))
 
 
-def held(*matches: Planned, **more: object) -> HeldEvent:
+def held(*matches: PlannedMatch, **more: object) -> HeldEvent:
     schedule = Schedule(2, matches=matches, **more)  # type: ignore[arg-type]
     return HeldEvent(EventName("spring", "Spring Cup"), FieldName("north", "North"), TEAMS, schedule)
 
@@ -32,10 +32,10 @@ def test_without_an_event_there_is_nothing() -> None:
 def test_own_matches_and_those_for_any_free_field_come_by_their_time() -> None:
     found = ahead(
         held(
-            Planned("4", 3, "north", NAMES[:3]),
-            Planned("1", 0, "south", NAMES[:3]),
-            Planned("2", 1, "", NAMES[:3]),
-            Planned("3", 1, "north", NAMES[1:], title="Semi-final"),
+            PlannedMatch("4", 3, "north", NAMES[:3]),
+            PlannedMatch("1", 0, "south", NAMES[:3]),
+            PlannedMatch("2", 1, "", NAMES[:3]),
+            PlannedMatch("3", 1, "north", NAMES[1:], title="Semi-final"),
             breaks=(Break(3, 15),),
         ),
         (),
@@ -56,18 +56,20 @@ def test_own_matches_and_those_for_any_free_field_come_by_their_time() -> None:
 def test_who_is_checked_in_is_known_where_the_hub_tells(
     told: tuple[str, ...] | None, here: list[bool]
 ) -> None:
-    known = msgspec.structs.replace(held(Planned("1", 0, "north", NAMES[:3])), here=told)
+    known = msgspec.structs.replace(held(PlannedMatch("1", 0, "north", NAMES[:3])), here=told)
     assert [team.here for team in ahead(known, ()).next[0].teams] == here
 
 
 def test_what_was_set_up_here_comes_last() -> None:
-    found = ahead(held(Planned("1", 0, "north", NAMES[:3]), Planned("2", 1, "north", NAMES[:3])), {"1"}).next
+    found = ahead(
+        held(PlannedMatch("1", 0, "north", NAMES[:3]), PlannedMatch("2", 1, "north", NAMES[:3])), {"1"}
+    ).next
     assert [(each.id, each.set_up) for each in found] == [("2", False), ("1", True)]
 
 
 def test_what_the_hub_knows_to_be_played_is_nobodys_next_match() -> None:
     """Another field has begun it, or this one did with a journal that is no longer there."""
-    known = held(Planned("1", 0, "north", NAMES[:3]), Planned("2", 1, "north", NAMES[:3]))
+    known = held(PlannedMatch("1", 0, "north", NAMES[:3]), PlannedMatch("2", 1, "north", NAMES[:3]))
     known = msgspec.structs.replace(
         known, begun=begun_of(b'{"matches": [{"id": "1", "state": "confirmed"}]}')
     )
@@ -78,8 +80,8 @@ def test_what_the_hub_knows_to_be_played_is_nobodys_next_match() -> None:
 def test_what_is_called_off_or_not_known_yet_is_not_offered() -> None:
     found = ahead(
         held(
-            Planned("1", 0, "north", NAMES[:3], called_off=True),
-            Planned("F1", 1, "north", ("winner:1", "place:2", "foxes")),
+            PlannedMatch("1", 0, "north", NAMES[:3], called_off=True),
+            PlannedMatch("F1", 1, "north", ("winner:1", "place:2", "foxes")),
         ),
         (),
     )
@@ -87,13 +89,15 @@ def test_what_is_called_off_or_not_known_yet_is_not_offered() -> None:
 
 
 def test_nobody_waits_for_a_team_that_did_not_come() -> None:
-    gone = held(Planned("1", 0, "north", NAMES), Planned("2", 1, "north", ("foxes",)), absent=("foxes",))
+    gone = held(
+        PlannedMatch("1", 0, "north", NAMES), PlannedMatch("2", 1, "north", ("foxes",)), absent=("foxes",)
+    )
     (match,) = ahead(gone, ()).next
     assert [team.team for team in match.teams] == ["herons", "otters", "badgers"]
 
 
 def test_a_long_day_is_shown_in_part() -> None:
-    many = [Planned(str(n), n, "north", NAMES[:3]) for n in range(1, 41)]
+    many = [PlannedMatch(str(n), n, "north", NAMES[:3]) for n in range(1, 41)]
     assert [each.id for each in ahead(held(*many), ()).next] == [str(n) for n in range(1, MOST + 1)]
 
 

@@ -10,7 +10,7 @@ from jinja2 import Environment
 
 from fieldkit.phrases import Language
 from fieldkit.uplink import discovery
-from fieldkit.uplink.topics import Shown, ShownSide, Small
+from fieldkit.uplink.topics import BoardExtract, SideExtract, Small
 
 ENTITY = {"platform", "name", "unique_id", "state_topic", "value_template", "device_class", "icon"}
 KNOWN = {
@@ -62,7 +62,7 @@ def test_there_are_clock_scores_whistle_stage_and_alarm() -> None:
 
 
 def test_every_topic_it_names_is_one_that_is_published() -> None:
-    shown = Shown(sides=(ShownSide(),) * discovery.MOST_SIDES)
+    shown = BoardExtract(sides=(SideExtract(),) * discovery.MOST_SIDES)
     published = {"whistle", "alarm", *Small().topics(shown, 0, 0)}
     named = {part["state_topic"].removeprefix("fieldkit/north/") for part in config()["components"].values()}
     assert named <= published

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from fieldkit.uplink import event
-from fieldkit.uplink.state import EVENT_FILE, FOLDER, JOINED_FILE, Files, HeldEvent, held_event
+from fieldkit.uplink.state import EVENT_FILE, FOLDER, JOINED_FILE, EventFiles, HeldEvent, held_event
 from tests.fieldkit.uplink.conftest import Field, until
 from tests.support.fake_hub import FakeHub
 
@@ -151,7 +151,7 @@ def test_files_that_somebody_spoiled_are_as_good_as_none(make: Make, hub: FakeHu
 
 
 def test_nothing_of_a_file_is_there_before_all_of_it(tmp_path: Path) -> None:
-    files = Files(tmp_path, "spring", "north")
+    files = EventFiles(tmp_path, "spring", "north")
     assert files.held() is None
     assert files.joined() is None
     (tmp_path / FOLDER).mkdir()

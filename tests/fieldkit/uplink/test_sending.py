@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from fieldkit.uplink.push import PUSH_BYTES
-from fieldkit.uplink.sending import Pace
+from fieldkit.uplink.sending import Pauses
 from tests.fieldkit.uplink.conftest import QUICK, Field, until
 from tests.support.fake_hub import Call, FakeHub
 from web.tls import Certificates
@@ -393,7 +393,7 @@ def test_a_hub_that_never_answers_is_hung_up_on(make: Make, hub: FakeHub) -> Non
 
 
 def test_the_referee_can_ask_to_begin_again_now(make: Make, hub: FakeHub) -> None:
-    slow = Pace(turn=0.005, look=0.01, beat=0.05, first=10_000, longest=10_000, refused=10_000)
+    slow = Pauses(turn=0.005, look=0.01, beat=0.05, first=10_000, longest=10_000, refused=10_000)
     field = make()
     field.begin()
     hub.faults = [lambda call: call.refuse(401, "bad_key", "The key was revoked.")]

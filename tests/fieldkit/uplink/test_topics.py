@@ -15,21 +15,21 @@ from fieldkit.colours import SIDES
 from fieldkit.games import Stage
 from fieldkit.messages import Blast
 from fieldkit.uplink.session import EXPIRES_S, KEEPALIVE_S, REFRESH_S
-from fieldkit.uplink.topics import LATE_MS, Blasts, Shown, ShownCue, Small, next_s
+from fieldkit.uplink.topics import LATE_MS, Blasts, BoardExtract, CueExtract, Small, next_s
 
 WALL = 1_800_000_000.0
 
 
-def shown(**more: Any) -> Shown:
+def shown(**more: Any) -> BoardExtract:
     """A board as the kit sends one, as far as these topics go."""
-    return msgspec.convert({"recent": [], "can": {}} | more, Shown)
+    return msgspec.convert({"recent": [], "can": {}} | more, BoardExtract)
 
 
-def clock(**more: Any) -> Shown:
+def clock(**more: Any) -> BoardExtract:
     return shown(clock={"state": "running", "total": 600_000, "tenths": False} | more)
 
 
-def topics(board: Shown, now_ms: float = 0.0) -> dict[str, str]:
+def topics(board: BoardExtract, now_ms: float = 0.0) -> dict[str, str]:
     return Small().topics(board, now_ms, WALL)
 
 
@@ -128,8 +128,8 @@ def test_the_next_word_is_due_when_a_blast_is() -> None:
     assert next_s(board, 400) == math.inf
 
 
-def cue(id: str, at: int, blast: str = "open") -> ShownCue:
-    return ShownCue(id, blast, at)
+def cue(id: str, at: int, blast: str = "open") -> CueExtract:
+    return CueExtract(id, blast, at)
 
 
 def test_a_blast_is_told_once_when_its_moment_has_come() -> None:

@@ -15,7 +15,7 @@ from fieldkit.following import seconds_of
 from hardware.scoreboard.event import follow
 from hardware.scoreboard.event.fetch import Asker
 from hardware.scoreboard.event.fields import AllFields
-from hardware.scoreboard.event.follow import HubSource, Screen
+from hardware.scoreboard.event.follow import HubSource, ScreenIdentity
 from hardware.scoreboard.event.one import OneField, OwnScene
 from hardware.scoreboard.event.queue import Queue
 from hardware.scoreboard.event.table import Table
@@ -26,7 +26,7 @@ from tests.support.hub_views import NOW, document, index, schedule, standings
 
 PATIENCE_S = 60.0
 """How long (s) anything may take on a machine with much else to do."""
-ME = Screen("0123456789abcdef", "TV left")
+ME = ScreenIdentity("0123456789abcdef", "TV left")
 
 
 @pytest.fixture(autouse=True)
@@ -47,7 +47,10 @@ def hub() -> Iterator[FakeHub]:
 
 @contextlib.contextmanager
 def following(
-    hub: FakeHub | str, show: str = "fields", screen: Screen = ME, clock: Callable[[], float] = time.monotonic
+    hub: FakeHub | str,
+    show: str = "fields",
+    screen: ScreenIdentity = ME,
+    clock: Callable[[], float] = time.monotonic,
 ) -> Iterator[tuple[HubSource, list[str]]]:
     said: list[str] = []
     source = HubSource(hub if isinstance(hub, str) else hub.url, screen, show, said.append, clock)
@@ -152,7 +155,7 @@ def test_an_assignment_that_is_no_word_is_none(hub: FakeHub, answer: Any) -> Non
 
 
 def test_a_glance_is_no_screen(hub: FakeHub) -> None:
-    with following(hub, "fields", Screen("", "TV left")) as (source, _):
+    with following(hub, "fields", ScreenIdentity("", "TV left")) as (source, _):
         shows(source, lambda picture: isinstance(picture, AllFields))
         assert not hub.screens
         assert hub.agents == ["fieldkit-snapshot"]

@@ -16,7 +16,7 @@ import pytest
 from fieldkit.errors import FieldkitError
 from fieldkit.settings import Scoreboard, Settings
 from hardware.scoreboard import event, screen
-from hardware.scoreboard.event import ID_FILE, Shown, screen_id
+from hardware.scoreboard.event import ID_FILE, ScreenWish, screen_id
 from hardware.scoreboard.scene import Picture
 from tests.hardware import until
 from tests.hardware.scoreboard.test_pictures import SHARE, others
@@ -151,7 +151,7 @@ def test_the_window_waits_shows_what_comes_and_says_that_the_hub_is_away(
 
     monkeypatch.setattr(screen.Stage, "whole", watched)
     settings = Settings(scoreboard=Scoreboard(size="800x480"))
-    assert event.run(settings, Shown(hub.url, "TV left", "fields"), None, tmp_path) == 0
+    assert event.run(settings, ScreenWish(hub.url, "TV left", "fields"), None, tmp_path) == 0
     assert "Waiting for the hub" in shots[0]
     assert "Spring Cup" in shots[-1]
     assert "5.3" not in shots[-1]

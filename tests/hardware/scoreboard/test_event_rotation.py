@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from hardware.scoreboard.event import is_word
 from hardware.scoreboard.event.rotation import SECONDS, Rotation, Turn
-from hardware.scoreboard.event.state import Heard, Programme
+from hardware.scoreboard.event.state import HubAnswers, Programme
 from tests.support.hub_views import (
     LONG,
     NO_MATCH,
@@ -25,7 +25,7 @@ from tests.support.hub_views import (
 )
 
 
-def keys(heard: Heard, show: str) -> list[str]:
+def keys(heard: HubAnswers, show: str) -> list[str]:
     """The pages of what a screen shows, in short."""
     return [f"{turn.sort} {turn.which or turn.page + 1}" for turn in pages(heard, show)]
 
@@ -153,13 +153,13 @@ def test_what_the_organisers_assign_goes_before_the_screens_own_choice() -> None
 
     def shown(assigned: str, now: float) -> str:
         return type(
-            programme.picture(Heard(told.index, told.standings, told.schedule, {}, assigned), "", now)
+            programme.picture(HubAnswers(told.index, told.standings, told.schedule, {}, assigned), "", now)
         ).__name__
 
     assert shown("", 0.0) == "Table"
     assert shown("queue", 1.0) == "Queue"
     assert shown("field:north", 2.0) == "OneField"
-    assert shown("schedule", 3.0) == "Plan"
+    assert shown("schedule", 3.0) == "PlanPage"
     assert shown("", 4.0) == "Table"
 
 
@@ -167,7 +167,7 @@ def test_a_new_assignment_begins_with_its_first_page() -> None:
     programme, told = Programme("rotation"), heard(index(8))
     first = programme.picture(told, "", 0.0)
     assert programme.picture(told, "", 12.0) != first
-    queue = Heard(told.index, told.standings, told.schedule, {}, "queue")
+    queue = HubAnswers(told.index, told.standings, told.schedule, {}, "queue")
     assert programme.picture(queue, "", 13.0).page == 0  # type: ignore[attr-defined]
     assert programme.picture(told, "", 14.0) == first
 
@@ -198,4 +198,4 @@ def test_every_page_holds_as_many_as_the_others_and_none_is_lost() -> None:
 
 def test_there_is_a_scene_for_everything() -> None:
     names = {type(picture).__name__ for picture in all_scenes(TEAMS).values()}
-    assert names == {"AllFields", "OneField", "Table", "Plan", "Queue"}
+    assert names == {"AllFields", "OneField", "Table", "PlanPage", "Queue"}

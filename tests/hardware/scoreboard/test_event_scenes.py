@@ -16,7 +16,7 @@ from fieldkit.phrases import Language
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.event.board import read_index
 from hardware.scoreboard.event.fields import AllFields
-from hardware.scoreboard.event.head import Head
+from hardware.scoreboard.event.head import SceneHead
 from hardware.scoreboard.event.one import OneField, OwnScene
 from hardware.scoreboard.event.state import own_board
 from hardware.scoreboard.fonts import Face, Fonts
@@ -273,7 +273,7 @@ def test_a_moment_of_a_kits_own_clock_is_not_told_as_a_time_of_day() -> None:
         body = json.dumps(document(told, "north", phase="break", stage="rest", began_at=began)).encode()
         own = own_board(body, field, HUB)
         assert own is not None
-        said = words(draw(OwnScene(Head("Spring Cup"), "North", own.picture), (1280, 720)))
+        said = words(draw(OwnScene(SceneHead("Spring Cup"), "North", own.picture), (1280, 720)))
         assert ("34 min" in " ".join(said)) is minutes
         assert minutes or not [word for word in said if " min" in word]
 
@@ -292,7 +292,7 @@ def test_the_figures_of_one_field_do_not_make_those_of_another_glow() -> None:
     field = read_index(json.dumps(held).encode()).fields[0]
     own = own_board(json.dumps(changed).encode(), field, HUB)
     assert own is not None
-    show.draw(surface, OwnScene(Head("Spring Cup"), "North", own.picture), True, NOW, 1.0)
+    show.draw(surface, OwnScene(SceneHead("Spring Cup"), "North", own.picture), True, NOW, 1.0)
     assert show._glow.levels(1.1) == {"North: red points": 1.0}
     canvas = show._canvas
     assert canvas is not None

@@ -12,7 +12,7 @@ import pytest
 
 from fieldkit.hub import admitting
 from fieldkit.hub.access import ROLES
-from fieldkit.hub.live import View
+from fieldkit.hub.live import FieldView
 from tests.support.hubs import KEYS, PIN, TEAMS, hub, plan, play, pushes, send
 from tests.web.conftest import RunningServer
 from tests.web.hub.test_api import Served, sent
@@ -328,8 +328,8 @@ def test_each_role_sees_what_is_theirs(served: Served, tmp_path: Path) -> None:
 def test_a_field_that_holds_all_and_one_that_does_not(served: Served) -> None:
     state = served.hub.state
     ack = {"teams": state.teams.version, "schedule": state.schedule.version}
-    served.hub.show("north", View("b", 1, 1.0, {"stage": "setup", "now": 1}, ack=ack))
-    served.hub.show("south", View("b", 1, 1.0, {"stage": "setup", "now": 1}, ack=ack | {"schedule": 0}))
+    served.hub.show("north", FieldView("b", 1, 1.0, {"stage": "setup", "now": 1}, ack=ack))
+    served.hub.show("south", FieldView("b", 1, 1.0, {"stage": "setup", "now": 1}, ack=ack | {"schedule": 0}))
     served.hub.follow()
     fields = {field["id"]: field for field in do(served, "GET", "/desk")[1]["fields"]}
     assert fields["north"]["holds"] == {"teams": True, "schedule": True}
