@@ -10,6 +10,7 @@ import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -203,23 +204,11 @@ def doctor(file: Path | None, data: str | None, port: int | None, as_json: bool)
 @click.option("--undo", is_flag=True, help="Take all back, with --hub only the hub; settings and data stay.")
 @click.option("--root", type=FILE, metavar="DIR", help="Install into a tree of files, start nothing.")
 @click.option("--program", metavar="FILE", help="What the services start.  [default: this fieldkit]")
-def install(
-    settings: Path | None,
-    dry_run: bool,
-    hotspot: str | None,
-    country: str | None,
-    hub: bool,
-    name: str | None,
-    http: bool,
-    undo: bool,
-    root: Path | None,
-    program: str | None,
-) -> None:
+def install(**options: Any) -> None:
     """Make the kit, or with --hub an event's hub, services of this machine (systemd), or take that back."""
     from fieldkit.install import command
 
-    asked = command.InstallOptions(settings, dry_run, hotspot, country, undo, root, program, hub, name, http)
-    command.run(asked)
+    command.run(command.InstallOptions(**options))
 
 
 @fieldkit.command(short_help="Act on a virtual hoop of a running kit.")

@@ -29,7 +29,7 @@ PAIRING_S = 60
 
 @dataclass(slots=True, eq=False)
 class _Bridge:
-    """A bridge at the end of a ``line``; ``told`` are those of ``count`` pairs that a report has named."""
+    """A bridge at the end of a ``line``; ``reported`` are the pairs of ``count`` that it has named."""
 
     name: str
     line: HoopLine
@@ -37,7 +37,7 @@ class _Bridge:
     refused: int = 0
     open_until: int = 0
     pairs: dict[str, str] = field(default_factory=dict)
-    told: dict[str, str] = field(default_factory=dict)
+    reported: dict[str, str] = field(default_factory=dict)
     states: dict[str, PairState] = field(default_factory=dict)
     count: int = 0
 
@@ -58,16 +58,16 @@ class Bridges:
         if frame.kind == "RADIO":
             bridge.refused, open_s, bridge.count = decode_radio(frame.value)
             bridge.open_until = now + open_s * self._second
-            bridge.told = {}
-        elif len(bridge.told) < bridge.count:
+            bridge.reported = {}
+        elif len(bridge.reported) < bridge.count:
             node, address, bridge.states[node] = decode_pair(frame.value)
-            bridge.told[node] = address
-        if len(bridge.told) == bridge.count:
-            bridge.pairs = bridge.told
-            bridge.states = {node: bridge.states[node] for node in bridge.told}
+            bridge.reported[node] = address
+        if len(bridge.reported) == bridge.count:
+            bridge.pairs = bridge.reported
+            bridge.states = {node: bridge.states[node] for node in bridge.reported}
         line.serial.write(encode_ack(id))
 
-    def told(self, now: int) -> tuple[RadioBridge, ...]:
+    def views(self, now: int) -> tuple[RadioBridge, ...]:
         """Return all bridges that are there."""
         return tuple(
             RadioBridge(

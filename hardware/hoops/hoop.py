@@ -112,8 +112,8 @@ class Hoop:
     readers: dict[str, HoopLine] = field(default_factory=dict)
     frames: int = 0
     rssi_dbm: int | None = None
-    told: HoopStatus | None = None
-    told_at: int = 0
+    reported: HoopStatus | None = None
+    reported_at: int = 0
 
     def note(self, frame: Frame) -> None:
         """Take in a good frame of a reader."""

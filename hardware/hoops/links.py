@@ -109,7 +109,7 @@ class HoopLinks:
     def bridges(self) -> tuple[RadioBridge, ...]:
         """Return the radio bridges that are there."""
         with self._lock:
-            return self._bridges.told(self._clock.now())
+            return self._bridges.views(self._clock.now())
 
     def pair(self, bridge: str, on: bool) -> None:
         """Let a bridge pair nodes for a while, or no longer. Raises Unknown for one that is not there."""
@@ -282,7 +282,7 @@ class HoopLinks:
 
     def _tell(self, hoop: Hoop, now: int) -> None:
         status = hoop.status(self._nodes.serving(hoop.name), self._clock)
-        due = now - hoop.told_at >= self._span(COUNTERS_S)
-        if matters(status) != matters(hoop.told) or (status != hoop.told and due):
-            hoop.told, hoop.told_at = status, now
+        due = now - hoop.reported_at >= self._span(COUNTERS_S)
+        if matters(status) != matters(hoop.reported) or (status != hoop.reported and due):
+            hoop.reported, hoop.reported_at = status, now
             self._on_status(status)

@@ -79,18 +79,18 @@ class FramedCodec(Generic[T]):
         """Return what the frames tell that ``chunk``, which came at the moment ``at`` (ns), has completed."""
         self._line += chunk
         self._moments += [at] * len(chunk)
-        told: list[T] = []
+        found: list[T] = []
         place = 0
         while place < len(self._line) and (size := self._size(self._line, place)) is not None:
             if size:
                 self.good += 1
-                told += self._read(bytes(self._line[place : place + size]), self._moments[place])
+                found += self._read(bytes(self._line[place : place + size]), self._moments[place])
                 place += size
             else:
                 self.misread += 1
                 place += 1
         del self._line[:place], self._moments[:place]
-        return told
+        return found
 
 
 _START = b"\x00\x00\xff"
@@ -103,8 +103,8 @@ _NACK = b"\x00\x00\xff\xff\x00\x00"
 
 def encode_pn532(sender: int, body: bytes) -> bytes:
     """Return a frame of the PN532's UART: ``sender`` is D4 for the kit and D5 for the reader."""
-    told = bytes([sender]) + body
-    return _START + bytes([len(told), -len(told) & 0xFF]) + told + bytes([-sum(told) & 0xFF, 0])
+    payload = bytes([sender]) + body
+    return _START + bytes([len(payload), -len(payload) & 0xFF]) + payload + bytes([-sum(payload) & 0xFF, 0])
 
 
 def encode_listed(*tags: str) -> bytes:
@@ -187,8 +187,8 @@ _INVENTORY = 0x22
 
 def encode_r200(sort: int, command: int, body: bytes = b"") -> bytes:
     """Return a frame of the R200: ``sort`` is 0 for a command, 1 for an answer, 2 for a notice."""
-    told = bytes([sort, command, 0, len(body)]) + body
-    return bytes([_HEAD]) + told + bytes([sum(told) & 0xFF, _TAIL])
+    payload = bytes([sort, command, 0, len(body)]) + body
+    return bytes([_HEAD]) + payload + bytes([sum(payload) & 0xFF, _TAIL])
 
 
 def encode_notice(tag: str, rssi_dbm: int = -55, crc: bytes = b"\x00\x00") -> bytes:

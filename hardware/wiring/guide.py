@@ -84,7 +84,7 @@ def budget() -> str:
             load["name"],
             f"{load['volts']:.0f} V" if load["circuit"] == "conv" else "12 V",
             f"{load['usual']:g} A",
-            f"{load['most']:g} A",
+            f"{load['peak']:g} A",
             f"{100 * power.shares()[load['share']]:.0f} %" if "share" in load else "always",
             f"{power.watts(name):.1f} W",
         )

@@ -31,8 +31,7 @@ def head_sheet() -> Sheet:
     for x, title, kits in ((left[1], "inside, cable", _CABLED), (left[2], "inside, radio", _RADIO)):
         sheet.canvas.text(x, 96, title, 18, "bold")
         there = [each for each in contents(kits, "head") if each.place.on == "floor"]
-        told = plan(sheet, housing, there, View(x + 7, floor, scale))
-        listed(sheet, x, floor + 42, told)
+        listed(sheet, x, floor + 42, plan(sheet, housing, there, View(x + 7, floor, scale)))
     cut = holes(housing, contents((*_CABLED, *_RADIO), "head"), "bottom")
     words = face(sheet, "lower wall from outside, front up", (outer[0], outer[2]), cut, View(27, 930, 2))
     (pole,) = (each for each in contents(_CABLED, "head") if each.place.name == "pole")

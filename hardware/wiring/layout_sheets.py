@@ -120,7 +120,7 @@ def plan(sheet: Sheet, housing: Housing, there: Sequence[Block], view: View) -> 
 
 def _named(sheet: Sheet, there: Sequence[Block], view: View) -> list[str]:
     """Write each thing's name on it; a small one gets a number. Return the words of those."""
-    told: list[str] = []
+    words: list[str] = []
     for each in there:
         body = view.box(each.body_low, each.body_high)
         name = each.place.name
@@ -132,11 +132,11 @@ def _named(sheet: Sheet, there: Sequence[Block], view: View) -> list[str]:
             continue
         wide, high = body.right - body.left, body.bottom - body.top
         if width_of(name, _LABEL, "bold") > wide - 4 or high < 20:
-            told.append(f"{len(told) + 1} {name}")
-            name = str(len(told))
+            words.append(f"{len(words) + 1} {name}")
+            name = str(len(words))
         middle = (body.left + body.right) / 2
         sheet.canvas.text(middle, (body.top + body.bottom) / 2 + 6, name, _LABEL, "bold", "middle")
-    return told
+    return words
 
 
 def _covers(upper: Block, lower: Block) -> bool:
@@ -171,10 +171,10 @@ def _cut(sheet: Sheet, hole: Hole, view: View) -> None:
         sheet.canvas.rect(Rect(x - wide, y - high, x + wide, y + high), CLOCK, INK, 2, 2)
 
 
-def listed(sheet: Sheet, x: float, y: float, told: Sequence[str], size: float = 17) -> None:
+def listed(sheet: Sheet, x: float, y: float, lines: Sequence[str], size: float = 17) -> None:
     """Words in a column."""
-    for place, words in enumerate(told):
-        sheet.canvas.text(x, y + place * _LIST_STEP, words, size)
+    for place, line in enumerate(lines):
+        sheet.canvas.text(x, y + place * _LIST_STEP, line, size)
 
 
 def box_plate_sheet() -> Sheet:
@@ -191,8 +191,7 @@ def box_plate_sheet() -> Sheet:
     sheet.canvas.text(
         40, 96, f"inside, {_by(housing.inside)} mm; dashed: room for plugs and wires", 18, "bold"
     )
-    told = plan(sheet, housing, flat, View(40, 640, 2))
-    listed(sheet, 40, 676, told)
+    listed(sheet, 40, 676, plan(sheet, housing, flat, View(40, 640, 2)))
     cut = holes(housing, there, "bottom")
     view = View(28, 984, 744 / outer[0])
     words = face(sheet, "lower wall from outside, lid up", (outer[0], outer[2]), cut, view)

@@ -12,7 +12,7 @@ TERMINATION_OHMS = 120
 PULL_UP_OHMS = 10_000
 BIAS_OHMS = 560
 """At the adapter, from A to 5 V and from B to ground: a silent line is then high for sure."""
-LINE_BEARS, LINE_LEAST = 12.5, -7.5
+LINE_BEARS, LINE_MIN_V = 12.5, -7.5
 """Between which voltages A and B of a MAX3485 live, against its ground."""
 LINE_GIVES = 3.3
 """The volts that a sender puts on A while it pulls B to ground."""
@@ -131,8 +131,8 @@ def _pin_table(sheet: Schematic) -> None:
 def _line(sheet: Schematic) -> None:
     ends = [
         supply("five", "right", 30, "5 V", SUPPLY_5V),
-        Port("a", "right", 130, "A", bears=LINE_BEARS, least=LINE_LEAST),
-        Port("b", "right", 210, "B", bears=LINE_BEARS, least=LINE_LEAST),
+        Port("a", "right", 130, "A", bears=LINE_BEARS, min_v=LINE_MIN_V),
+        Port("b", "right", 210, "B", bears=LINE_BEARS, min_v=LINE_MIN_V),
         supply("gnd", "right", 310, "ground", GROUND),
     ]
     sheet.board("adapter", Rect(28, 110, 168, 450), "Adapter", ends, "USB at the Pi")
@@ -160,8 +160,8 @@ def _node_on_line(sheet: Schematic, name: str, x: float) -> None:
     sheet.canvas.rect(Rect(x - 44, 222, x + 44, 338), PLATE, LINE, 2)
     sheet.canvas.text(x, 210, "T-piece", 18, "text", "middle")
     ports = [
-        Port("a", "top", 32, "A", bears=LINE_BEARS, least=LINE_LEAST),
-        Port("b", "top", 80, "B", bears=LINE_BEARS, least=LINE_LEAST),
+        Port("a", "top", 32, "A", bears=LINE_BEARS, min_v=LINE_MIN_V),
+        Port("b", "top", 80, "B", bears=LINE_BEARS, min_v=LINE_MIN_V),
     ]
     sheet.board(name, Rect(x - 56, 400, x + 56, 490), "", ports)
     sheet.canvas.text(x, 474, f"node {name}", 24, "head", "middle")
@@ -184,8 +184,8 @@ def _tap(sheet: Schematic, pins: dict[str, int]) -> None:
         Port("re", "left", 200, "RE", bears=PIN_BEARS),
         Port("ro", "left", 280, "RO", gives=SUPPLY_3V3),
         needs("vcc", "left", 380, "VCC", PIN_BEARS),
-        Port("a", "right", 130, "A", bears=LINE_BEARS, least=LINE_LEAST),
-        Port("b", "right", 200, "B", bears=LINE_BEARS, least=LINE_LEAST),
+        Port("a", "right", 130, "A", bears=LINE_BEARS, min_v=LINE_MIN_V),
+        Port("b", "right", 200, "B", bears=LINE_BEARS, min_v=LINE_MIN_V),
         Port("gnd", "right", 330, "GND"),
     ]
     sheet.board("chip", Rect(366, TOP, 470, TOP + 410), "", chip)
@@ -226,8 +226,8 @@ def _tap(sheet: Schematic, pins: dict[str, int]) -> None:
 
 def _guards(sheet: Schematic) -> None:
     ports = [
-        Port("a", "top", 18, bears=LINE_BEARS, least=LINE_LEAST),
-        Port("b", "top", 58, bears=LINE_BEARS, least=LINE_LEAST),
+        Port("a", "top", 18, bears=LINE_BEARS, min_v=LINE_MIN_V),
+        Port("b", "top", 58, bears=LINE_BEARS, min_v=LINE_MIN_V),
         Port("gnd", "bottom", 38),
     ]
     sheet.board("surge", Rect(492, TOP + 250, 568, TOP + 316), "SM712", ports)

@@ -18,7 +18,7 @@ PIN_BEARS = 3.6
 """No pin of a Pi, a Pico or an ESP32 bears more."""
 PIN_TAKES_A = 0.005
 """The current a processor's pin takes for ever from outside: well below the 8 mA a Pi's pin drives."""
-LEAST_V = -0.6
+MIN_V = -0.6
 """Nearly everything dies of a supply turned round; a diode's drop below ground is what a chip still bears."""
 _LEAK_S = 1e-9
 _SOURCE_OHMS = 0.001
@@ -30,11 +30,11 @@ _MAX_FLIPS = 500
 
 @dataclass(frozen=True, slots=True)
 class Terminal:
-    """An end for wires. ``gives``, ``bears`` and ``least`` are volts; ``gpio`` is its number on a board.
+    """An end for wires. ``gives``, ``bears`` and ``min_v`` are volts; ``gpio`` is its number on a board.
 
     A ``rail`` is a supply or ground: two of different voltage must never meet. Volts count against the
     terminal named ``against`` (its own board's ground), or against the kit's ground. ``turned`` is what a
-    battery gives when it is put in the wrong way round. ``least`` is the lowest voltage it bears, and counts
+    battery gives when it is put in the wrong way round. ``min_v`` is the lowest voltage it bears, and counts
     only where ``bears`` is said.
     """
 
@@ -47,7 +47,7 @@ class Terminal:
     rail: bool = False
     against: str | None = None
     turned: float | None = None
-    least: float = LEAST_V
+    min_v: float = MIN_V
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +245,7 @@ class Solution:
             each.name: volts - ((self.at(each.against) if each.against else 0.0) or 0.0) for each in bearing
         }
         for each in sorted(bearing, key=lambda each: each.bears or 0.0):
-            for limit, beyond in ((each.bears or 0.0, 1), (each.least, -1)):
+            for limit, beyond in ((each.bears or 0.0, 1), (each.min_v, -1)):
                 if (over[each.name] - limit) * beyond > 1e-9:
                     return f"{over[each.name]:.1f} V come to what bears {limit:.1f} V: {', '.join(names)}"
         return ""

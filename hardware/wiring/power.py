@@ -55,11 +55,11 @@ def game_with_rounds() -> tuple[Traversable, dict[str, Any]]:
     raise LookupError("no game has rounds")
 
 
-def watts(load: str, most: bool = False) -> float:
+def watts(load: str, peak: bool = False) -> float:
     """Return what a load takes from the battery: on the average, or at most."""
     figures = budget()["loads"][load]
-    power = figures["volts"] * figures["most" if most else "usual"]
-    if not most and "share" in figures:
+    power = figures["volts"] * figures["peak" if peak else "usual"]
+    if not peak and "share" in figures:
         power *= shares()[figures["share"]]
     if figures["circuit"] == "conv":
         power /= budget()["converter"]["efficiency"]
@@ -97,11 +97,11 @@ def circuit_amperes(circuit: str, kit: str = "field") -> float:
     """
     loads = budget()["loads"]
     sums = [
-        sum(watts(load, most=True) for load in use["loads"] if circuit in ("main", loads[load]["circuit"]))
+        sum(watts(load, peak=True) for load in use["loads"] if circuit in ("main", loads[load]["circuit"]))
         for use in budget()["uses"].values()
         if use["kit"] == kit
     ]
-    return float(max(sums) / budget()["battery"]["least_volts"])
+    return float(max(sums) / budget()["battery"]["min_volts"])
 
 
 def misfits() -> list[str]:
@@ -125,7 +125,7 @@ def misfits() -> list[str]:
 
 def node_amperes() -> float:
     """Return the most that the last node on the hoops' cable takes, in amperes."""
-    return watts("line_nodes", most=True) / NODES / far_end_volts()
+    return watts("line_nodes", peak=True) / NODES / far_end_volts()
 
 
 def converter_amperes() -> float:
@@ -133,7 +133,7 @@ def converter_amperes() -> float:
     loads = budget()["loads"]
     return float(
         max(
-            sum(loads[load]["most"] for load in use["loads"] if loads[load]["circuit"] == "conv")
+            sum(loads[load]["peak"] for load in use["loads"] if loads[load]["circuit"] == "conv")
             for use in budget()["uses"].values()
         )
     )
@@ -144,12 +144,12 @@ def far_end_volts() -> float:
 
     A node's step-down takes the same watts from whatever comes: the less voltage, the more current.
     """
-    cable, least = budget()["cable"], budget()["battery"]["least_volts"]
+    cable, supply = budget()["cable"], budget()["battery"]["min_volts"]
     ohms = 2 * cable["metres"] * cable["ohms_per_metre"] / cable["conductors"] / NODES
-    each = watts("line_nodes", most=True) / NODES
-    volts = [least] * NODES
+    each = watts("line_nodes", peak=True) / NODES
+    volts = [supply] * NODES
     for _ in range(MAX_STEPS):
         flows = [each / at for at in volts]
         drops = [ohms * sum(flows[place:]) for place in range(NODES)]
-        volts = [least - sum(drops[: place + 1]) for place in range(NODES)]
+        volts = [supply - sum(drops[: place + 1]) for place in range(NODES)]
     return float(volts[-1])

@@ -160,7 +160,7 @@ def test_the_least_signal_is_the_one_that_the_kit_warns_of() -> None:
 
 
 def test_the_last_node_s_volts_keep_its_converter_on() -> None:
-    assert float(checks.values()["node_volts"]) > power.budget()["cable"]["node_least_volts"]
+    assert float(checks.values()["node_volts"]) > power.budget()["cable"]["node_min_volts"]
 
 
 def test_an_alarm_comes_after_the_silence_that_it_tells_of() -> None:

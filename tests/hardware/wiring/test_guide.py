@@ -156,7 +156,7 @@ def test_the_figures_in_the_text_are_computed() -> None:
         f"Over {cable['metres']} m with ten nodes along it the last one gets {power.far_end_volts():.1f} V"
         in TEXT
     )
-    assert f"need {cable['node_least_volts']} V" in TEXT
+    assert f"need {cable['node_min_volts']} V" in TEXT
     assert f"`[whistle] max_on_ms` ({Settings().whistle.max_on_ms / 1000:.0f} s)" in TEXT
 
 

@@ -70,13 +70,13 @@ def test_the_main_fuse_carries_all_that_one_use_takes() -> None:
 
 
 def test_two_sirens_hang_on_one_fuse() -> None:
-    alone = power.watts("siren", most=True) / power.budget()["battery"]["least_volts"]
+    alone = power.watts("siren", peak=True) / power.budget()["battery"]["min_volts"]
     assert power.circuit_amperes("horn") == pytest.approx(2 * alone)
     assert power.circuit_amperes("horn", "whistle") == pytest.approx(alone)
 
 
 def test_a_truck_horn_on_the_siren_s_fuse_is_found(figures: dict[str, Any]) -> None:
-    figures["loads"]["siren"]["most"] = 15.0
+    figures["loads"]["siren"]["peak"] = 15.0
     said = power.misfits()
     assert "field: F2 is 3 A, its load 32.0 A" in said
     assert any(each.startswith("field: F1 is 10 A") for each in said)
@@ -118,12 +118,12 @@ def test_the_converter_bears_a_pi_5_and_the_hubs() -> None:
 
 def test_the_cable_leaves_the_farthest_node_enough() -> None:
     last = power.far_end_volts()
-    assert last > power.budget()["cable"]["node_least_volts"] + 1
+    assert last > power.budget()["cable"]["node_min_volts"] + 1
     # Where the nodes' watts flow the drops add up: from the far end back to the battery.
-    cable, watts = power.budget()["cable"], power.watts("line_nodes", most=True) / power.NODES
+    cable, watts = power.budget()["cable"], power.watts("line_nodes", peak=True) / power.NODES
     ohms = 2 * cable["metres"] * cable["ohms_per_metre"] / cable["conductors"] / power.NODES
     volts, amperes = last, 0.0
     for _ in range(power.NODES):
         amperes += watts / volts
         volts += ohms * amperes
-    assert volts == pytest.approx(power.budget()["battery"]["least_volts"])
+    assert volts == pytest.approx(power.budget()["battery"]["min_volts"])

@@ -189,7 +189,7 @@ def test_a_mirrored_plug_leaves_the_node_its_supply_the_right_way_round() -> Non
     for mirrored in ("", "plug"):
         found = rs485_sheet().circuit(mirrored).solve()
         volts = (found.at("down.in") or 0) - (found.at("down.gnd") or 0)
-        assert power.budget()["cable"]["node_least_volts"] < volts < BATTERY_12V
+        assert power.budget()["cable"]["node_min_volts"] < volts < BATTERY_12V
 
 
 def test_without_the_four_diodes_a_mirrored_plug_burns_the_node() -> None:
