@@ -44,7 +44,7 @@ def holder(lock: Path, locks: Path = Path("/proc/locks"), proc: Path = Path("/pr
         return None
     for line in lines:
         words = line.split()
-        # Which disk a line names differs on layered file systems from what the file itself says.
+        # On layered file systems a line names another disk than the file itself does.
         if words[1] == "FLOCK" and words[5].rpartition(":")[2] == inode:
             pid = int(words[4])
             with contextlib.suppress(OSError):

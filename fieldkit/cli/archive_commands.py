@@ -126,7 +126,7 @@ def open_(file: Path, port: int | None) -> None:
     """Show an event from its archive, as its hub did: on this machine alone, and nothing can be changed."""
     require("hub")
     open_log("hub")
-    # What Alembic does at every start is no news.
+    # Alembic does the same at every start: no news.
     logging.getLogger("alembic").setLevel(logging.WARNING)
     with ExitStack() as running:
         serve_archive(file, port, running)

@@ -89,7 +89,7 @@ def hub(
     if kept_by:
         end_with(kept_by, signal.SIGTERM)
     open_log("hub")
-    # What Alembic does at every start is no news.
+    # Alembic does the same at every start: no news.
     logging.getLogger("alembic").setLevel(logging.WARNING)
     settings, folder = given.open()
     with ExitStack() as running:

@@ -243,7 +243,7 @@ def referee(
     virtual_hoops: bool,
 ) -> None:
     """Run the referee's process alone: the match, its record, the hoops and the web."""
-    # What a start makes stays; `serve` lets the collector of garbage begin.
+    # Objects made at the start stay; `serve` lets the garbage collector begin.
     gc.disable()
     from fieldkit.cli.wiring import Base, serve_kit
     from fieldkit.tags.tag_file import with_learned

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from fieldkit.settings import Settings, uses_header_line
 
 BEGIN, END = "# fieldkit begin", "# fieldkit end"
-# Who edited the file elsewhere may have left other ends of lines, or a block that has lost its end.
+# An edit elsewhere may have left other line endings, or a block that has lost its end.
 _BLOCK = re.compile(rf"(?:\r?\n)?^{BEGIN}\r?$(?:(?!^{BEGIN}).)*?^{END}\r?$\n?", re.MULTILINE | re.DOTALL)
 _CONSOLE = re.compile(r"console=(serial0|ttyAMA\d+|ttyS0)\b.*")
 _REGION = re.compile(r"cfg80211\.ieee80211_regdom=.*")

@@ -16,7 +16,7 @@ _DAYS = 3650
 def make(name: str) -> tuple[str, str]:
     """Return a certificate for the host ``name`` and its key, both as PEM."""
     key = ec.generate_private_key(ec.SECP256R1())
-    # What is longer than a common name may be stands among the other names alone.
+    # A name that is too long for a common name stands among the other names alone.
     who = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name[:64])])
     since = datetime.datetime.now(datetime.UTC) - datetime.timedelta(days=1)
     made = (

@@ -211,7 +211,7 @@ class Bridge:
             return
         node = self._node(words[1])
         try:
-            # What was kept over a loss of power has the number of an older start. Heard twice it counts once,
+            # A frame kept over a loss of power has the number of an older start. Heard twice it counts once,
             # and never by itself: the referee decides it.
             is_kept = age_in(words[4])[1] != "" and words[5] in KEPT_KINDS
             if not is_kept and not node.is_new(words[2], count, now):

@@ -92,7 +92,7 @@ class Backup:
             self._lines = max(self._lines, 1)
 
     def _append(self, unsaved: list[Waiting], now: int) -> None:
-        # What a loss of power has cut must not run on into the next line.
+        # A line that a loss of power has cut must not run on into the next one.
         said = b"\n" if self._cut else b""
         with open(self._path, "ab") as file:
             file.write(said + self._all(unsaved, now))

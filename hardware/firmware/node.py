@@ -139,7 +139,7 @@ class Node:
             self._hello = number
             self._send(self.boot, number, "0", kind, VERSION, now)
             return
-        # How strong its radio is heard the bridge knows, and says in place of the dash.
+        # The bridge knows how strong the radio is heard, and says so in place of the dash.
         self._send(self.boot, number, "0", kind, f"{self._battery()},-,{self.store.dropped}", now)
 
     def _send(self, boot: str, seq: int, age: str, kind: str, value: str, now: int) -> None:

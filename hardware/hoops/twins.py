@@ -49,7 +49,7 @@ class Twins:
         of the other a repeat.
         """
         if not frame.exact:
-            # What a node kept over a loss of power belongs to its last start, and nobody knows when it was.
+            # Frames kept over a loss of power belong to the node's last start, and nobody knows when that was.
             return id
         if self._is_out_of_turn(frame, id.boot):
             self._doubt(now)

@@ -113,7 +113,7 @@ class WhistleServer:
             while not self._ending:
                 selector.select()
                 self._quiet_bell()
-                # What an old client still sent comes before a new one replaces it.
+                # An old client's last orders come before a new one replaces it.
                 self._serve(selector)
                 self._admit(selector)
                 self._send(selector)
