@@ -16,7 +16,7 @@ from fieldkit.clock import Clock
 from fieldkit.games import Game, hoop_ids
 from fieldkit.journal.database import Journal
 from fieldkit.kit_page.page import KitPage
-from fieldkit.kit_page.power import Power
+from fieldkit.kit_page.power import PowerPanel
 from fieldkit.kit_page.saving import Saving
 from fieldkit.language.catalogue import load_language
 from fieldkit.messages import Battery
@@ -73,9 +73,8 @@ def serve_kit(base: Base, sock: socket.socket, running: ExitStack) -> None:
     restart = end_soon if restarted(base.kept) else None
     battery = _watched_battery(settings, data, running)
     saving = Saving(base.laid, data, games, lambda: inbox.put(Wake()), restart)
-    kit_page = KitPage(
-        own, data, games, clock, tags, language, whistle, hoops, inbox.put, saving, Power(battery, PowerOff())
-    )
+    power = PowerPanel(battery, PowerOff())
+    kit_page = KitPage(own, data, games, clock, tags, language, whistle, hoops, inbox.put, saving, power)
     referee = Referee(
         Journal(journal_path(settings, data)),
         games,

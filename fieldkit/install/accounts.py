@@ -9,7 +9,7 @@ from pathlib import Path
 
 from fieldkit.install.machine import Machine, put
 from fieldkit.install.services import packaged
-from fieldkit.install.steps import Step, files
+from fieldkit.install.steps import InstallStep, files
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Account:
         return path if os.access(path, os.R_OK) else None
 
 
-def user_step(machine: Machine, account: Account) -> Step:
+def user_step(machine: Machine, account: Account) -> InstallStep:
     """Return the step that makes the user, in its groups."""
     file = f"/etc/sysusers.d/{account.user}.conf"
     text = packaged(f"{account.user}.sysusers.conf")
@@ -57,7 +57,7 @@ def user_step(machine: Machine, account: Account) -> Step:
     return files(machine, says, {file: text}, make, is_there, stays="the user stays")
 
 
-def settings_step(machine: Machine, account: Account, given: Path | None) -> Step:
+def settings_step(machine: Machine, account: Account, given: Path | None) -> InstallStep:
     """Keep the settings that are there unless others are given; then keep the old ones beside them."""
     there = account.settings_there(machine)
     text = given.read_text(encoding="utf-8") if given else machine.read(account.settings) or account.first
@@ -71,14 +71,14 @@ def settings_step(machine: Machine, account: Account, given: Path | None) -> Ste
         return f"the earlier ones are in {account.settings}.old" if there else ""
 
     says = f"{account.settings} holds the settings of {given}." if given else f"{account.settings} exists."
-    return Step(
+    return InstallStep(
         says,
         is_so=lambda: there is not None and (not given or machine.read(account.settings) == text),
         do=do,
     )
 
 
-def folders_step(machine: Machine, account: Account) -> Step:
+def folders_step(machine: Machine, account: Account) -> InstallStep:
     """Return the step that gives the data folder to the user, and its settings to nobody else."""
     file = f"/etc/tmpfiles.d/{account.user}.conf"
 

@@ -64,7 +64,7 @@ def _install_hub(machine: Machine, given: InstallOptions, program: str, say: Cal
     """Make the machine a hub, and say how it goes on."""
     site = None
     if given.name is not None or given.http:
-        site = nginx.Site(given.name, https=not given.http)
+        site = nginx.NginxSite(given.name, https=not given.http)
     carry_out(hub.plan(machine, hub.HubPlan(program, given.settings, site)), say, given.dry_run)
     if not nginx.is_there(machine):
         say("Without nginx the hub answers on its own port. For a crowd, and for https:")

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from fieldkit.errors import FieldkitError
 from fieldkit.install.machine import Machine
-from fieldkit.install.steps import Step
+from fieldkit.install.steps import InstallStep
 from fieldkit.phrases import N_
 
 NAME = "fieldkit-hotspot"
@@ -47,7 +47,7 @@ class Hotspot:
             )
 
 
-def step(machine: Machine, hotspot: Hotspot) -> Step:
+def step(machine: Machine, hotspot: Hotspot) -> InstallStep:
     """Return the step that writes the connection. Raises FieldkitError if this machine can have none."""
     if machine.ask("nmcli", "--version") is None:
         raise FieldkitError(
@@ -69,7 +69,7 @@ def step(machine: Machine, hotspot: Hotspot) -> Step:
                 machine.ask("nmcli", *words)
         return "" if known else f"the passphrase is {word}: write it down, it is not shown again"
 
-    return Step(
+    return InstallStep(
         f"The kit opens the Wi-Fi {hotspot.ssid} on {device}; its address there is {ADDRESS}.",
         is_so=lambda: machine.read(FILE) == text.replace(_PLACE, _passphrase(machine) or _PLACE),
         do=do,
@@ -77,7 +77,7 @@ def step(machine: Machine, hotspot: Hotspot) -> Step:
     )
 
 
-def step_back(machine: Machine) -> Step:
+def step_back(machine: Machine) -> InstallStep:
     """Return the step that takes the connection out of NetworkManager again, there or not."""
 
     def undo() -> None:
@@ -85,7 +85,7 @@ def step_back(machine: Machine) -> Step:
         if machine.live:
             machine.ask("nmcli", "connection", "reload")
 
-    return Step(
+    return InstallStep(
         "The kit opens a Wi-Fi.",
         is_so=lambda: machine.at(FILE).exists(),
         do=lambda: "",

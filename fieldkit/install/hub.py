@@ -11,9 +11,9 @@ from fieldkit.hub.settings import HubSettings, load_hub
 from fieldkit.install import nginx
 from fieldkit.install.accounts import Account, folders_step, settings_step, user_step
 from fieldkit.install.machine import Machine
-from fieldkit.install.nginx import PUBLIC, Site
+from fieldkit.install.nginx import PUBLIC, NginxSite
 from fieldkit.install.services import PROGRAM, UNITS, check_program, unit
-from fieldkit.install.steps import Step, files
+from fieldkit.install.steps import InstallStep, files
 from fieldkit.phrases import N_
 
 USER = "fieldkit-hub"
@@ -47,17 +47,17 @@ class HubPlan:
 
     program: str
     settings: Path | None = None
-    site: Site | None = None
+    site: NginxSite | None = None
 
 
-def account(site: Site | None = None, behind: bool = False) -> Account:
+def account(site: NginxSite | None = None, behind: bool = False) -> Account:
     """Return whose the hub's process is; ``behind`` nginx it listens to nobody else."""
     more = 'host = "127.0.0.1"\n' if behind else ""
     more += f'url = "{site.url}"\n' if site and site.url else ""
     return Account(USER, "the hub", SETTINGS, DATA, _FIRST_SETTINGS.format(more=more))
 
 
-def plan(machine: Machine, wish: HubPlan) -> list[Step]:
+def plan(machine: Machine, wish: HubPlan) -> list[InstallStep]:
     """Return all steps. Raises FieldkitError, before anything is changed, for what cannot be done here."""
     check_program(machine, wish.program)
     behind = nginx.is_there(machine)
@@ -75,7 +75,7 @@ def plan(machine: Machine, wish: HubPlan) -> list[Step]:
     return [*steps, *nginx.steps(machine, wish.site, settings.hub.port)] if behind else steps
 
 
-def unnamed(machine: Machine, site: Site | None) -> str:
+def unnamed(machine: Machine, site: NginxSite | None) -> str:
     """Return the change needed where the settings there do not know the site's name; mostly nothing."""
     there = account().settings_there(machine)
     if site is None or there is None or load_hub(there).hub.url == site.url:
@@ -83,7 +83,7 @@ def unnamed(machine: Machine, site: Site | None) -> str:
     return f'Set url = "{site.url}" below [hub] in {SETTINGS}, or the hub does not answer to that name.'
 
 
-def plan_back(machine: Machine) -> list[Step]:
+def plan_back(machine: Machine) -> list[InstallStep]:
     """Return all steps, for being taken back: what is wished for does not matter then."""
     return [*_steps(machine, account(), HubPlan(PROGRAM)), *nginx.steps_back(machine)]
 
@@ -108,7 +108,7 @@ def check(settings: HubSettings, file: Path, behind: bool) -> None:
         raise SettingsError("\n".join(f"{file}: {line}" for line in wrong))
 
 
-def _steps(machine: Machine, own: Account, wish: HubPlan) -> list[Step]:
+def _steps(machine: Machine, own: Account, wish: HubPlan) -> list[InstallStep]:
     def reload() -> None:
         if machine.live:
             machine.call("systemctl", "daemon-reload")
@@ -124,7 +124,7 @@ def _steps(machine: Machine, own: Account, wish: HubPlan) -> list[Step]:
     ]
 
 
-def _packages(machine: Machine, program: str) -> list[Step]:
+def _packages(machine: Machine, program: str) -> list[InstallStep]:
     """Return the step that brings what a kit does without, into the environment of the program."""
     python = str(Path(program).with_name("python"))
     if not machine.live or not machine.at(python).exists():
@@ -138,10 +138,10 @@ def _packages(machine: Machine, program: str) -> list[Step]:
         machine.call(python, "-m", "pip", "install", "--quiet", "fieldkit[hub]")
         return ""
 
-    return [Step("The packages of a hub are installed: fieldkit[hub].", is_so, do)]
+    return [InstallStep("The packages of a hub are installed: fieldkit[hub].", is_so, do)]
 
 
-def _started(machine: Machine) -> Step:
+def _started(machine: Machine) -> InstallStep:
     now = ["--now"] if machine.live else []
 
     def is_enabled() -> bool:
@@ -160,4 +160,4 @@ def _started(machine: Machine) -> Step:
         machine.call_in_root("systemctl", "disable", *now, SERVICE)
 
     says = "The hub starts with the machine" + (" and is running now." if machine.live else ".")
-    return Step(says, is_so, do, is_enabled, undo)
+    return InstallStep(says, is_so, do, is_enabled, undo)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fieldkit.errors import FieldkitError
 from fieldkit.install.machine import Machine, put
 from fieldkit.install.services import packaged
-from fieldkit.install.steps import Step
+from fieldkit.install.steps import InstallStep
 from fieldkit.phrases import N_
 
 PACKAGE = "nginx-light"
@@ -38,7 +38,7 @@ _NAME = re.compile(r"(?=.{1,253}\Z)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](
 
 
 @dataclass(frozen=True, slots=True)
-class Site:
+class NginxSite:
     """The site that is wished for: its name, or None for every name; by https, for which it needs one."""
 
     name: str | None
@@ -70,20 +70,20 @@ def is_there(machine: Machine) -> bool:
     return machine.at(_PROGRAM).exists()
 
 
-def steps(machine: Machine, site: Site | None, port: int) -> list[Step]:
+def steps(machine: Machine, site: NginxSite | None, port: int) -> list[InstallStep]:
     """Return all steps for a hub at ``port``. Without ``site`` one that is there stays, else plain http."""
     there = machine.read(SITE)
-    text = there if site is None and there is not None else (site or Site(None, False)).text
+    text = there if site is None and there is not None else (site or NginxSite(None, False)).text
     made = [_certificate(machine, site.name)] if site and site.https and site.name else []
     return [*made, _connections(machine), _site(machine, text, port)]
 
 
-def steps_back(machine: Machine) -> list[Step]:
+def steps_back(machine: Machine) -> list[InstallStep]:
     """Return all steps, for being taken back."""
     return [_connections(machine), _site(machine, "", PORT)]
 
 
-def _certificate(machine: Machine, name: str) -> Step:
+def _certificate(machine: Machine, name: str) -> InstallStep:
     """Make a certificate if there is none; one that is there is never touched."""
 
     def is_so() -> bool:
@@ -98,10 +98,10 @@ def _certificate(machine: Machine, name: str) -> Step:
         put(machine.at(CERTIFICATE), certificate, 0o644)
         return f"it is self-signed, so browsers warn; {SITE} tells how to get a real one"
 
-    return Step(f"{CERTIFICATE} and its key exist.", is_so, do)
+    return InstallStep(f"{CERTIFICATE} and its key exist.", is_so, do)
 
 
-def _connections(machine: Machine) -> Step:
+def _connections(machine: Machine) -> InstallStep:
     def now() -> str:
         return machine.read(_MAIN) or ""
 
@@ -120,7 +120,7 @@ def _connections(machine: Machine) -> Step:
     def undo() -> None:
         put(machine.at(_MAIN), _LINE.sub(lambda was: f"worker_connections {was[2]};", now(), count=1))
 
-    return Step(
+    return InstallStep(
         f"{_MAIN}: each process of nginx takes {CONNECTIONS} connections.",
         is_so,
         do,
@@ -129,7 +129,7 @@ def _connections(machine: Machine) -> Step:
     )
 
 
-def _site(machine: Machine, text: str, port: int) -> Step:
+def _site(machine: Machine, text: str, port: int) -> InstallStep:
     texts = {
         OPEN_FILES: packaged("fieldkit-hub-files.nginx"),
         SHARED: packaged("fieldkit-hub-nginx.conf").replace(f"127.0.0.1:{PORT}", f"127.0.0.1:{port}"),
@@ -159,7 +159,7 @@ def _site(machine: Machine, text: str, port: int) -> Step:
         out()
         _reload(machine)
 
-    return Step(
+    return InstallStep(
         f"nginx stands in front of the hub ({LINK}).",
         is_so=lambda: link.is_symlink() and all(machine.read(name) == texts[name] for name in texts),
         do=do,

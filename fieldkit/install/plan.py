@@ -21,7 +21,7 @@ from fieldkit.install.services import (
     check_program,
     units,
 )
-from fieldkit.install.steps import Step, files
+from fieldkit.install.steps import InstallStep, files
 from fieldkit.settings import Settings, load, uses_header_line
 
 USER = "fieldkit"
@@ -57,7 +57,7 @@ class KitPlan:
     hotspot: Hotspot | None = None
 
 
-def plan(machine: Machine, wish: KitPlan) -> list[Step]:
+def plan(machine: Machine, wish: KitPlan) -> list[InstallStep]:
     """Return all steps. Raises FieldkitError, before anything is changed, for what cannot be done here."""
     check_program(machine, wish.program)
     settings = load(wish.settings or KIT.settings_there(machine), settings_tables())
@@ -66,12 +66,12 @@ def plan(machine: Machine, wish: KitPlan) -> list[Step]:
     return _steps(machine, wish, settings)
 
 
-def plan_back(machine: Machine) -> list[Step]:
+def plan_back(machine: Machine) -> list[InstallStep]:
     """Return all steps, for being taken back: what is wished for does not matter then."""
     return _steps(machine, KitPlan(PROGRAM), Settings(), back=True)
 
 
-def _steps(machine: Machine, wish: KitPlan, settings: Settings, back: bool = False) -> list[Step]:
+def _steps(machine: Machine, wish: KitPlan, settings: Settings, back: bool = False) -> list[InstallStep]:
     country = wish.hotspot.country if wish.hotspot else None
     steps = [
         user_step(machine, KIT),
@@ -104,7 +104,7 @@ def _gpio_has_a_group(machine: Machine) -> bool:
     return any(re.search(_OF_THE_GROUP, text, re.MULTILINE) for text in rules)
 
 
-def _pins(machine: Machine) -> Step:
+def _pins(machine: Machine) -> InstallStep:
     def tell() -> None:
         if machine.live and machine.ask("udevadm", "control", "--reload") is not None:
             machine.ask("udevadm", "trigger", "--subsystem-match=gpio")
@@ -122,7 +122,7 @@ def _boot_folder(machine: Machine) -> str | None:
     return next((f for f in ("/boot/firmware", "/boot") if machine.at(f"{f}/config.txt").is_file()), None)
 
 
-def _config(machine: Machine, folder: str, settings: Settings) -> Step:
+def _config(machine: Machine, folder: str, settings: Settings) -> InstallStep:
     name = f"{folder}/config.txt"
     block = boot.config_block(settings)
 
@@ -137,7 +137,7 @@ def _config(machine: Machine, folder: str, settings: Settings) -> Step:
     also += ", I²C is on" if settings.power.ina219 else ""
     also += f", GPIO {settings.buttons.off} switches it off" if settings.buttons.off is not None else ""
     also += ", a hoop link has the header's serial line" if uses_header_line(settings) else ""
-    return Step(
+    return InstallStep(
         f"{name}: whistle and lamps are off while the machine starts{also}.",
         is_so=lambda: boot.with_block(now(), block) == now(),
         do=do,
@@ -147,7 +147,7 @@ def _config(machine: Machine, folder: str, settings: Settings) -> Step:
     )
 
 
-def _line(machine: Machine, folder: str, settings: Settings, country: str | None) -> Step:
+def _line(machine: Machine, folder: str, settings: Settings, country: str | None) -> InstallStep:
     name = f"{folder}/cmdline.txt"
     wanted = boot.line_words(settings, country)
 
@@ -182,7 +182,7 @@ def _line(machine: Machine, folder: str, settings: Settings, country: str | None
     says = "the screen never goes dark"
     says += f", Wi-Fi follows the rules of {country}" if country else ""
     says += ", no console on the header's serial line" if uses_header_line(settings) else ""
-    return Step(
+    return InstallStep(
         f"{name}: {says}.",
         is_so=lambda: set(wanted) <= set(words()) and not boot.unwanted(words(), settings, country),
         do=do,
@@ -192,7 +192,7 @@ def _line(machine: Machine, folder: str, settings: Settings, country: str | None
     )
 
 
-def _country(machine: Machine, country: str) -> Step:
+def _country(machine: Machine, country: str) -> InstallStep:
     def tell() -> None:
         if machine.live and country:
             machine.ask("iw", "reg", "set", country)
@@ -201,20 +201,20 @@ def _country(machine: Machine, country: str) -> Step:
     return files(machine, f"Wi-Fi follows the rules of {country or 'a country'}.", text, tell, at_start=True)
 
 
-def _watchdog(machine: Machine) -> Step:
+def _watchdog(machine: Machine) -> InstallStep:
     text = "[Manager]\n# The longest that a Pi's watchdog can count.\nRuntimeWatchdogSec=15\n"
     says = "The watchdog restarts a machine that hangs, within 15 s."
     return files(machine, says, {_WATCHDOG: text}, at_start=True)
 
 
-def _log(machine: Machine) -> Step:
+def _log(machine: Machine) -> InstallStep:
     text = "[Journal]\nSystemMaxUse=100M\nRuntimeMaxUse=30M\n"
     return files(
         machine, "The system's log takes at most 100 MB of the disk.", {_JOURNALD: text}, at_start=True
     )
 
 
-def _services(machine: Machine, program: str) -> Step:
+def _services(machine: Machine, program: str) -> InstallStep:
     def reload() -> None:
         if machine.live:
             machine.call("systemctl", "daemon-reload")
@@ -226,7 +226,7 @@ def _services(machine: Machine, program: str) -> Step:
     return files(machine, says, units(program), reload)
 
 
-def _started(machine: Machine) -> Step:
+def _started(machine: Machine) -> InstallStep:
     now = ["--now"] if machine.live else []
 
     def is_enabled() -> bool:
@@ -249,4 +249,4 @@ def _started(machine: Machine) -> Step:
         machine.call_in_root("systemctl", "disable", *now, "fieldkit.target")
 
     says = "The kit starts with the machine" + (" and is running now." if machine.live else ".")
-    return Step(says, is_so, do, is_enabled, undo)
+    return InstallStep(says, is_so, do, is_enabled, undo)

@@ -15,7 +15,7 @@ def _nothing() -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class InstallStep:
     """One thing that must be so.
 
     ``says`` is the sentence for it. ``do`` returns what its reader must know afterwards, mostly "".
@@ -40,7 +40,7 @@ def files(
     holds: Callable[[], bool] = lambda: True,
     at_start: bool = False,
     stays: str = "",
-) -> Step:
+) -> InstallStep:
     """Return a step that writes files (name to text), then does ``then``, also after they were taken back.
 
     ``holds`` tells whether what ``then`` brings about is so.
@@ -57,7 +57,7 @@ def files(
             machine.restore(name)
         then()
 
-    return Step(
+    return InstallStep(
         says,
         is_so=lambda: all(machine.read(name) == text for name, text in texts.items()) and holds(),
         do=do,
@@ -68,7 +68,7 @@ def files(
     )
 
 
-def carry_out(steps: Sequence[Step], say: Callable[[str], None], dry: bool = False) -> None:
+def carry_out(steps: Sequence[InstallStep], say: Callable[[str], None], dry: bool = False) -> None:
     """Say each step, then do it unless it is so already or this is a dry run. Raises FieldkitError."""
     restart = False
     for number, step in enumerate(steps, 1):
@@ -85,7 +85,9 @@ def carry_out(steps: Sequence[Step], say: Callable[[str], None], dry: bool = Fal
         say("Restart the machine: some of these changes take effect only then.")
 
 
-def take_back(steps: Sequence[Step], machine: Machine, say: Callable[[str], None], dry: bool = False) -> None:
+def take_back(
+    steps: Sequence[InstallStep], machine: Machine, say: Callable[[str], None], dry: bool = False
+) -> None:
     """Say each step, the last one first, and take it back if it was done. Raises FieldkitError."""
     done = [step for step in reversed(steps) if step.was_done()]
     for number, step in enumerate(done, 1):

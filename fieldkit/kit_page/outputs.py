@@ -8,7 +8,7 @@ from typing import Protocol
 from fieldkit.messages import Blast, HoopStatus, Lamp, RadioBridge, Verdict
 
 
-class Whistle(Protocol):
+class WhistleOutputs(Protocol):
     """The whistle's outputs; False when it is away."""
 
     @property
@@ -22,7 +22,7 @@ class Whistle(Protocol):
         """Switch a lamp for a while."""
 
 
-class Hoops(Protocol):
+class HoopOutputs(Protocol):
     """The hoops' links."""
 
     def statuses(self) -> Mapping[str, HoopStatus]:

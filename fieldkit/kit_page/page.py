@@ -19,8 +19,8 @@ from fieldkit.games import Game, hoop_ids
 from fieldkit.kit_page import requests
 from fieldkit.kit_page.check_run import CheckRun, Look
 from fieldkit.kit_page.live_inputs import LiveInputs, meaning, team_names
-from fieldkit.kit_page.outputs import Hoops, Whistle
-from fieldkit.kit_page.power import Power
+from fieldkit.kit_page.outputs import HoopOutputs, WhistleOutputs
+from fieldkit.kit_page.power import PowerPanel
 from fieldkit.kit_page.saving import Saving
 from fieldkit.kit_page.spares import Spares
 from fieldkit.kit_page.tag_lesson import TagLesson
@@ -62,11 +62,11 @@ class KitPage(InputObserver):
         clock: Clock,
         tags: TagBook,
         translate: Language,
-        whistle: Whistle,
-        hoops: Hoops,
+        whistle: WhistleOutputs,
+        hoops: HoopOutputs,
         checked: Callable[[CheckReport], None],
         saving: Saving,
-        power: Power,
+        power: PowerPanel,
     ) -> None:
         self._clock, self._translate, self._tags = clock, translate, tags
         self._whistle, self._hoops = whistle, hoops

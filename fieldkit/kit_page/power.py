@@ -27,7 +27,7 @@ class PowerView(TypedDict):
 
 
 @dataclass(frozen=True, slots=True)
-class Power:
+class PowerPanel:
     """The kit's power, as the page has it."""
 
     battery: Callable[[], Battery | None]

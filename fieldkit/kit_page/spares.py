@@ -7,7 +7,7 @@ from collections.abc import Collection
 from pathlib import Path
 
 from fieldkit.errors import FieldkitError, NotStored, Unknown
-from fieldkit.kit_page.outputs import Hoops
+from fieldkit.kit_page.outputs import HoopOutputs
 from fieldkit.kit_page.view import NodesView
 from fieldkit.service.worker import Worker
 from fieldkit.tags.spare_nodes import SpareFile
@@ -16,7 +16,7 @@ from fieldkit.tags.spare_nodes import SpareFile
 class Spares:
     """Every method may be called from any thread; ``files`` writes the file in the folder ``data``."""
 
-    def __init__(self, data: Path, field: Collection[str], hoops: Hoops, files: Worker) -> None:
+    def __init__(self, data: Path, field: Collection[str], hoops: HoopOutputs, files: Worker) -> None:
         self._file, self._field, self._hoops, self._files = SpareFile(data, field), field, hoops, files
         self._lock = threading.Lock()
         self._assigned: dict[str, str] = {}

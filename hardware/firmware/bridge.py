@@ -22,7 +22,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from lines import Line
+    from lines import KitLine
     from radio import Radio
 
 
@@ -118,7 +118,7 @@ class Bridge:
 
     def __init__(
         self,
-        line: "Line",
+        line: "KitLine",
         radio: "Radio",
         show: "Callable[[bool, bool], None]",
         pairs: Pairs,

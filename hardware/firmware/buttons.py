@@ -47,7 +47,7 @@ class Button:
         return self._first
 
 
-class Buttons:
+class NodeButtons:
     """The buttons of a node: `pins` by the number that the frame carries; low is pressed."""
 
     def __init__(self, pins: "dict[str, Pin]") -> None:

@@ -17,7 +17,7 @@ written about, and the time that the node has run since: at least so old. Its fr
 import os
 
 from frames import opened, sealed
-from store import STORE, Store, Waiting
+from store import STORE, SightingStore, Waiting
 
 FILE = "kept.txt"
 LOOK_MS = 250
@@ -47,7 +47,7 @@ class Backup:
         self._cut = False
         self._spoiled = False
 
-    def restore(self, store: Store, now: int) -> None:
+    def restore(self, store: SightingStore, now: int) -> None:
         """Put what waited at the last loss of power into an empty store. The start is `now` (ms)."""
         self._began = now
         content = b""
@@ -69,7 +69,7 @@ class Backup:
         for waiting in sorted(found.values(), key=lambda each: each.born)[-STORE:]:
             store.put(waiting)
 
-    def look(self, store: Store, away: bool, now: int) -> None:
+    def look(self, store: SightingStore, away: bool, now: int) -> None:
         """Write what must be written, at most once in a while; `away` is whether the kit is."""
         if now < self._next or (not away and not self._lines):
             return
@@ -99,7 +99,7 @@ class Backup:
         self._cut = False
         self._note(unsaved, self._lines + len(unsaved))
 
-    def _write_again(self, store: Store, now: int) -> None:
+    def _write_again(self, store: SightingStore, now: int) -> None:
         """Write what still waits to another file, which then takes the place of the first in one step."""
         waiting = list(store)
         with open(self._path + ".new", "wb") as file:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 BAUD = 115200
 
 
-class Line:
+class KitLine:
     """A line to the kit. All moments are ms."""
 
     def read(self, now: int) -> bytes:
@@ -28,7 +28,7 @@ class Line:
         raise NotImplementedError
 
 
-class Usb(Line):
+class Usb(KitLine):
     """The board's own USB plug, which carries its console: nobody else may print."""
 
     PATIENCE_MS = 200
@@ -72,7 +72,7 @@ class Usb(Line):
             self._rest = b""
 
 
-class Rs485(Line):
+class Rs485(KitLine):
     """A line shared by all nodes, through a transceiver whose `send` pin (DE and /RE) is high to send.
 
     Listens before it sends: the line must have been quiet for some ms, by chance more or less, so that of

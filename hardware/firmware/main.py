@@ -5,7 +5,7 @@ import time
 
 import machine
 from parts import SignalPins, make
-from settings import Settings, SettingsError, load
+from settings import NodeSettings, NodeSettingsError, load
 from signals import UNUSABLE, is_on
 
 TYPE_CHECKING = False
@@ -62,7 +62,7 @@ def run() -> None:
         time.sleep_ms(1)
 
 
-def built(settings: Settings) -> "Node | Bridge":
+def built(settings: NodeSettings) -> "Node | Bridge":
     """Return the node or bridge of these settings. Raises SettingsError for what the board cannot use so."""
     why = ""
     try:
@@ -71,7 +71,7 @@ def built(settings: Settings) -> "Node | Bridge":
         why = f"the board cannot use a pin so: {error}."
     except OSError as error:
         why = f"the board's radio, line or reader does not start so: {error}."
-    raise SettingsError(f"node.json: {why}", settings.pins.get("led"))
+    raise NodeSettingsError(f"node.json: {why}", settings.pins.get("led"))
 
 
 def complain(sentence: str, led: int | None) -> None:
@@ -92,7 +92,7 @@ def main() -> None:
     """Run; begin again after an error that nobody has foreseen."""
     try:
         run()
-    except SettingsError as error:
+    except NodeSettingsError as error:
         complain(error.sentence, error.led)
     except Exception as error:  # noqa: BLE001 # a node in a field has nobody to ask
         print(f"It stopped, and begins again: {error!r}")

@@ -6,15 +6,15 @@ All moments are ms of the node's own clock, handed in; nothing here waits, sleep
 from frames import Lines, answer, sealed
 from readers import TagPresence
 from signals import Signals
-from store import Store, Waiting
+from store import SightingStore, Waiting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from buttons import Buttons
+    from buttons import NodeButtons
     from kept import Backup
-    from lines import Line
+    from lines import KitLine
     from readers import Reader
 
 VERSION = "1.0"
@@ -39,8 +39,8 @@ class Node:
         self,
         name: str,
         boot: str,
-        line: "Line",
-        buttons: "Buttons",
+        line: "KitLine",
+        buttons: "NodeButtons",
         reader: "Reader",
         show: "Callable[[bool, bool], None]",
         battery: "Callable[[], int]",
@@ -50,7 +50,7 @@ class Node:
     ) -> None:
         self.name = name
         self.boot = boot
-        self.store = Store(chance)
+        self.store = SightingStore(chance)
         self._line, self._buttons, self._reader = line, buttons, reader
         self._show, self._battery, self._kept = show, battery, kept
         self._signals = Signals()

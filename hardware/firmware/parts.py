@@ -5,16 +5,16 @@ import random
 import time
 
 from bridge import Bridge
-from buttons import Buttons
+from buttons import NodeButtons
 from kept import Backup
 from keys import KEY_BYTES, Pairs, to_hex
-from lines import BAUD, Line, Rs485, Usb
+from lines import BAUD, KitLine, Rs485, Usb
 from machine import ADC, SPI, UART, Pin, unique_id
 from mfrc522 import Mfrc522
 from node import Node
 from pn532 import Pn532
 from readers import Rdm6300, Reader
-from settings import Settings
+from settings import NodeSettings
 from starts import next_start
 
 BUFFER = 256
@@ -29,7 +29,7 @@ def chance(count: int) -> int:
     return random.getrandbits(24) % count
 
 
-def make(settings: Settings) -> Node | Bridge:
+def make(settings: NodeSettings) -> Node | Bridge:
     """Return the node or bridge of these settings.
 
     Raises ValueError for pins that the board cannot use so, OSError for a radio that does not start. The
@@ -44,10 +44,10 @@ def make(settings: Settings) -> Node | Bridge:
         print(f"This bridge has the address {radio.address()} and listens on channel {settings.channel}.")
         return Bridge(Usb(), radio, show, Pairs(), new_key, next_start(chance, board_id()))
     pins = {number: Pin(pin, Pin.IN, Pin.PULL_UP) for number, pin in settings.buttons().items()}
-    line, reader, battery = make_line(settings, pins), make_reader(settings), Battery(settings)
+    line, reader, battery = make_line(settings, pins), make_reader(settings), BatterySensor(settings)
     boot = next_start(chance, board_id())
     kept = Backup(settings.node, boot)
-    buttons, repeat_ms = Buttons(pins), settings.repeat_ms
+    buttons, repeat_ms = NodeButtons(pins), settings.repeat_ms
     return Node(settings.node, boot, line, buttons, reader, show, battery, chance, repeat_ms, kept)
 
 
@@ -61,7 +61,7 @@ def board_id() -> str:
     return to_hex(unique_id())
 
 
-def make_line(settings: Settings, buttons: "dict[str, Pin]") -> Line:
+def make_line(settings: NodeSettings, buttons: "dict[str, Pin]") -> KitLine:
     """Return the way to the kit."""
     pins = settings.pins
     if settings.line == "rs485":
@@ -86,7 +86,7 @@ def wants_another_bridge(buttons: "dict[str, Pin]") -> bool:
     return True
 
 
-def make_reader(settings: Settings) -> Reader:
+def make_reader(settings: NodeSettings) -> Reader:
     """Return the tag reader."""
     pins, unit = settings.pins, settings.board.reader_uart
     if settings.reader == "rdm6300":
@@ -128,10 +128,10 @@ class SignalPins:
             self._buzzer.value(buzzer)
 
 
-class Battery:
+class BatterySensor:
     """Measures the supply behind a divider of two resistors."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: NodeSettings) -> None:
         pin = settings.pins.get("battery")
         self._adc = None if pin is None else ADC(Pin(pin))
         self._ratio = settings.battery_ratio

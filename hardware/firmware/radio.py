@@ -4,7 +4,7 @@ import espnow
 import network
 from frames import opened, sealed
 from keys import DOWN, KEY_BYTES, UP, Pairs, checked, from_hex, signed
-from lines import Line
+from lines import KitLine
 
 EVERYBODY = b"\xff" * 6
 MAX_PEERS = 20
@@ -52,7 +52,7 @@ class Radio:
         return found[0] if found else None
 
 
-class RadioLine(Line):
+class RadioLine(KitLine):
     """A node's way to the kit: through the bridge that it is paired with.
 
     Without a pair nothing is sent but the wish for one, to the `bridge` with this address or to any. What

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-class SettingsError(Exception):
+class NodeSettingsError(Exception):
     """The settings cannot be used: one sentence that names the key and what is allowed.
 
     `led` is the pin of the LED as far as the file could tell it, else None.
@@ -72,7 +72,7 @@ PINS = DRIVING + LISTENING
 NAME = "abcdefghijklmnopqrstuvwxyz0123456789-"
 
 
-class Settings:
+class NodeSettings:
     """The settings, checked. A node has all of it; a bridge only `board`, `line`, `pins` and `channel`."""
 
     def __init__(self, raw: "dict[str, Any]") -> None:
@@ -92,8 +92,8 @@ class Settings:
         return {name[len(BUTTON) :]: pin for name, pin in self.pins.items() if name.startswith(BUTTON)}
 
 
-def load(path: str = FILE) -> Settings:
-    """Read and check the file. Raises SettingsError."""
+def load(path: str = FILE) -> NodeSettings:
+    """Read and check the file. Raises NodeSettingsError."""
     text, raw = "", None
     try:
         with open(path) as file:
@@ -102,21 +102,21 @@ def load(path: str = FILE) -> Settings:
     except (OSError, ValueError):
         pass
     if not text:
-        raise SettingsError(f"{FILE} is not on the board, or empty: copy one of boards/*.json to it.")
+        raise NodeSettingsError(f"{FILE} is not on the board, or empty: copy one of boards/*.json to it.")
     if raw is None:
-        raise SettingsError(f"{FILE} cannot be read: look for a missing comma, quote or bracket.")
+        raise NodeSettingsError(f"{FILE} cannot be read: look for a missing comma, quote or bracket.")
     return check(raw)
 
 
-def check(raw: "Any") -> Settings:
+def check(raw: "Any") -> NodeSettings:
     """Return the settings from what the file says. Raises SettingsError for the first mistake."""
     if not isinstance(raw, dict):
-        raise SettingsError(f"{FILE} must be one table in curly brackets.")
+        raise NodeSettingsError(f"{FILE} must be one table in curly brackets.")
     for wrong in _mistakes(raw):
         pins = raw.get("pins")
         led = pins.get("led") if isinstance(pins, dict) else None
-        raise SettingsError(f"{FILE}: {wrong}", led if _is_whole(led, 0, 48) else None)
-    return Settings(raw)
+        raise NodeSettingsError(f"{FILE}: {wrong}", led if _is_whole(led, 0, 48) else None)
+    return NodeSettings(raw)
 
 
 def address(text: str) -> bytes:

@@ -28,7 +28,7 @@ class Waiting:
         self.sent = 0
 
 
-class Store:
+class SightingStore:
     """Keeps sightings until they are taken. `chance(n)` gives a number from 0 to n-1."""
 
     def __init__(self, chance: "Callable[[int], int]") -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from fieldkit.settings import Link, WireFormat
-from hardware.hoops.frames import ID12_TAIL, RDM6300_TAIL, Codec, ReaderCodec, encode_tag, node_codec
+from hardware.hoops.frames import ID12_TAIL, RDM6300_TAIL, FrameCodec, ReaderCodec, encode_tag, node_codec
 from hardware.hoops.pollers import PN532_ASKS, Cycle, Poller, pn532_codec, r200_codec
 from hardware.hoops.uhf import RadioGuard
 
@@ -21,7 +21,7 @@ class Format:
     itself says a tag, for the virtual hoops.
     """
 
-    codec: Callable[[], Codec]
+    codec: Callable[[], FrameCodec]
     baud: int
     nodes: bool = False
     asker: Callable[[Link], Poller] | None = None

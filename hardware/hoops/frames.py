@@ -1,6 +1,6 @@
 """The wire formats of the hoops: bytes to frames and back, without a port, a thread or a clock.
 
-A `Codec` is fed whatever the line brings, in pieces of any size, with the moment at which each piece came. It
+A `FrameCodec` is fed what the line brings, in pieces of any size, with the moment at which each came. It
 gives back the frames that are whole and right and counts every other byte. No input can make it raise, wait
 for ever or grow. `hardware.hoops.formats` has them all by name.
 """
@@ -71,7 +71,7 @@ class Condition:
         return f"{self.battery_mv},{rssi},{self.dropped}"
 
 
-class Codec(Protocol):
+class FrameCodec(Protocol):
     """Turns a line's bytes into frames."""
 
     misread: int

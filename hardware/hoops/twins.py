@@ -49,7 +49,7 @@ class Twins:
         of the other a repeat.
         """
         if not frame.exact:
-            # Frames kept over a loss of power belong to the node's last start, and nobody knows when that was.
+            # A frame kept over a loss of power is of the last start, and nobody knows when that was.
             return id
         if self._is_out_of_turn(frame, id.boot):
             self._doubt(now)

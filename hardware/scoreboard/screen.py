@@ -27,7 +27,7 @@ from fieldkit.service.systemd import Watchdog, tell
 from fieldkit.settings import Settings
 from hardware.scoreboard import scenes
 from hardware.scoreboard.scene import Picture
-from hardware.scoreboard.stage import Show, Stage
+from hardware.scoreboard.stage import Animator, Stage
 from hardware.scoreboard.theme import THEMES
 
 FULL_HD = (1920, 1080)
@@ -48,7 +48,7 @@ AGAIN_S = 5.0
 """Seconds that a desktop may be away while the window becomes another one."""
 
 
-class Source(Protocol):
+class PictureSource(Protocol):
     """The source of pictures: the feed of a kit, or of a hub. ``changed`` is set at each new one."""
 
     changed: threading.Event
@@ -88,7 +88,7 @@ def stage_of(settings: Settings, day: Callable[[], str]) -> Stage:
 
 
 def show(
-    settings: Settings, source: Source, stage: Stage, waiting: Picture, snapshot: Path | None, url: str
+    settings: Settings, source: PictureSource, stage: Stage, waiting: Picture, snapshot: Path | None, url: str
 ) -> int:
     """Show the pictures of ``source`` until told to end, ``waiting`` before the first; returns the exit code.
 
@@ -113,9 +113,9 @@ def show(
         pygame.font.quit()
 
 
-def _show(window: Window, waiting: Picture, source: Source, stage: Stage, told: list[int]) -> bool:
+def _show(window: Window, waiting: Picture, source: PictureSource, stage: Stage, told: list[int]) -> bool:
     """Draw what is new until a key, the window's close or a signal ends it; True if a screen has come."""
-    show, watchdog = Show(stage), Watchdog()
+    show, watchdog = Animator(stage), Watchdog()
     tell("READY=1")
     while not told and not _closed(window):
         at = time.monotonic()
@@ -311,7 +311,7 @@ def _pixels(size: str) -> tuple[int, int] | None:
 
 
 def _snapshot(
-    settings: Settings, url: str, path: Path, source: Source, stage: Stage, waiting: Picture
+    settings: Settings, url: str, path: Path, source: PictureSource, stage: Stage, waiting: Picture
 ) -> int:
     """Draw one view to a PNG; without a view in time, the waiting scene and exit code 1."""
     until = time.monotonic() + FIRST_VIEW_S

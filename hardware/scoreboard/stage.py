@@ -86,7 +86,7 @@ class Stage:
         return areas + self._over
 
 
-class Show:
+class Animator:
     """Successive pictures on one stage: the new is drawn whole, the moving alone, the still not at all."""
 
     def __init__(self, stage: Stage) -> None:

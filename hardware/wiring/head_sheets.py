@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hardware.wiring.hoop_sheets import KIND_COLOURS, kinds, number_ink
-from hardware.wiring.layout_sheets import Hole, View, contents, face, holes, listed, outside, plan
+from hardware.wiring.layout_sheets import Hole, Origin, contents, face, holes, listed, outside, plan
 from hardware.wiring.packing import GLOVES_MM, Block, housings
 from hardware.wiring.sheet import BAR, Sheet
 from hardware.wiring.svg import CLOCK, INK, PLATE, SOFT, n
@@ -27,19 +27,19 @@ def head_sheet() -> Sheet:
     scale, floor = 1.55, 480.0
     left = (27.0, 287.0, 547.0)
     sheet.canvas.text(left[0], 96, "front", 18, "bold")
-    front(sheet, View(left[0], floor + 11, scale))
+    front(sheet, Origin(left[0], floor + 11, scale))
     for x, title, kits in ((left[1], "inside, cable", _CABLED), (left[2], "inside, radio", _RADIO)):
         sheet.canvas.text(x, 96, title, 18, "bold")
         there = [each for each in contents(kits, "head") if each.place.on == "floor"]
-        listed(sheet, x, floor + 42, plan(sheet, housing, there, View(x + 7, floor, scale)))
+        listed(sheet, x, floor + 42, plan(sheet, housing, there, Origin(x + 7, floor, scale)))
     cut = holes(housing, contents((*_CABLED, *_RADIO), "head"), "bottom")
-    words = face(sheet, "lower wall from outside, front up", (outer[0], outer[2]), cut, View(27, 930, 2))
+    words = face(sheet, "lower wall from outside, front up", (outer[0], outer[2]), cut, Origin(27, 930, 2))
     (pole,) = (each for each in contents(_CABLED, "head") if each.place.name == "pole")
     across, deep = (
         (pole.body_low[k] + pole.body_high[k]) / 2 + (outer[k] - housing.inside[k]) / 2 for k in (0, 2)
     )
     r = (pole.body_high[0] - pole.body_low[0]) / 2
-    x, y = View(27, 930, 2).at(across, deep)
+    x, y = Origin(27, 930, 2).at(across, deep)
     sheet.canvas.disc(x, y, 2 * r, CLOCK, INK, 2)
     sheet.canvas.text(x, y + 6, "pole", 17, "head", "middle")
     listed(sheet, 376, 780, [*words, f"pole: ø {n(2 * r)}, or what yours has, at {n(across)} / {n(deep)}"])
@@ -59,7 +59,7 @@ def _front_blocks() -> list[Block]:
     return [each for each in there if each.place.on == "lid"]
 
 
-def front(sheet: Sheet, view: View, named: bool = True) -> None:
+def front(sheet: Sheet, view: Origin, named: bool = True) -> None:
     """Draw the front as a player sees it; without names where it is drawn small."""
     canvas, housing, kind_of = sheet.canvas, housings()["head"], dict(kinds())
     canvas.rect(view.box((0, 0), outside(housing)), PLATE, INK, 2.5, 20 * view.scale)
@@ -76,7 +76,7 @@ def front(sheet: Sheet, view: View, named: bool = True) -> None:
     _antenna(sheet, view, *(["reader"] if named else []))
 
 
-def _antenna(sheet: Sheet, view: View, *words: str) -> None:
+def _antenna(sheet: Sheet, view: Origin, *words: str) -> None:
     housing = housings()["head"]
     wall = (outside(housing)[0] - housing.inside[0]) / 2, (outside(housing)[1] - housing.inside[1]) / 2
     (antenna,) = (each for each in _front_blocks() if each.place.of == "rdm6300")
@@ -102,7 +102,7 @@ def template_sheet() -> Sheet:
     )
     title = "Head's front, 1:1: print at 100 %, A4"
     sheet = Sheet("template", title, says, int(wide), int(high), UNITS_PER_MM)
-    view = View((wide - outer[0] * UNITS_PER_MM) / 2, BAR + 20 + outer[1] * UNITS_PER_MM, UNITS_PER_MM)
+    view = Origin((wide - outer[0] * UNITS_PER_MM) / 2, BAR + 20 + outer[1] * UNITS_PER_MM, UNITS_PER_MM)
     canvas = sheet.canvas
     canvas.rect(view.box((0, 0), outer), "#ffffff", INK, 2, 0)
     canvas.line([view.at(outer[0] / 2, 0), view.at(outer[0] / 2, 12)], SOFT, 1.5)
@@ -118,7 +118,7 @@ def template_sheet() -> Sheet:
     return sheet
 
 
-def _drilled(sheet: Sheet, hole: Hole, view: View) -> None:
+def _drilled(sheet: Sheet, hole: Hole, view: Origin) -> None:
     """Draw a hole in true size with its cross, its use, and how far its middle is from the edges."""
     x, y = view.at(hole.x, hole.y)
     r = hole.mm[0] / 2 * view.scale

@@ -29,7 +29,7 @@ _AXES: dict[Face, tuple[int, int]] = {"lid": (0, 1), "bottom": (0, 2), "left": (
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class Origin:
     """A view: the lower left of what it shows in the drawing, and its units per mm."""
 
     x: float
@@ -97,7 +97,7 @@ def holes(housing: Housing, there: Iterable[Block], face: Face) -> list[Hole]:
     return found
 
 
-def plan(sheet: Sheet, housing: Housing, there: Sequence[Block], view: View) -> list[str]:
+def plan(sheet: Sheet, housing: Housing, there: Sequence[Block], view: Origin) -> list[str]:
     """Draw a box with its contents, their room dashed; return the words for small things with numbers."""
     canvas, inside = sheet.canvas, housing.inside
     frame = view.box((0, 0), inside)
@@ -118,7 +118,7 @@ def plan(sheet: Sheet, housing: Housing, there: Sequence[Block], view: View) -> 
     return _named(sheet, there, view)
 
 
-def _named(sheet: Sheet, there: Sequence[Block], view: View) -> list[str]:
+def _named(sheet: Sheet, there: Sequence[Block], view: Origin) -> list[str]:
     """Write each thing's name on it; a small one gets a number. Return the words of those."""
     words: list[str] = []
     for each in there:
@@ -145,7 +145,7 @@ def _covers(upper: Block, lower: Block) -> bool:
     )
 
 
-def face(sheet: Sheet, title: str, size: tuple[float, float], cut: Sequence[Hole], view: View) -> list[str]:
+def face(sheet: Sheet, title: str, size: tuple[float, float], cut: Sequence[Hole], view: Origin) -> list[str]:
     """Draw a lid or a wall from outside with its holes, numbered; return their words."""
     canvas = sheet.canvas
     canvas.rect(view.box((0, 0), size), CARD, INK, 2.5, 8)
@@ -162,7 +162,7 @@ def face(sheet: Sheet, title: str, size: tuple[float, float], cut: Sequence[Hole
     return [f"{place} {hole.words}" for place, hole in enumerate(cut, 1)]
 
 
-def _cut(sheet: Sheet, hole: Hole, view: View) -> None:
+def _cut(sheet: Sheet, hole: Hole, view: Origin) -> None:
     x, y = view.at(hole.x, hole.y)
     if len(hole.mm) == 1:
         sheet.canvas.disc(x, y, hole.mm[0] / 2 * view.scale, CLOCK, INK, 2)
@@ -191,9 +191,9 @@ def box_plate_sheet() -> Sheet:
     sheet.canvas.text(
         40, 96, f"inside, {_by(housing.inside)} mm; dashed: room for plugs and wires", 18, "bold"
     )
-    listed(sheet, 40, 676, plan(sheet, housing, flat, View(40, 640, 2)))
+    listed(sheet, 40, 676, plan(sheet, housing, flat, Origin(40, 640, 2)))
     cut = holes(housing, there, "bottom")
-    view = View(28, 984, 744 / outer[0])
+    view = Origin(28, 984, 744 / outer[0])
     words = face(sheet, "lower wall from outside, lid up", (outer[0], outer[2]), cut, view)
     listed(sheet, 40, 1018, words[:5])
     listed(sheet, 400, 1018, words[5:])
@@ -220,16 +220,22 @@ def box_lid_sheet() -> Sheet:
         "with the battery's socket, the right one with vent plug, HDMI and the bridge's USB; a button's box."
     )
     sheet = Sheet("box-lid", "The box's lid and side walls", says, height=1180)
-    words = face(sheet, "lid, from outside", outer[:2], holes(housing, there, "lid"), View(28, 540, 1.5))
+    words = face(sheet, "lid, from outside", outer[:2], holes(housing, there, "lid"), Origin(28, 540, 1.5))
     listed(sheet, 612, 150, [line for each in words for line in _broken(each)])
-    left = face(sheet, "left wall, lid up", outer[1:], holes(housing, there, "left"), View(28, 760, 1.2))
+    left = face(sheet, "left wall, lid up", outer[1:], holes(housing, there, "left"), Origin(28, 760, 1.2))
     listed(sheet, 28, 792, left)
-    right = face(sheet, "right wall, lid up", outer[1:], holes(housing, there, "right"), View(420, 760, 1.2))
+    right = face(
+        sheet, "right wall, lid up", outer[1:], holes(housing, there, "right"), Origin(420, 760, 1.2)
+    )
     listed(sheet, 420, 792, right)
     button = housings()["button_box"]
     there = contents(["whistle"], "button_box")
     face(
-        sheet, "START, STOP: a box each", outside(button)[:2], holes(button, there, "lid"), View(28, 1050, 2)
+        sheet,
+        "START, STOP: a box each",
+        outside(button)[:2],
+        holes(button, there, "lid"),
+        Origin(28, 1050, 2),
     )
     sheet.canvas.lines(
         240,
@@ -267,16 +273,16 @@ def whistle_box_sheet() -> Sheet:
         (414, "above it, board on spacers of 40 mm", [each for each in floor if each.low[2] >= 40]),
     ):
         sheet.canvas.text(x, 96, title, 18, "bold")
-        listed(sheet, x, 378, plan(sheet, housing, layer, View(x, 346, scale)))
+        listed(sheet, x, 378, plan(sheet, housing, layer, Origin(x, 346, scale)))
     for board in floor:
         if board.place.part == "strip_board":
             for low, high in spacers(board, housing.plate):
-                sheet.canvas.rect(View(36, 346, scale).box(low, high), CARD, INK, 2, 5)
+                sheet.canvas.rect(Origin(36, 346, scale).box(low, high), CARD, INK, 2, 5)
     cut = holes(housing, there, "bottom")
-    words = face(sheet, "lower wall from outside, lid up", (outer[0], outer[2]), cut, View(28, 660, 2))
+    words = face(sheet, "lower wall from outside, lid up", (outer[0], outer[2]), cut, Origin(28, 660, 2))
     listed(sheet, 528, 500, words)
     side = holes(housing, there, "right")
-    words = face(sheet, "right wall, lid up", outer[1:], side, View(28, 860, 1.6))
+    words = face(sheet, "right wall, lid up", outer[1:], side, Origin(28, 860, 1.6))
     listed(sheet, 310, 800, words)
     sheet.note(
         890,

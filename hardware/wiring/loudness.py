@@ -35,7 +35,7 @@ DAY_H = 8.0
 _EDGE_M = 1.0
 """The lines are this far beyond the outermost hoop or pile."""
 
-Place = tuple[float, float]
+Placement = tuple[float, float]
 
 
 def level(metres: float) -> float:
@@ -62,20 +62,20 @@ def dose(decibels: float, hours: float) -> float:
 
 
 @cache
-def field() -> Mapping[str, Place]:
+def field() -> Mapping[str, Placement]:
     """Hoops and piles of the field that has rounds, by name, in metres from a corner of the field."""
     folder, _ = power.game_with_rounds()
     found = tomllib.loads((folder / "field.toml").read_text(encoding="utf-8"))
     return {each["id"]: (each["x"], each["y"]) for each in (*found["hoops"], *found["piles"])}
 
 
-def size() -> Place:
+def size() -> Placement:
     """Width and height of the field between its lines, in metres."""
     width, height = (math.ceil(max(place[axis] for place in field().values())) for axis in (0, 1))
     return width + _EDGE_M, height + _EDGE_M
 
 
-def masts(sirens: int) -> list[Place]:
+def masts(sirens: int) -> list[Placement]:
     """Return where the masts stand: one beside the middle of a long side, two beyond two opposite corners.
 
     ValueError for any other number, for which the guide gives no place.
@@ -89,7 +89,7 @@ def masts(sirens: int) -> list[Place]:
     raise ValueError("one or two sirens")
 
 
-def heard(sirens: int, at: Place) -> float:
+def heard(sirens: int, at: Placement) -> float:
     """Return what arrives at a place of the field, in dB(A)."""
     return together([level(math.dist(mast, at)) for mast in masts(sirens)])
 

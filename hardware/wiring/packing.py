@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
-from hardware.wiring.shopping import PARTS_FILE, Kit, shop
+from hardware.wiring.shopping import PARTS_FILE, BuildKit, shop
 
 LAYOUT_FILE = Path(__file__).with_name("layout.toml")
 GLOVES_MM = 45
@@ -49,7 +49,7 @@ class Sizes:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Placement:
     """A line of `layout.toml`: what lies where. ``part`` is empty for a thing that is no part of its own."""
 
     name: str
@@ -74,14 +74,14 @@ class Housing:
     unless: str
     plate: float
     inside: Size
-    places: tuple[Place, ...]
+    places: tuple[Placement, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
     """The room of a place: ``low`` to ``high`` with its plugs, ``body_low`` to ``body_high`` without."""
 
-    place: Place
+    place: Placement
     low: Size
     high: Size
     body_low: Size
@@ -141,8 +141,8 @@ def left_over() -> Mapping[str, int]:
     return dict(_layout()["left_over"])
 
 
-def _place(part: str = "", name: str = "", **raw: Any) -> Place:
-    return Place(name or part.replace("_", " "), part, **raw)
+def _place(part: str = "", name: str = "", **raw: Any) -> Placement:
+    return Placement(name or part.replace("_", " "), part, **raw)
 
 
 @cache
@@ -167,7 +167,7 @@ def _housing(raw: Mapping[str, Any]) -> Housing:
     )
 
 
-def block(housing: Housing, place: Place) -> Block:
+def block(housing: Housing, place: Placement) -> Block:
     """Return the room that a place takes in a box."""
     measures = sizes()[place.part] if place.part else Sizes()
     mm = place.mm or measures.mm
@@ -218,7 +218,7 @@ def _laid(inside: Size, on: Wall, low: Sequence[float], size: Size) -> tuple[Siz
             return (far, a, b), (far + deep, a + long, b + wide)
 
 
-def in_use(kit: Kit) -> Counter[str]:
+def in_use(kit: BuildKit) -> Counter[str]:
     """Count the parts that a kit has in use: an addition once for each post, so without the spare node."""
     found = shop()
     posts = kit.additions.get("post", 0)
@@ -229,13 +229,13 @@ def in_use(kit: Kit) -> Counter[str]:
     return counts
 
 
-def count(kit: Kit, housing: Housing) -> int:
+def count(kit: BuildKit, housing: Housing) -> int:
     """Return how many of a box a kit has."""
     counts = in_use(kit)
     return 0 if housing.unless and counts[housing.unless] else counts[housing.each]
 
 
-def blocks(kit: Kit, housing: Housing) -> list[Block]:
+def blocks(kit: BuildKit, housing: Housing) -> list[Block]:
     """Return what lies in a box of this kit."""
     counts = in_use(kit)
     return [
@@ -246,7 +246,7 @@ def blocks(kit: Kit, housing: Housing) -> list[Block]:
     ]
 
 
-def faults(kit: Kit, housing: Housing) -> list[str]:
+def faults(kit: BuildKit, housing: Housing) -> list[str]:
     """List what does not fit in this box: room, metal at antennas, buttons, the cable's clamp."""
     there = blocks(kit, housing)
     found = [f"{each.place.name} does not fit inside" for each in there if not each.inside(housing.inside)]
@@ -303,7 +303,7 @@ def _clamps(there: Sequence[Block]) -> Iterator[str]:
             yield f"the node's cable is not clamped within {CLAMP_MM} mm of its board"
 
 
-def missing(kit: Kit, boxes: Mapping[str, Housing]) -> list[str]:
+def missing(kit: BuildKit, boxes: Mapping[str, Housing]) -> list[str]:
     """Return which parts of a kit have no place, and which places of these boxes the kit has no part for."""
     counts, measures, placed = in_use(kit), sizes(), Counter[str]()
     found = []
@@ -323,7 +323,7 @@ def missing(kit: Kit, boxes: Mapping[str, Housing]) -> list[str]:
     return found
 
 
-def entries(kit: Kit, boxes: Mapping[str, Housing]) -> list[str]:
+def entries(kit: BuildKit, boxes: Mapping[str, Housing]) -> list[str]:
     """List what is wrong with the cables' holes: too few, too many cables in one, a plug that is too big."""
     measures = sizes()
     through: Counter[tuple[str, str]] = Counter()

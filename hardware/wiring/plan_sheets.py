@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hardware.wiring.head_sheets import front
 from hardware.wiring.hoop_sheets import KIND_COLOURS, kinds, number_ink
-from hardware.wiring.layout_sheets import View
+from hardware.wiring.layout_sheets import Origin
 from hardware.wiring.sheet import Sheet
 from hardware.wiring.svg import CLOCK, GREEN, INK, PLATE, SOFT, Rect, n
 from hardware.wiring.symbols import Port, Schematic
@@ -150,7 +150,7 @@ def _post(sheet: Sheet) -> None:
     head = up["top"] + POST_MM["head high"] * _SCALE
     canvas.rect(Rect(x - half["padding"], head - 10, x + half["padding"], spring), BLUE_FOAM, INK, 3, 16)
     canvas.path(f"M{n(x)} {n(spring)}V{n(head)}", edge="#9fb3d6", wide=6)
-    front(sheet, View(x - half["head"], head, _SCALE), named=False)
+    front(sheet, Origin(x - half["head"], head, _SCALE), named=False)
     _height(sheet, 64, up["top"], floor, f"{POST_MM['top']} mm", 60)
     _height(sheet, 196, up["buttons"], floor, f"{POST_MM['buttons']} mm", 60, True)
     _width(sheet, x, half["hoop"], floor + 34, f"hoop {POST_MM['hoop']} mm")
@@ -179,7 +179,7 @@ def _head(sheet: Sheet) -> None:
     canvas, left, right = sheet.canvas, 556.0, 772.0
     canvas.text((left + right) / 2, 122, "the head, from the front", 19, "bold", "middle")
     scale = (right - left) / POST_MM["head"]
-    front(sheet, View(left, 140 + POST_MM["head high"] * scale, scale))
+    front(sheet, Origin(left, 140 + POST_MM["head high"] * scale, scale))
     canvas.lines(
         left,
         556,

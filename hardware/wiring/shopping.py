@@ -15,7 +15,7 @@ KITS_FILE = Path(__file__).with_name("kits.toml")
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ShopPart:
     """A part or a tool: its name, its maker's number, its price in euro, and what two suppliers call it."""
 
     name: str
@@ -31,13 +31,13 @@ class Addition:
     title: str
     parts: Mapping[str, int]
 
-    def euro(self, parts: Mapping[str, Part]) -> float:
+    def euro(self, parts: Mapping[str, ShopPart]) -> float:
         """Return what the addition costs, in euro."""
         return sum(parts[name].euro * count for name, count in self.parts.items())
 
 
 @dataclass(frozen=True, slots=True)
-class Kit:
+class BuildKit:
     """A kit to choose: how many of each addition, and what most clubs have and bring (not in the price)."""
 
     title: str
@@ -49,16 +49,16 @@ class Kit:
 class Shop:
     """Everything that can be bought."""
 
-    parts: Mapping[str, Part]
-    tools: Mapping[str, Part]
+    parts: Mapping[str, ShopPart]
+    tools: Mapping[str, ShopPart]
     additions: Mapping[str, Addition]
-    kits: Mapping[str, Kit]
+    kits: Mapping[str, BuildKit]
 
-    def euro(self, kit: Kit) -> float:
+    def euro(self, kit: BuildKit) -> float:
         """Return what a kit costs without what is brought, in euro."""
         return sum(self.additions[name].euro(self.parts) * count for name, count in kit.additions.items())
 
-    def count(self, kit: Kit) -> Counter[str]:
+    def count(self, kit: BuildKit) -> Counter[str]:
         """Return how many of each part a kit holds, with what is brought."""
         counts = Counter(kit.bring)
         for name, times in kit.additions.items():
@@ -67,8 +67,8 @@ class Shop:
         return counts
 
 
-def _parts(raw: Mapping[str, Any]) -> dict[str, Part]:
-    return {key: Part(name, number, euro, tuple(at)) for key, (name, number, euro, *at) in raw.items()}
+def _parts(raw: Mapping[str, Any]) -> dict[str, ShopPart]:
+    return {key: ShopPart(name, number, euro, tuple(at)) for key, (name, number, euro, *at) in raw.items()}
 
 
 def _counts(raw: Sequence[str]) -> dict[str, int]:
@@ -87,7 +87,7 @@ def shop() -> Shop:
         _parts(bought["tools"]),
         {key: Addition(each["title"], _counts(each["parts"])) for key, each in made["additions"].items()},
         {
-            key: Kit(each["title"], _counts(each["additions"]), _counts(each["bring"]))
+            key: BuildKit(each["title"], _counts(each["additions"]), _counts(each["bring"]))
             for key, each in made["kits"].items()
         },
     )

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from hardware.wiring import power
 from hardware.wiring.guide import table
-from hardware.wiring.shopping import Kit, Part, shop
+from hardware.wiring.shopping import BuildKit, ShopPart, shop
 
 FOLDER = Path(__file__).parent
 FILE = FOLDER / "steps.toml"
@@ -56,12 +56,12 @@ def steps() -> Mapping[str, tuple[BuildStep, ...]]:
     }
 
 
-def short(part: Part) -> str:
+def short(part: ShopPart) -> str:
     """Return the part's name up to its first detail."""
     return re.split(r"[,(:]", part.name)[0].strip()
 
 
-def bought(kit: Kit) -> str:
+def bought(kit: BuildKit) -> str:
     """Return a kit's list with what each part costs, and below it what most clubs have."""
     found = shop()
     rows: list[tuple[object, ...]] = []
@@ -102,7 +102,7 @@ def told(kit: str) -> str:
     return "\n\n".join(out)
 
 
-def _named(parts: Iterable[Part]) -> str:
+def _named(parts: Iterable[ShopPart]) -> str:
     """Return their short names as they stand in the middle of a sentence."""
     return ", ".join(_lower(short(part)) for part in parts)
 

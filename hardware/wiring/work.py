@@ -14,7 +14,7 @@ FILE = Path(__file__).with_name("work.toml")
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class WorkStage:
     """A step of the building: who, how many hours of each of them (least, most), and what it is made of."""
 
     title: str
@@ -43,10 +43,10 @@ class Wear:
 
 
 @cache
-def steps() -> tuple[Stage, ...]:
+def steps() -> tuple[WorkStage, ...]:
     """Return the steps in the order of building. TypeError for a key that steps do not have."""
     raw = tomllib.loads(FILE.read_text(encoding="utf-8"))["steps"]
-    return tuple(Stage(**{**each, "hours": tuple(each["hours"])}) for each in raw)
+    return tuple(WorkStage(**{**each, "hours": tuple(each["hours"])}) for each in raw)
 
 
 @cache

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from fieldkit.install import nginx
 from fieldkit.install.machine import Machine
-from fieldkit.install.nginx import Site
+from fieldkit.install.nginx import NginxSite
 from fieldkit.install.steps import carry_out
 
 DEBIANS = Path("/etc/nginx")
@@ -36,14 +36,14 @@ class Nginx:
         folder: Path,
         hub_port: int,
         public: Path,
-        site: Site | None = None,
+        site: NginxSite | None = None,
         edits: Mapping[str, str] | None = None,
         user: str = "root",
     ) -> None:
         self.port, self.tls_port = _free_ports()
         self._folder = folder
         self._etc = folder / "etc/nginx"
-        self._install(site or Site(None, https=False), hub_port)
+        self._install(site or NginxSite(None, https=False), hub_port)
         moved = {
             "/run/fieldkit-hub/public": str(public),
             "/run/": f"{folder}/run/",
@@ -104,7 +104,7 @@ class Nginx:
             self._process.kill()
             self._process.wait(_WITHIN_S)
 
-    def _install(self, site: Site, hub_port: int) -> None:
+    def _install(self, site: NginxSite, hub_port: int) -> None:
         for name in ("etc/nginx/sites-enabled", "etc/fieldkit", "run", "var/log/nginx", "var/lib/nginx"):
             (self._folder / name).mkdir(parents=True)
         for name in ("nginx.conf", "mime.types", "sites-available/default"):

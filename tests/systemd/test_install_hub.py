@@ -17,7 +17,7 @@ from fieldkit.hub.settings import load_hub
 from fieldkit.install import hub, nginx
 from fieldkit.install.hub import HubPlan, plan, plan_back
 from fieldkit.install.machine import Machine, run_here
-from fieldkit.install.nginx import Site
+from fieldkit.install.nginx import NginxSite
 from fieldkit.install.steps import carry_out, take_back
 from tests.support.command_lines import parsed
 from tests.systemd.test_install import PROGRAM, files, install, refusal, texts
@@ -337,7 +337,7 @@ def test_what_a_kit_does_without_is_brought_into_the_program_s_environment(there
 def test_on_a_running_machine_all_is_told_at_once(tree: Path) -> None:
     system = Systemd(tree)
     machine = Machine(tree, live=True, programs=system)
-    wish, said = HubPlan(PROGRAM, site=Site("hub.example.net", https=True)), list[str]()
+    wish, said = HubPlan(PROGRAM, site=NginxSite("hub.example.net", https=True)), list[str]()
     carry_out(plan(machine, wish), said.append)
     assert system.runs
     assert system.calls[-2:] == ["nginx -t -q", "systemctl reload-or-restart nginx.service"]

@@ -23,7 +23,7 @@ import pytest
 
 from fieldkit.hub.files import PublicFiles
 from fieldkit.hub.settings import HubTable
-from fieldkit.install.nginx import PUBLIC, Site
+from fieldkit.install.nginx import PUBLIC, NginxSite
 from tests.support.nginx import Nginx
 
 pytestmark = [pytest.mark.needs("nginx", "root"), pytest.mark.slow]
@@ -449,7 +449,7 @@ def test_more_than_one_venue_asks_for_is_refused_in_words(hub: StandIn, public: 
 @pytest.fixture
 def secure(hub: StandIn, public: Path, tmp_path: Path) -> Iterator[Nginx]:
     """nginx on the internet."""
-    with Nginx(tmp_path / "machine", hub.port, public, Site("hub.example.net", https=True)) as made:
+    with Nginx(tmp_path / "machine", hub.port, public, NginxSite("hub.example.net", https=True)) as made:
         yield made
 
 

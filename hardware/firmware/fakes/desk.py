@@ -30,7 +30,7 @@ import settings
 TAG_MS = 300
 
 
-class Desk(machine.SimulatedBoard):
+class Bench(machine.SimulatedBoard):
     """A board in this computer's time, with an RDM6300 at each UART, that does what the hands do."""
 
     def __init__(self) -> None:
@@ -108,5 +108,5 @@ class Bare:
 if __name__ == "__main__":
     if sys.implementation.name == "cpython":
         sys.stdin, sys.stdout = Bare(0, "rb"), Bare(1, "wb")
-    machine.board = Desk()
+    machine.board = Bench()
     main.main()

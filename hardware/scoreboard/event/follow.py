@@ -97,7 +97,7 @@ class _Board:
 
 
 class HubSource:
-    """The pictures of the hub at ``url``; a `hardware.scoreboard.screen.Source`.
+    """The pictures of the hub at ``url``; a `hardware.scoreboard.screen.PictureSource`.
 
     ``show`` is what it shows unless the organisers assign it something. Raises FieldkitError for an
     impossible URL.

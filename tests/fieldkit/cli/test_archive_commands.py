@@ -13,7 +13,7 @@ import pytest
 
 from fieldkit.cli.archive_commands import COMMANDS
 from fieldkit.cli.commands import main
-from fieldkit.cli.event_commands import Given
+from fieldkit.cli.event_commands import HubOptions
 from fieldkit.cli.event_commands import hub as group
 from fieldkit.hub.settings import HubSettings
 from tests.support.hubs import hub, plan, play, send, settings
@@ -110,8 +110,8 @@ def test_a_command_that_is_told_finds_its_hub_from_anywhere(
     tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert Given(None, None).command == "fieldkit hub"
-    told = Given(Path("hub.toml"), "data").command
+    assert HubOptions(None, None).command == "fieldkit hub"
+    told = HubOptions(Path("hub.toml"), "data").command
     monkeypatch.chdir("/")
     program, *words = shlex.split(told)
     assert (program, main([*words, "export", str(tmp_path / "a.zip")])) == ("fieldkit", 0)

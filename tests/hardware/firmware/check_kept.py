@@ -7,7 +7,7 @@ import kept
 from check_bench import Bench, blank_flash, counted, sightings, taken
 from kept import Backup
 from noisy_line import PlainKit
-from store import STORE, Store, Waiting
+from store import STORE, SightingStore, Waiting
 
 
 class PowerCut(BaseException):
@@ -134,7 +134,7 @@ def check_a_loss_of_power_while_the_kit_is_away_loses_no_press():
 
 def check_an_age_is_that_of_the_last_line_and_of_the_lives_after_it():
     blank_flash()
-    store = Store(None)
+    store = SightingStore(None)
     first = Backup("h1", "0001")
     first.restore(store, 100)
     store.put(Waiting("0001", 7, "BTN", "1", 400))
@@ -142,7 +142,7 @@ def check_an_age_is_that_of_the_last_line_and_of_the_lives_after_it():
     store.put(Waiting("0001", 8, "TAG", "04A1B2C3D4E5F6A7B8C9", 8000))
     first.look(store, True, 9500)
     for start, now, ages in (("0002", 50, (9100, 1500)), ("0003", 5000, (9100 + 3000, 1500 + 3000))):
-        store = Store(None)
+        store = SightingStore(None)
         again = Backup("h1", start)
         again.restore(store, now)
         assert [(each.seq, now - each.born, each.exact) for each in store][:2] == [
@@ -152,14 +152,14 @@ def check_an_age_is_that_of_the_last_line_and_of_the_lives_after_it():
         store.put(Waiting(start, 1, "BTN", "2", now + 1000))
         again.look(store, True, now + 3000)
     assert [each.boot for each in store] == ["0001", "0001", "0002", "0003"]
-    other = Store(None)
+    other = SightingStore(None)
     Backup("h2", "0001").restore(other, 0)
     assert len(other) == 0, "another node's"
 
 
 def lived(flash, most):
     """A node's life with the kit away, until its power goes: what it had seen, and what was written."""
-    store, written = Store(None), []
+    store, written = SightingStore(None), []
     node = Backup("h1", "0001")
     seen = []
     try:
@@ -190,7 +190,7 @@ def check_power_that_goes_between_any_two_bytes_costs_only_what_was_not_written(
         for cut in range(steps):
             blank_flash()
             seen, written = lived(Flash(cut), 6)
-            store = Store(None)
+            store = SightingStore(None)
             again = Backup("h1", "0002")
             again.restore(store, 0)
             found = [(each.boot, each.seq, each.kind, each.value) for each in store]
@@ -200,7 +200,7 @@ def check_power_that_goes_between_any_two_bytes_costs_only_what_was_not_written(
             # What comes after a line that was cut is read as well.
             store.put(Waiting("0002", 1, "BTN", "1", 0))
             again.look(store, True, 2000)
-            store = Store(None)
+            store = SightingStore(None)
             Backup("h1", "0003").restore(store, 0)
             assert [each.seq for each in store if each.boot == "0002"] == [1], cut
             assert len(store) == len(found) + 1, cut

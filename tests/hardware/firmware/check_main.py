@@ -6,7 +6,7 @@ import main
 import parts
 from check_bench import file_of
 from machine import Reset, SimulatedBoard, Starved
-from settings import SettingsError
+from settings import NodeSettingsError
 from settings import check as checked
 
 
@@ -79,7 +79,7 @@ def check_what_nobody_has_foreseen_starts_the_board_anew():
 
 def check_bad_settings_blink_and_say_one_sentence():
     def bad():
-        raise SettingsError("node.json: it is bad.", 7)
+        raise NodeSettingsError("node.json: it is bad.", 7)
 
     end, said, board = lived(None, bad)
     assert end is Enough
@@ -93,7 +93,7 @@ def check_without_settings_the_led_blinks_that_the_guide_fits():
         platform = "esp32"
 
     def bad():
-        raise SettingsError("node.json cannot be read.")
+        raise NodeSettingsError("node.json cannot be read.")
 
     real, main.sys = main.sys, Platform
     try:

@@ -12,12 +12,12 @@ from devices import FakeMfrc522, FakePn532, FakeRdm6300, FakeTag
 from frames import Lines, crc, opened, sealed
 from machine import SimulatedBoard
 from mfrc522 import crc_a
-from parts import Battery, make_reader
+from parts import BatterySensor, make_reader
 from pn532 import ASKS, framed, listed
 from readers import TagPresence
 from signals import QUEUE, VERDICTS, Signals
 from starts import next_start
-from store import STORE, Store, Waiting
+from store import STORE, SightingStore, Waiting
 
 SEAL = "AF2502521C6C2DB5"
 """As hmac and hashlib of CPython make it."""
@@ -87,7 +87,7 @@ def check_a_bouncing_button_is_one_press_from_its_first_edge():
 
 
 def check_the_store_keeps_64_and_sends_the_longest_waiting_first():
-    store = Store(lambda count: count // 2)
+    store = SightingStore(lambda count: count // 2)
     for seq in range(1, STORE + 3):
         store.put(Waiting("0A01", seq, "BTN", "1", seq))
     assert (len(store), store.dropped, store.waited_ms(100)) == (STORE, 2, 97)
@@ -104,7 +104,7 @@ def check_the_store_keeps_64_and_sends_the_longest_waiting_first():
     store.taken("0A01", 999)
     assert store.due(150).seq == 4
     assert len(store) == STORE - 1
-    assert Store(None).waited_ms(5) == 0
+    assert SightingStore(None).waited_ms(5) == 0
 
 
 def check_verdicts_wait_for_each_other_and_the_newest_are_kept():
@@ -231,16 +231,16 @@ def check_a_board_without_a_reader_sees_nothing():
 def check_the_battery_is_measured_on_both_boards():
     board = machine.board = SimulatedBoard()
     board.battery_mv = 3700
-    assert abs(Battery(settings.check(file_of("pico")))() - 3700) < 15
+    assert abs(BatterySensor(settings.check(file_of("pico")))() - 3700) < 15
 
     real, parts.ADC = parts.ADC, machine.EspADC
     try:
-        assert abs(Battery(settings.check(file_of("esp32")))() - 3700) < 15
+        assert abs(BatterySensor(settings.check(file_of("esp32")))() - 3700) < 15
     finally:
         parts.ADC = real
     bare = file_of("pico")
     del bare["pins"]["battery"]
-    assert Battery(settings.check(bare))() == 0
+    assert BatterySensor(settings.check(bare))() == 0
 
 
 def check_the_number_of_a_start_goes_up_and_survives_a_bad_file():

@@ -10,12 +10,12 @@ from bridge import KEPT, Bridge
 from check_bench import blank_flash, counted, file_of, sightings, taken
 from frames import opened, sealed
 from keys import DOWN, UP, Pairs, signed
-from lines import Line
+from lines import KitLine
 from machine import SimulatedBoard
 from radio import Radio
 
 
-class Cable(Line):
+class Cable(KitLine):
     """The bridge's USB, which can be full."""
 
     def __init__(self):

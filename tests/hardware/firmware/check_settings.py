@@ -3,7 +3,7 @@
 import json
 
 from check_bench import file_of
-from settings import SettingsError, address, check, load
+from settings import NodeSettingsError, address, check, load
 
 
 def refused(kind, **changes):
@@ -12,7 +12,7 @@ def refused(kind, **changes):
     raw.update(changes)
     try:
         check({key: value for key, value in raw.items() if value is not None})
-    except SettingsError as error:
+    except NodeSettingsError as error:
         return error.sentence
     return ""
 
@@ -74,7 +74,7 @@ def check_each_mistake_gets_its_sentence():
         try:
             check(raw)
             raise ValueError(raw)
-        except SettingsError as error:
+        except NodeSettingsError as error:
             assert error.sentence == "node.json must be one table in curly brackets."
 
 
@@ -82,7 +82,7 @@ def check_the_led_is_found_for_the_blinking():
     for pins, led in (({"led": 7}, 7), ({"led": "x"}, None), ([], None)):
         try:
             check({"board": "pico", "line": "usb", "pins": pins})
-        except SettingsError as error:
+        except NodeSettingsError as error:
             assert error.led == led
 
 
@@ -99,7 +99,7 @@ def check_a_file_that_is_not_there_or_no_json_is_told():
         try:
             load("no-such.json" if content is None else "check.json")
             raise ValueError(said)
-        except SettingsError as error:
+        except NodeSettingsError as error:
             assert error.sentence == said, error.sentence
     with open("check.json", "w") as file:
         json.dump(file_of("pico", node="spare1"), file)

@@ -8,7 +8,7 @@ import parts
 import settings
 from check_bench import blank_flash, file_of
 from frames import sealed
-from lines import Line
+from lines import KitLine
 from machine import SimulatedBoard, SimulatedDevice
 
 STEP_MS = 4
@@ -77,7 +77,7 @@ class Way:
         return arrived
 
 
-class NoisyLine(SimulatedDevice, Line):
+class NoisyLine(SimulatedDevice, KitLine):
     """Both directions of a line: a device at a node's UART, or itself the bridge's way to the kit."""
 
     def __init__(self, dice):

@@ -15,9 +15,9 @@ from hardware.hoops.frames import (
     ID12_TAIL,
     MAX_LINE_BYTES,
     RDM6300_TAIL,
-    Codec,
     Condition,
     Frame,
+    FrameCodec,
     HeldTags,
     KitReply,
     decode_condition,
@@ -58,7 +58,7 @@ each_format = pytest.mark.parametrize("protocol", sorted(FORMATS))
 readers = pytest.mark.parametrize("protocol", ["rdm6300", "id12"])
 
 
-def codec(protocol: str) -> Codec:
+def codec(protocol: str) -> FrameCodec:
     return FORMATS[protocol].codec()
 
 

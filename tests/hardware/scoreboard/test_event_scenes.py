@@ -20,7 +20,7 @@ from hardware.scoreboard.event.head import SceneHead
 from hardware.scoreboard.event.one import OneField, OwnScene
 from hardware.scoreboard.event.state import own_board
 from hardware.scoreboard.fonts import Face, Fonts
-from hardware.scoreboard.stage import Show, Stage
+from hardware.scoreboard.stage import Animator, Stage
 from hardware.scoreboard.theme import THEMES
 from tests.hardware.scoreboard.test_scenes import clashes, figures, outside, words
 from tests.support.hub_views import (
@@ -282,7 +282,7 @@ def test_the_figures_of_one_field_do_not_make_those_of_another_glow() -> None:
     known = heard(index(3), own=("north", "south"))
     north, south = (scene(known, f"field:{id}") for id in ("north", "south"))
     assert not set(north.figures()) & set(south.figures())
-    show = Show(Stage(THEMES["sun"]))
+    show = Animator(Stage(THEMES["sun"]))
     surface = pygame.Surface((640, 360), 0, 32)
     show.draw(surface, north, True, NOW, 0.0)
     held = index(3)
@@ -302,7 +302,7 @@ def test_the_figures_of_one_field_do_not_make_those_of_another_glow() -> None:
 def test_points_that_change_glow_on_the_card_of_their_field() -> None:
     before, after = index(3), index(3)
     after["fields"][1]["frame"]["sides"][2]["score"] += 1
-    show = Show(Stage(THEMES["sun"]))
+    show = Animator(Stage(THEMES["sun"]))
     surface = pygame.Surface((640, 360), 0, 32)
     show.draw(surface, scene(heard(before), "fields"), True, NOW, 0.0)
     show.draw(surface, scene(heard(after), "fields"), True, NOW, 1.0)
@@ -311,7 +311,7 @@ def test_points_that_change_glow_on_the_card_of_their_field() -> None:
 
 def test_only_the_clocks_are_drawn_again_while_they_run() -> None:
     shown = scene(heard(index(8)), "fields")
-    show = Show(Stage(THEMES["sun"]))
+    show = Animator(Stage(THEMES["sun"]))
     surface = pygame.Surface((1280, 720), 0, 32)
     assert show.draw(surface, shown, True, NOW, 0.0) is None
     areas = show.draw(surface, shown, True, NOW + 100, 0.1)

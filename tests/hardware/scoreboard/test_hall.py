@@ -22,7 +22,7 @@ from fieldkit.games.big_game.state import STAGES
 from hardware.scoreboard import scenes
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.fonts import Face, Fonts
-from hardware.scoreboard.stage import Show, Stage
+from hardware.scoreboard.stage import Animator, Stage
 from hardware.scoreboard.theme import SUN, THEMES, contrast
 from tests.hardware.scoreboard.test_scenes import clashes, figures, outside, words
 from tests.support.hall_views import HALL_SCENES, LONG_NAME, WIDE_NAME, hall, hall_board, won
@@ -249,7 +249,7 @@ def test_the_clock_is_told_from_its_end_also_without_a_link(stages: dict[str, St
     """BG-5: no word of the kit is needed while it runs."""
     view = HALL_SCENES["hall_sun"]
     surface, shown = pygame.Surface((1280, 720), 0, 32), picture(view)
-    show = Show(Stage(SUN))
+    show = Animator(Stage(SUN))
     assert show.draw(surface, shown, True, NOW, 0.0) is None
     assert show.draw(surface, shown, False, NOW + 20_000, 20.0) is None
     before = surface.copy()

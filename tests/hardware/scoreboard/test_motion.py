@@ -26,7 +26,7 @@ from hardware.scoreboard.motion import (
     way,
 )
 from hardware.scoreboard.scene import Picture
-from hardware.scoreboard.stage import Show, Stage
+from hardware.scoreboard.stage import Animator, Stage
 from hardware.scoreboard.theme import SUN
 from tests.support.scoreboard_views import NOW, URL, board
 
@@ -65,7 +65,7 @@ class Screen:
 
     def __init__(self) -> None:
         self.surface = pygame.Surface(SIZE, 0, 32)
-        self.show = Show(Stage(SUN))
+        self.show = Animator(Stage(SUN))
 
     def draw(self, picture: Picture, at: float, linked: bool = True) -> list[pygame.Rect] | None:
         return self.show.draw(self.surface, picture, linked, NOW, at)
@@ -275,7 +275,7 @@ def test_a_moment_covers_the_events_for_two_seconds_and_nothing_else() -> None:
 
 
 def test_a_picture_that_stands_still_is_drawn_again_from_time_to_time_for_its_minutes() -> None:
-    show, surface = Show(Stage(SUN)), pygame.Surface(SIZE, 0, 32)
+    show, surface = Animator(Stage(SUN)), pygame.Surface(SIZE, 0, 32)
     held = picture(phase="break", clock={"state": "held", "remaining": 1_000, "total": 60_000})
     drawn = [show.draw(surface, held, True, NOW + late, late / 1000) for late in (0, 1_000, 20_000, 21_000)]
     assert drawn == [None, [], None, []]

@@ -260,9 +260,9 @@ def test_a_screen_that_is_plugged_in_later_is_looked_for_anew(
     monkeypatch.setattr(screen, "SOCKETS", tmp_path)
     monkeypatch.setattr(screen, "POLL_S", 0.0)
     caplog.set_level("INFO")
-    has_come, looks = screen.Awaited.has_come, []
+    has_come, looks = screen.MissingScreen.has_come, []
 
-    def looked(awaited: screen.Awaited, at: float) -> bool:
+    def looked(awaited: screen.MissingScreen, at: float) -> bool:
         looks.append(at)
         match len(looks):
             case 2:
@@ -273,7 +273,7 @@ def test_a_screen_that_is_plugged_in_later_is_looked_for_anew(
                 pygame.event.post(pygame.event.Event(pygame.QUIT))
         return has_come(awaited, at)
 
-    monkeypatch.setattr(screen.Awaited, "has_come", looked)
+    monkeypatch.setattr(screen.MissingScreen, "has_come", looked)
     with serving(SCENES["break"]) as server:
         assert run(SMALL, server.url, None, Clock()) == 0
     said = [record.getMessage() for record in caplog.records]

@@ -12,7 +12,7 @@ from hardware.wiring.head_sheets import A4_MM, RULER_MM, UNITS_PER_MM, template_
 from hardware.wiring.layout_sheets import contents, holes, outside
 from hardware.wiring.packing import (
     Housing,
-    Place,
+    Placement,
     block,
     blocks,
     count,
@@ -25,7 +25,7 @@ from hardware.wiring.packing import (
     spacers,
 )
 from hardware.wiring.plan_sheets import POST_MM
-from hardware.wiring.shopping import Kit, shop
+from hardware.wiring.shopping import BuildKit, shop
 from hardware.wiring.strips import boards
 
 KITS = dict(shop().kits)
@@ -199,7 +199,7 @@ def test_a_part_without_a_place_and_a_place_without_a_part_are_told() -> None:
     boxes["box"] = replace(boxes["box"], places=(*boxes["box"].places, second))
     assert missing(USB, boxes) == ["1 of fuse_block are in use, 2 have a place"]
     boxes["box"] = replace(
-        boxes["box"], places=(*housings()["box"].places, Place("", "buzzer", "floor", (0, 0)))
+        boxes["box"], places=(*housings()["box"].places, Placement("", "buzzer", "floor", (0, 0)))
     )
     assert "buzzer is placed in box and does not say so" in missing(USB, boxes)
 
@@ -208,7 +208,7 @@ def test_eight_round_glands_do_not_pass_the_cables_of_ten_hoops() -> None:
     boxes = dict(housings())
     others = tuple(each for each in boxes["box"].places if not each.carries)
     glands = tuple(
-        Place(f"gland {number}", "gland", "bottom", (6 + 28 * number, 18), carries={cable: 1})
+        Placement(f"gland {number}", "gland", "bottom", (6 + 28 * number, 18), carries={cable: 1})
         for number, cable in enumerate(
             ["siren", "lamp", "big_button", "screen", "hdmi_lead", *3 * ["usb_cable"]]
         )
@@ -241,7 +241,7 @@ def test_a_hole_takes_only_so_many_cables() -> None:
     ],
     ids=["usb", "line", "radio", "whistle"],
 )
-def test_the_lists_have_the_glands_that_the_cables_need(kit: Kit, wanted: dict[str, int]) -> None:
+def test_the_lists_have_the_glands_that_the_cables_need(kit: BuildKit, wanted: dict[str, int]) -> None:
     # Sirens, lamps, buttons at both ends, the screen's supply; HDMI and USB by glands that open.
     counts = in_use(kit)
     assert {part: counts[part] for part in wanted} == wanted
@@ -260,21 +260,21 @@ def test_a_turned_part_keeps_its_plugs_on_their_side(
     turn: int, room: tuple[tuple[int, int], ...], body: tuple[tuple[int, int], ...]
 ) -> None:
     # The Pi: 5 mm for the card on its left, 45 for USB plugs on its right, 40 for USB-C and HDMI below.
-    pi = block(housings()["box"], Place("pi", "pi", "floor", (10, 20), turn))
+    pi = block(housings()["box"], Placement("pi", "pi", "floor", (10, 20), turn))
     assert ((pi.low[:2]), (pi.high[:2])) == room
     assert ((pi.body_low[:2]), (pi.body_high[:2])) == body
 
 
 def test_a_part_may_not_stand_askew() -> None:
     with pytest.raises(ValueError, match="not 45"):
-        block(housings()["box"], Place("pi", "pi", "floor", (0, 0), 45))
+        block(housings()["box"], Placement("pi", "pi", "floor", (0, 0), 45))
 
 
 def test_things_on_walls_and_lid_reach_inward() -> None:
     box = housings()["box"]
     long, wide, high = box.inside
     at = {
-        on: block(box, Place("vent", "vent", on, (40, 70)))
+        on: block(box, Placement("vent", "vent", on, (40, 70)))
         for on in ("bottom", "top", "left", "right", "lid")
     }
     assert (at["bottom"].low, at["bottom"].high) == ((40, 0, 70), (58, 10, 88))

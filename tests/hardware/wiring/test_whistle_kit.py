@@ -170,7 +170,7 @@ def _spelt(span: re.Match[str]) -> str:
     return ", ".join(f"{span[1]}{number}" for number in range(int(span[2]), int(span[3]) + 1))
 
 
-def _step(title: str) -> steps.Step:
+def _step(title: str) -> steps.BuildStep:
     return next(step for step in steps.steps()["whistle"] if step.title == title)
 
 
