@@ -275,12 +275,12 @@ def test_what_the_faults_quote_is_what_the_kit_says(words: str) -> None:
 
 
 def test_the_parts_of_the_kit_s_page_are_there() -> None:
-    words = (ROOT / "web" / "static" / "words" / "kit.js").read_text(encoding="utf-8")
+    words = (ROOT / "web" / "static" / "words.json").read_text(encoding="utf-8")
     named = set(re.findall(r"(?:`/kit`|\*Check the kit\*), \*(\w+)\*", ALL))
     assert named >= {"Test", "Tags", "Spares", "Power", "Check"}
-    assert named <= set(re.findall(r'part_\w+: "(\w+)"', words))
+    assert named <= set(re.findall(r'"part_\w+": "(\w+)"', words))
     assert "*Switch off* at `/kit`" in TEXT
-    assert 'switch_off: "Switch off"' in words
+    assert '"switch_off": "Switch off"' in words
 
 
 def test_a_pi_5_gets_what_the_guide_says() -> None:

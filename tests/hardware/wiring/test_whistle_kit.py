@@ -303,7 +303,7 @@ def test_what_the_pages_quote_of_the_kit_is_what_it_says() -> None:
         path.read_text(encoding="utf-8")
         for folder in ("web", "fieldkit")
         for path in sorted((ROOT / folder).rglob("*"))
-        if path.suffix in {".js", ".html", ".py"}
+        if path.suffix in {".js", ".json", ".html", ".py"}
     )
     for words in (
         "Before the match",
