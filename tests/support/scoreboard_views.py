@@ -66,8 +66,15 @@ def board(phase: str = "round", teams: int = 4, kinds: int = 4, **changes: Any) 
         "now": NOW,
         "stage": STAGES.get(phase, "play"),
         "phase": phase,
+        "number": changes.get("round", 7),
         "round": 7,
-        "clock": {"state": "running", "ends_at": NOW + 5_300, "total": 8_000},
+        "title": "",
+        "subtitle": "",
+        "urgent": False,
+        "cues": [],
+        "sides": [],
+        "doubt": None,
+        "clock": {"state": "running", "ends_at": NOW + 5_300},
         "target": 8,
         "options": {"round_seconds": 8.0, "colours": {kind: COLOURS[kind] for kind in _KINDS[:kinds]}},
         "get_ready": READY if phase in ("ready", "break") else "",
@@ -81,6 +88,7 @@ def board(phase: str = "round", teams: int = 4, kinds: int = 4, **changes: Any) 
                 "knights": knights,
                 "resources": dict(zip(_KINDS[:kinds], counts, strict=False)),
                 "vp": vp,
+                "buildings": {"settlements": 0, "cities": 0},
                 "bonus_vp": 0,
                 "settlements_in_hand": 1 if id == "red" else 0,
                 "cards": 1,
@@ -110,6 +118,12 @@ def board(phase: str = "round", teams: int = 4, kinds: int = 4, **changes: Any) 
         "next_round": {"foresight": None, "supremacy": None},
         "supremacy": None,
         "deck_left": 6,
+        "full_game": False,
+        "fetch": [],
+        "markers": [],
+        "refill": [],
+        "at_target": [],
+        "field_size": {"w": 20, "h": 16},
         "recent": [
             {"text": "Herons brought wood to hoop 2", "team": "blue"},
             {"text": "Badgers bought a knight: 6 points", "team": "yellow"},
@@ -127,7 +141,10 @@ def board(phase: str = "round", teams: int = 4, kinds: int = 4, **changes: Any) 
         "bare": False,
         "practice": False,
     }
-    return whole | changes
+    whole |= changes
+    whole["clock"] = {"total": 8_000, "tenths": phase != "break"} | whole["clock"]
+    whole["statistics"] = {"points": [], "collected": {}, "players": {}} | whole["statistics"]
+    return whole
 
 
 NO_MATCH: dict[str, Any] = {

@@ -14,17 +14,26 @@ Names, sentences, titles and labels of these lists are English with placeholders
 
 from __future__ import annotations
 
-from typing import Any, NotRequired, TypedDict
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
+
+import msgspec
+
+Count = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
+Points = Annotated[int, msgspec.Meta(ge=-100_000, le=100_000)]
+Metres = Annotated[float, msgspec.Meta(ge=-10_000, le=10_000)]
+Mark = Literal["triangle", "square", "hexagon", "star"]
+Building = Literal["none", "settlement", "city"]
+Link = Literal["ok", "silent", "none"]
 
 
 class MadeView(TypedDict):
     """A team's points by where they come from."""
 
-    cities: int
-    settlements: int
-    knights: int
-    cards: int
-    extra: int
+    cities: Points
+    settlements: Points
+    knights: Points
+    cards: Points
+    extra: Points
 
 
 class BuildingsView(TypedDict):
@@ -47,14 +56,14 @@ class TeamPart(TypedDict):
 
     id: str
     name: str
-    mark: str
-    players: int
-    knights: int
-    resources: dict[str, int]
-    vp: int
+    mark: Mark
+    players: Count
+    knights: Count
+    resources: dict[str, Count]
+    vp: Points
     buildings: BuildingsView
     bonus_vp: int
-    settlements_in_hand: int
+    settlements_in_hand: Count
     used_cards: list[str]
 
 
@@ -70,18 +79,18 @@ class TeamBoard(TeamPart):
     """A team as everybody sees it: cards are a number, and `made` is left out while a round is on."""
 
     made: NotRequired[MadeView]
-    cards: int
+    cards: Count
 
 
 class HoopBoard(TypedDict):
     """A hoop as everybody sees it; ``link`` is there where it is silent."""
 
     id: str
-    x: float
-    y: float
+    x: Metres
+    y: Metres
     team: str | None
-    building: str
-    link: NotRequired[str]
+    building: Building
+    link: NotRequired[Link]
 
 
 class HoopView(HoopBoard):
@@ -134,7 +143,7 @@ class OwedView(TypedDict):
     """The number of balls that a team must discard."""
 
     team: str
-    discard: int
+    discard: Count
 
 
 class NextRoundView(TypedDict):
@@ -257,8 +266,8 @@ class BlockedView(TypedDict):
 class StatisticsView(TypedDict):
     """The numbers of the match: points when each round began and now, balls by team and kind, by player."""
 
-    points: list[dict[str, int]]
-    collected: dict[str, dict[str, int]]
+    points: list[dict[str, Points]]
+    collected: dict[str, dict[str, Count]]
     players: dict[str, int]
 
 
@@ -268,7 +277,7 @@ class SharedView(TypedDict):
     bare: bool
     practice: bool
     full_game: bool
-    target: int
+    target: Count
     options: dict[str, Any]
     field: dict[str, int]
     owed: list[OwedView]
@@ -280,7 +289,8 @@ class SharedView(TypedDict):
     result: ResultView | None
     at_target: list[str]
     get_ready: str
-    began_at: int | None
+    began_at: NotRequired[int | None]
+    """Left out where a moment of the kit's clock means nothing, as on a hub."""
     field_size: SizeView
     statistics: StatisticsView
 

@@ -45,8 +45,9 @@ def _fonts() -> Iterator[None]:
     pygame.font.quit()
 
 
-def picture(**changes: Any) -> Picture:
-    return scenes.read(json.dumps(board() | changes).encode(), "Field 1", URL).picture
+def picture(clock: dict[str, Any] | None = None, **changes: Any) -> Picture:
+    view = board(**({} if clock is None else {"clock": clock})) | changes
+    return scenes.read(json.dumps(view).encode(), "Field 1", URL).picture
 
 
 def with_points(team: str, vp: int) -> list[dict[str, Any]]:

@@ -176,7 +176,7 @@ def views(draw: st.DrawFn) -> dict[str, Any]:
     ids = [team["id"] for team in view["teams"]]
     view["recent"] = draw(
         st.lists(
-            st.fixed_dictionaries({"text": st.text(max_size=120), "team": st.sampled_from([None, *ids])}),
+            st.fixed_dictionaries({"text": st.text(max_size=120)}, optional={"team": st.sampled_from(ids)}),
             max_size=5,
         )
     )
@@ -190,11 +190,13 @@ def views(draw: st.DrawFn) -> dict[str, Any]:
     view["statistics"] = {
         "points": draw(st.lists(standings, max_size=30)),
         "collected": draw(st.dictionaries(st.sampled_from(ids), balls)),
+        "players": {},
     }
     view["target"], view["round"] = draw(st.integers(0, 99)), draw(st.integers(0, 99))
     view["practice"] = draw(st.booleans())
     total = draw(st.sampled_from([0, 3_000, 60_000, 600_000]))
-    view["clock"] = {"state": "running", "ends_at": NOW + draw(st.integers(-5_000, 700_000)), "total": total}
+    ends_at = NOW + draw(st.integers(-5_000, 700_000))
+    view["clock"] = {"state": "running", "ends_at": ends_at, "total": total, "tenths": True}
     if draw(st.booleans()):
         view["clock"]["head_start_team"] = draw(st.sampled_from(ids))
     return view

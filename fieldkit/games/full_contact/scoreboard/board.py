@@ -1,196 +1,102 @@
-"""The public board of Full-Contact Catan as the scoreboard reads it."""
+"""The public board of Full-Contact Catan as a screen reads it, and what follows from it."""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
 
 import msgspec
 
-Metres = Annotated[float, msgspec.Meta(ge=-10_000, le=10_000)]
-Count = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
-Points = Annotated[int, msgspec.Meta(ge=-100_000, le=100_000)]
-Ms = Annotated[float, msgspec.Meta(ge=-1e15, le=1e15)]
+from fieldkit.errors import Misread
+from fieldkit.games.full_contact.phases import STAGES
+from fieldkit.games.full_contact.shapes import BoardView, TeamBoard
+from fieldkit.referee.view import BoardFrame
 
 
-class Ticking(msgspec.Struct, frozen=True):
-    """The clock: ``ends_at`` (ms of the kit's clock) while it runs, else ``remaining`` (ms)."""
-
-    state: Literal["idle", "running", "held"] = "idle"
-    ends_at: Ms | None = None
-    remaining: Ms | None = None
-    total: Ms | None = None
-    head_start_team: str | None = None
+class Board(BoardFrame, BoardView):
+    """The whole view."""
 
 
-class Made(msgspec.Struct, frozen=True):
-    """The points of a team by where they come from."""
-
-    cities: Points = 0
-    settlements: Points = 0
-    knights: Points = 0
-    cards: Points = 0
-    extra: Points = 0
-
-
-class Team(msgspec.Struct, frozen=True):
-    """A team: what it has, and how many cards it still holds."""
-
-    id: str
-    name: str
-    mark: Literal["triangle", "square", "hexagon", "star"]
-    players: Count = 0
-    knights: Count = 0
-    resources: dict[str, Count] = {}
-    vp: Points = 0
-    settlements_in_hand: Count = 0
-    cards: Count = 0
-    used_cards: list[str] = []
-    made: Made | None = None
+def decode(body: bytes) -> Board:
+    """Return the board of a view (JSON); raises Misread."""
+    try:
+        board = msgspec.json.decode(body, type=Board)
+        if board["phase"] not in STAGES or board["round"] < 0:
+            raise msgspec.ValidationError(f"no round {board['round']} in phase {board['phase']}")
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Misread(f"a view that makes no sense: {error}") from None
+    return board
 
 
-class Hoop(msgspec.Struct, frozen=True):
-    """A hoop on the field, and what stands in it."""
-
-    id: str
-    x: Metres
-    y: Metres
-    team: str | None = None
-    building: Literal["none", "settlement", "city"] = "none"
-    link: Literal["ok", "silent", "none"] = "none"
+def team_of(board: Board, id: str | None) -> TeamBoard | None:
+    """Return the team of that id or None."""
+    return next((team for team in board["teams"] if team["id"] == id), None)
 
 
-class Counted(msgspec.Struct, frozen=True):
-    """A ball counted in this round; ``at_clock`` in ms left."""
-
-    hoop: str
-    team: str
-    kind: str
-    at_clock: Ms | None = None
+def named(board: Board, id: str | None) -> str:
+    """Return a team's name, its id where no such team plays."""
+    team = team_of(board, id)
+    return (id or "") if team is None else team["name"]
 
 
-class Owed(msgspec.Struct, frozen=True):
-    """How many balls a team must still discard."""
-
-    team: str
-    discard: Count
-
-
-class Next(msgspec.Struct, frozen=True):
-    """The teams that have something ahead of the others in the next round (FC-29, FC-30)."""
-
-    foresight: str | None = None
-    supremacy: str | None = None
+def colours(board: Board) -> Mapping[str, str]:
+    """Return the colour of the balls of each kind by its name (FC-0); older matches have none."""
+    chosen: Mapping[str, str] = board["options"].get("colours") or {}
+    return chosen
 
 
-class Recent(msgspec.Struct, frozen=True):
-    """One of the last things that happened, in words."""
-
-    text: str
-    team: str | None = None
+def resting(board: Board) -> bool:
+    """Return True while nobody plays, so that there is time to look at more than clock and points."""
+    return board["phase"] in ("ready", "break", "stopped", "over")
 
 
-class Result(msgspec.Struct, frozen=True):
-    """Who stands first; not yet final until the referee confirms it (FC-32)."""
-
-    winners: list[str] = []
-    final: bool = False
+def ready_line(board: Board) -> str:
+    """Return what bodies do, while there is time to read it."""
+    return board["get_ready"] if board["phase"] in ("ready", "break") and board["result"] is None else ""
 
 
-class Statistics(msgspec.Struct, frozen=True):
-    """The points of each team when each round began, and now; the balls it collected, by kind."""
-
-    points: list[dict[str, Points]] = []
-    collected: dict[str, dict[str, Count]] = {}
-
-
-class Options(msgspec.Struct, frozen=True):
-    """What of the options a screen shows: the colour of the balls of each kind, by its name (FC-0)."""
-
-    colours: dict[str, str] = {}
+def extra_round(board: Board) -> bool:
+    """Return True in a round that teams which tied at the target play on in (FC-32)."""
+    running = board["phase"] in ("head_start", "round", "grace", "stopped")
+    began = board["statistics"]["points"][-2:-1] if running else []
+    return any(sum(points >= board["target"] for points in each.values()) > 1 for each in began)
 
 
-class Board(msgspec.Struct, frozen=True):
-    """The whole view, with defaults for what a screen can do without."""
+def tied(board: Board) -> bool:
+    """Return True in a break where teams stand at the target and none has won: they will play on (FC-32)."""
+    there = sum(team["vp"] >= board["target"] for team in board["teams"])
+    return board["phase"] == "break" and board["result"] is None and there > 1 and board["target"] > 0
 
-    phase: Literal["ready", "head_start", "round", "grace", "break", "stopped", "over"]
-    match: str | None = None
-    round: Count = 0
-    clock: Ticking = Ticking()
-    target: Count = 0
-    options: Options = Options()
-    get_ready: str = ""
-    began_at: Ms | None = None
-    teams: list[Team] = []
-    hoops: list[Hoop] = []
-    counted: list[Counted] = []
-    owed: list[Owed] = []
-    next_round: Next = Next()
-    supremacy: str | None = None
-    recent: list[Recent] = []
-    result: Result | None = None
-    statistics: Statistics = Statistics()
-    bare: bool = False
-    practice: bool = False
 
-    def team(self, id: str | None) -> Team | None:
-        """The team of that id, None where there is none."""
-        return next((team for team in self.teams if team.id == id), None)
+def leaders(board: Board) -> list[str]:
+    """Return who stands first, nobody while all stand alike."""
+    points = [team["vp"] for team in board["teams"]]
+    if board["phase"] in ("ready", "over") or len(set(points)) < 2:
+        return []
+    return [team["id"] for team in board["teams"] if team["vp"] == max(points)]
 
-    def named(self, id: str | None) -> str:
-        """A team's name, its id where no such team plays."""
-        team = self.team(id)
-        return (id or "") if team is None else team.name
 
-    @property
-    def resting(self) -> bool:
-        """Whether nobody plays just now, so that there is time to look at more than clock and points."""
-        return self.phase in ("ready", "break", "stopped", "over")
+def match_points(board: Board) -> list[TeamBoard]:
+    """Return who lacks one point to the target, while nobody is there."""
+    teams, target = board["teams"], board["target"]
+    if board["phase"] in ("ready", "over") or any(team["vp"] >= target for team in teams):
+        return []
+    return [team for team in teams if team["vp"] == target - 1]
 
-    @property
-    def ready_line(self) -> str:
-        """What bodies do, while there is time to read it."""
-        return self.get_ready if self.phase in ("ready", "break") and self.result is None else ""
 
-    @property
-    def extra_round(self) -> bool:
-        """Whether teams that tied at the target play on in this round (FC-32)."""
-        running = self.phase in ("head_start", "round", "grace", "stopped")
-        began = self.statistics.points[-2:-1] if running else []
-        return any(sum(points >= self.target for points in each.values()) > 1 for each in began)
+def record_address(board: Board, address: str) -> str:
+    """Return where the record of a match that is over is shown, else ""; ``address`` is the kit's."""
+    over = board["phase"] == "over" and board["match"] is not None and bool(address)
+    return f"{address.rstrip('/')}/matches/{board['match']}" if over else ""
 
-    @property
-    def tied(self) -> bool:
-        """Whether teams stand at the target in a break and none has won: they will play on (FC-32)."""
-        there = sum(team.vp >= self.target for team in self.teams)
-        return self.phase == "break" and self.result is None and there > 1 and self.target > 0
 
-    @property
-    def leaders(self) -> list[str]:
-        """Who stands first, while not all stand alike."""
-        points = [team.vp for team in self.teams]
-        if self.phase in ("ready", "over") or len(set(points)) < 2:
-            return []
-        return [team.id for team in self.teams if team.vp == max(points)]
+def buildings(board: Board, team: str, building: str) -> int:
+    """Return how many hoops hold such a building of the team."""
+    return sum(hoop["team"] == team and hoop["building"] == building for hoop in board["hoops"])
 
-    @property
-    def match_points(self) -> list[Team]:
-        """Who lacks one point to the target, while nobody is there."""
-        if self.phase in ("ready", "over") or any(team.vp >= self.target for team in self.teams):
-            return []
-        return [team for team in self.teams if team.vp == self.target - 1]
 
-    def home(self, address: str) -> str:
-        """Where the record of the match is shown once it is over, "" before; ``address`` is the kit's."""
-        over = self.phase == "over" and self.match is not None and bool(address)
-        return f"{address.rstrip('/')}/matches/{self.match}" if over else ""
-
-    def buildings(self, team: str, building: str) -> int:
-        """How many hoops hold such a building of the team."""
-        return sum(hoop.team == team and hoop.building == building for hoop in self.hoops)
-
-    def left_ms(self, now_ms: float) -> float:
-        """What the clock has left at a moment of the kit's clock, in ms; never more than its total."""
-        if self.clock.state == "running" and self.clock.ends_at is not None:
-            left = max(0.0, self.clock.ends_at - now_ms)
-            return left if self.clock.total is None else min(left, self.clock.total)
-        return max(0.0, self.clock.remaining or 0.0)
+def left_ms(board: Board, now_ms: float) -> float:
+    """Return what the clock has left at a moment of the kit's clock, in ms; never more than its total."""
+    clock = board["clock"]
+    if clock["state"] == "running" and "ends_at" in clock:
+        return min(max(0.0, clock["ends_at"] - now_ms), clock["total"])
+    return max(0.0, clock.get("remaining", 0.0))

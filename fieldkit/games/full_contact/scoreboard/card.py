@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import pygame
 from pygame import Rect
 
-from fieldkit.games.full_contact.scoreboard.board import Board, Team
+from fieldkit.games.full_contact.scoreboard.board import Board, buildings, leaders
+from fieldkit.games.full_contact.shapes import TeamBoard
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.scene import shares
@@ -29,15 +30,15 @@ class _Item:
     waiting: int = 0
 
 
-def draw_card(canvas: Canvas, board: Board, team: Team, rect: Rect, double: bool = False) -> None:
+def draw_card(canvas: Canvas, board: Board, team: TeamBoard, rect: Rect, double: bool = False) -> None:
     """The card of a team in ``rect``; before the first round its mark stands where its points will.
 
     ``double``: what it has stands in two rows each, for a card that is narrow and high.
     """
     theme = canvas.theme
-    colour = theme.team(team.id)
+    colour = theme.team(team["id"])
     canvas.plate(rect, theme.card, theme.line)
-    canvas.places[team.id] = Rect(rect)
+    canvas.places[team["id"]] = Rect(rect)
     rounded(
         canvas.surface,
         colour,
@@ -55,42 +56,42 @@ def draw_card(canvas: Canvas, board: Board, team: Team, rect: Rect, double: bool
     _draw_name(canvas, team, name)
     y = (counts.bottom + kinds.top) // 2
     pygame.draw.line(canvas.surface, theme.line, (inner.left, y), (inner.right, y), max(1, canvas.px(0.001)))
-    if board.phase == "ready":
-        canvas.icon(f"mark-{team.mark}", middle, colour)
-        players = canvas.translate.number("{n} player", "{n} players", team.players)
+    if board["phase"] == "ready":
+        canvas.icon(f"mark-{team['mark']}", middle, colour)
+        players = canvas.translate.number("{n} player", "{n} players", team["players"])
         canvas.text(players, kinds, 0.045, theme.ink, Face.SEMI, "centre")
         _draw_row(canvas, team, shares(counts, [1.0, 1.0]), _things(canvas, board, team)[::2])
     else:
         _draw_points(canvas, board, team, middle.inflate(2 * canvas.px(0.014), 0))
         _draw_counts(canvas, board, team, counts, double)
         _draw_kinds(canvas, team, kinds, double)
-    canvas.pips(pips, team.vp, board.target, colour)
+    canvas.pips(pips, team["vp"], board["target"], colour)
 
 
-def _draw_name(canvas: Canvas, team: Team, rect: Rect) -> None:
+def _draw_name(canvas: Canvas, team: TeamBoard, rect: Rect) -> None:
     mark = Rect(rect.left, rect.top, min(canvas.px(0.056), rect.width // 4), rect.height)
-    canvas.icon(f"mark-{team.mark}", mark, canvas.theme.team(team.id))
+    canvas.icon(f"mark-{team['mark']}", mark, canvas.theme.team(team["id"]))
     left = mark.right + canvas.px(0.014)
     words = Rect(left, rect.top, rect.right - left, rect.height)
-    canvas.text(team.name, words, 0.07, canvas.theme.ink, Face.BLACK)
+    canvas.text(team["name"], words, 0.07, canvas.theme.ink, Face.BLACK)
 
 
-def _draw_points(canvas: Canvas, board: Board, team: Team, rect: Rect) -> None:
+def _draw_points(canvas: Canvas, board: Board, team: TeamBoard, rect: Rect) -> None:
     """The points; left of them a word if the team leads, and below it what neither stands nor is on foot."""
-    ground = canvas.glowing(f"{team.id} points", canvas.theme.card)
+    ground = canvas.glowing(f"{team['id']} points", canvas.theme.card)
     if ground != canvas.theme.card:
         canvas.plate(rect, ground)
     height = min(rect.height, canvas.px(0.212))
-    ink = canvas.figures(str(team.vp), rect, height, canvas.theme.ink)
+    ink = canvas.figures(str(team["vp"]), rect, height, canvas.theme.ink)
     left = ink.right + canvas.px(0.008)
-    canvas.places[f"{team.id} beside"] = Rect(left, rect.top, rect.right - left, rect.height)
+    canvas.places[f"{team['id']} beside"] = Rect(left, rect.top, rect.right - left, rect.height)
     beside = Rect(rect.left, rect.top, ink.left - canvas.px(0.01) - rect.left, rect.height)
     leads, gap = canvas.translate.sentence("leads"), canvas.px(0.007)
     room = Rect(beside.left + gap, beside.top, beside.width - gap, canvas.px(0.048))
-    if team.id in board.leaders and canvas.fonts.width(leads, Face.SEMI, canvas.least) <= room.width:
+    if team["id"] in leaders(board) and canvas.fonts.width(leads, Face.SEMI, canvas.least) <= room.width:
         canvas.text(leads, room, 0.036, canvas.theme.soft)
-    if team.made is not None:
-        _draw_other_points(canvas, team.made.cards, team.made.extra, beside)
+    if "made" in team:
+        _draw_other_points(canvas, team["made"]["cards"], team["made"]["extra"], beside)
 
 
 def _draw_other_points(canvas: Canvas, cards: int, extra: int, rect: Rect) -> None:
@@ -109,18 +110,18 @@ def _draw_other_points(canvas: Canvas, cards: int, extra: int, rect: Rect) -> No
         canvas.text(text, Rect(left, line.top, line.right - left, tall), 0.036, canvas.theme.soft)
 
 
-def _things(canvas: Canvas, board: Board, team: Team) -> list[_Item]:
+def _things(canvas: Canvas, board: Board, team: TeamBoard) -> list[_Item]:
     """What a team has built, its knights and cards, in the order that they have everywhere."""
-    colour = canvas.theme.team(team.id)
+    colour = canvas.theme.team(team["id"])
     return [
-        _Item("city", board.buildings(team.id, "city"), colour),
-        _Item("settlement", board.buildings(team.id, "settlement"), colour, team.settlements_in_hand),
-        _Item("knight", team.knights, colour),
-        _Item("card", team.cards, colour),
+        _Item("city", buildings(board, team["id"], "city"), colour),
+        _Item("settlement", buildings(board, team["id"], "settlement"), colour, team["settlements_in_hand"]),
+        _Item("knight", team["knights"], colour),
+        _Item("card", team["cards"], colour),
     ]
 
 
-def _draw_counts(canvas: Canvas, board: Board, team: Team, rect: Rect, double: bool) -> None:
+def _draw_counts(canvas: Canvas, board: Board, team: TeamBoard, rect: Rect, double: bool) -> None:
     items = _things(canvas, board, team)
     # A settlement's place has room for one that waits.
     if double:
@@ -130,9 +131,9 @@ def _draw_counts(canvas: Canvas, board: Board, team: Team, rect: Rect, double: b
         _draw_row(canvas, team, shares(rect, [1.0, 1.7, 1.0, 1.0]), items)
 
 
-def _draw_kinds(canvas: Canvas, team: Team, rect: Rect, double: bool) -> None:
-    kinds = [kind for kind in KINDS if kind in team.resources]
-    items = [_Item(kind, team.resources[kind], canvas.theme.kind(kind)) for kind in kinds]
+def _draw_kinds(canvas: Canvas, team: TeamBoard, rect: Rect, double: bool) -> None:
+    kinds = [kind for kind in KINDS if kind in team["resources"]]
+    items = [_Item(kind, team["resources"][kind], canvas.theme.kind(kind)) for kind in kinds]
     if double:
         wide = [1.0] * (-(-len(kinds) // 2))
         cells = [cell for row in _halves(rect) for cell in shares(row, wide)]
@@ -146,16 +147,16 @@ def _halves(rect: Rect) -> list[Rect]:
     return [Rect(rect.left, rect.top + n * half, rect.width, half) for n in range(2)]
 
 
-def _draw_row(canvas: Canvas, team: Team, cells: Sequence[Rect], items: Sequence[_Item]) -> None:
+def _draw_row(canvas: Canvas, team: TeamBoard, cells: Sequence[Rect], items: Sequence[_Item]) -> None:
     """Icons with their figures, in fixed places; what a team has none of is pale, its 0 is not."""
     size = min(canvas.px(0.046), min((cell.width for cell in cells), default=1) * 45 // 100)
     for cell, item in zip(cells, items, strict=True):
-        ground = canvas.glowing(f"{team.id} {item.name}", canvas.theme.card)
+        ground = canvas.glowing(f"{team['id']} {item.name}", canvas.theme.card)
         if ground != canvas.theme.card:
             canvas.plate(cell.inflate(-canvas.px(0.004), -canvas.px(0.006)), ground)
         pad = max(1, cell.width // 24)
         place = Rect(cell.left + pad, cell.top, size, cell.height)
-        canvas.places[f"{team.id} {item.name}"] = place
+        canvas.places[f"{team['id']} {item.name}"] = place
         half = Rect(place.left, cell.top, (cell.width - pad) // (2 if item.waiting else 1), cell.height)
         _draw_item(canvas, item.name, item.count, item.colour, half, size)
         if item.waiting:

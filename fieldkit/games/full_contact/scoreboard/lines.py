@@ -9,7 +9,8 @@ from itertools import pairwise
 import pygame
 from pygame import Rect
 
-from fieldkit.games.full_contact.scoreboard.board import Board, Team
+from fieldkit.games.full_contact.scoreboard.board import Board
+from fieldkit.games.full_contact.shapes import TeamBoard
 from fieldkit.phrases import Term
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.theme import Colour
@@ -47,48 +48,48 @@ class _Scale:
 
 def draw_lines(canvas: Canvas, board: Board, rect: Rect, rows: Mapping[str, Spot]) -> None:
     """The lines in ``rect``; from the end of each a thin one leads to its place in ``rows``, by team id."""
-    history = board.statistics.points
+    history = board["statistics"]["points"]
     foot = Rect(rect.left, rect.bottom - canvas.px(0.05), rect.width, canvas.px(0.05))
     canvas.text(canvas.translate(Term("points by round")), foot, 0.034, canvas.theme.soft, align="centre")
     left = rect.left + canvas.px(0.045)
     plot = Rect(left, rect.top, max(1, rect.right - left), max(1, foot.top - rect.top - canvas.px(0.01)))
     values = [value for entry in history for value in entry.values()]
     low = min(values, default=0)
-    scale = _Scale(plot, len(history) - 1, low, max(low + 1, board.target, *values), canvas.px(0.009))
+    scale = _Scale(plot, len(history) - 1, low, max(low + 1, board["target"], *values), canvas.px(0.009))
     _draw_target(canvas, board, rect, scale)
     strokes: list[_Stroke] = []
-    marks: list[tuple[Team, Spot]] = []
-    for i, team in enumerate(board.teams):
+    marks: list[tuple[TeamBoard, Spot]] = []
+    for i, team in enumerate(board["teams"]):
         # Lines that run together lie side by side.
-        aside = (i - (len(board.teams) - 1) / 2) * scale.thick * 1.2
-        told = [entry.get(team.id, low) for entry in history]
+        aside = (i - (len(board["teams"]) - 1) / 2) * scale.thick * 1.2
+        told = [entry.get(team["id"], low) for entry in history]
         spots = [scale.spot(number, value, aside) for number, value in enumerate(told)]
         changed = [number for number in range(1, len(told)) if told[number] != told[number - 1]]
         marks += [(team, spots[number]) for number in changed]
-        if team.id in rows:
-            strokes.insert(0, _Stroke(canvas.theme.soft, scale.thick * 0.4, [spots[-1], rows[team.id]]))
+        if team["id"] in rows:
+            strokes.insert(0, _Stroke(canvas.theme.soft, scale.thick * 0.4, [spots[-1], rows[team["id"]]]))
         strokes.append(_Stroke(canvas.theme.outline, scale.thick * 1.7, spots))
-        strokes.append(_Stroke(canvas.theme.team(team.id), scale.thick, spots))
+        strokes.append(_Stroke(canvas.theme.team(team["id"]), scale.thick, spots))
     _blit_strokes(canvas, strokes, plot.unionall([Rect(x, y, 1, 1) for x, y in rows.values()]))
     for team, (x, y) in marks:
         _blit_mark(canvas, team, x, y)
 
 
 def _draw_target(canvas: Canvas, board: Board, rect: Rect, scale: _Scale) -> None:
-    if board.target < scale.low:
+    if board["target"] < scale.low:
         return
-    y = round(scale.spot(0, board.target)[1])
+    y = round(scale.spot(0, board["target"])[1])
     number = Rect(rect.left, y - canvas.px(0.025), scale.plot.left - rect.left, canvas.px(0.05))
-    canvas.text(str(board.target), number, 0.034, canvas.theme.soft, align="centre")
+    canvas.text(str(board["target"]), number, 0.034, canvas.theme.soft, align="centre")
     wide = canvas.px(0.0025)
     pygame.draw.line(canvas.surface, canvas.theme.soft, (scale.plot.left, y), (scale.plot.right, y), wide)
 
 
-def _blit_mark(canvas: Canvas, team: Team, x: float, y: float) -> None:
+def _blit_mark(canvas: Canvas, team: TeamBoard, x: float, y: float) -> None:
     """A mark on a line: part of the drawing, not noted among the boxes, since lines may cross."""
     size = canvas.px(0.03)
     theme = canvas.theme
-    icon = canvas.icons.icon(f"mark-{team.mark}", size, theme.team(team.id), theme.outline, None, False)
+    icon = canvas.icons.icon(f"mark-{team['mark']}", size, theme.team(team["id"]), theme.outline, None, False)
     canvas.surface.blit(icon, (round(x - size / 2), round(y - size / 2)))
 
 

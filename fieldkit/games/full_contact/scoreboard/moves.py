@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from pygame import Rect
 
 from fieldkit.games.full_contact.cards import CARDS
-from fieldkit.games.full_contact.scoreboard.board import Board, Team
+from fieldkit.games.full_contact.scoreboard.board import Board, buildings
+from fieldkit.games.full_contact.shapes import TeamBoard
 from fieldkit.phrases import Message, Term
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.fonts import Face
@@ -25,7 +26,7 @@ EVENTS = "events"
 class Moment:
     """An event of a team for everybody to see, told large where the last events stand."""
 
-    team: Team
+    team: TeamBoard
     said: Message
     seconds: float = MOMENT_S
 
@@ -34,7 +35,7 @@ class Moment:
         if EVENTS not in canvas.places:
             return None
         theme, rect = canvas.theme, canvas.places[EVENTS]
-        colour = theme.team(self.team.id)
+        colour = theme.team(self.team["id"])
         canvas.plate(rect, theme.card, theme.ink)
         stripe = canvas.px(0.018)
         canvas.surface.fill(
@@ -42,7 +43,7 @@ class Moment:
         )
         inner = rect.inflate(-4 * stripe, -stripe)
         size = min(canvas.px(0.09), inner.height, inner.width // 4)
-        canvas.icon(f"mark-{self.team.mark}", Rect(inner.left, inner.top, size, inner.height), colour)
+        canvas.icon(f"mark-{self.team['mark']}", Rect(inner.left, inner.top, size, inner.height), colour)
         left = inner.left + size + canvas.px(0.02)
         words = Rect(left, inner.top, inner.right - left, inner.height)
         canvas.text(canvas.translate(self.said), words, 0.085, theme.ink, Face.BLACK)
@@ -54,42 +55,53 @@ def moves(before: Board, after: Board) -> Sequence[Move]:
 
     A ball that was counted in both boards does not move, also when others were struck out before it.
     """
-    new = Counter(after.counted) - Counter(before.counted)
+    new = _balls(after) - _balls(before)
     flown: list[Move] = [
-        Flight(ball.kind, f"hoop {ball.hoop}", f"{ball.team} {ball.kind}") for ball in new.elements()
+        Flight(kind, f"hoop {hoop}", f"{team} {kind}") for hoop, team, kind, _ in new.elements()
     ]
-    points = {team.id: team.vp for team in before.teams}
+    points = {team["id"]: team["vp"] for team in before["teams"]}
     gained: list[Move] = [
-        Gain(team.vp - points[team.id], f"{team.id} beside")
-        for team in after.teams
-        if team.id in points and team.vp != points[team.id]
+        Gain(team["vp"] - points[team["id"]], f"{team['id']} beside")
+        for team in after["teams"]
+        if team["id"] in points and team["vp"] != points[team["id"]]
     ]
     return flown + gained + _moments(before, after)
 
 
+def _balls(board: Board) -> Counter[tuple[str, str, str, int | None]]:
+    return Counter((ball["hoop"], ball["team"], ball["kind"], ball["at_clock"]) for ball in board["counted"])
+
+
 def _moments(before: Board, after: Board) -> list[Move]:
     """What teams built, bought and played, the greatest last: it covers the others."""
-    had = {team.id: team for team in before.teams}
+    had = {team["id"]: team for team in before["teams"]}
     found: list[Move] = []
-    for team in after.teams:
-        was = had.get(team.id)
+    for team in after["teams"]:
+        was = had.get(team["id"])
         if was is None:
             continue
-        named = {"team": team.name}
-        if team.knights > was.knights:
+        named = {"team": team["name"]}
+        if team["knights"] > was["knights"]:
             found.append(Moment(team, Message("KNIGHT for {team}!", named)))
-        if after.buildings(team.id, "settlement") > before.buildings(team.id, "settlement"):
+        if buildings(after, team["id"], "settlement") > buildings(before, team["id"], "settlement"):
             found.append(Moment(team, Message("SETTLEMENT for {team}!", named)))
-        if after.buildings(team.id, "city") > before.buildings(team.id, "city"):
+        if buildings(after, team["id"], "city") > buildings(before, team["id"], "city"):
             found.append(Moment(team, Message("CITY for {team}!", named)))
-        used = list((Counter(team.used_cards) - Counter(was.used_cards)).elements())
+        used = list((Counter(team["used_cards"]) - Counter(was["used_cards"])).elements())
         found += [
             Moment(team, Message("{team}: {card}!", {**named, "card": Term(CARDS[card].name)}))
             for card in used
             if card in CARDS
         ]
-    won = [team for team in after.teams if team.id in had and had[team.id].vp < after.target <= team.vp]
+    won = [
+        team
+        for team in after["teams"]
+        if team["id"] in had and had[team["id"]]["vp"] < after["target"] <= team["vp"]
+    ]
     return [
         *found,
-        *(Moment(team, Message("{team}: {n} POINTS!", {"team": team.name, "n": team.vp})) for team in won),
+        *(
+            Moment(team, Message("{team}: {n} POINTS!", {"team": team["name"], "n": team["vp"]}))
+            for team in won
+        ),
     ]

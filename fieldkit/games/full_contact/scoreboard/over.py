@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pygame import Rect
 
-from fieldkit.games.full_contact.scoreboard.board import Board, Made, Team
+from fieldkit.games.full_contact.scoreboard.board import Board, team_of
 from fieldkit.games.full_contact.scoreboard.lines import draw_lines
+from fieldkit.games.full_contact.shapes import MadeView, TeamBoard
 from fieldkit.phrases import N_, MessageList, Term
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.fonts import Face
@@ -19,7 +20,8 @@ _TABLE = 0.72
 def draw_over(canvas: Canvas, board: Board, room: Rect) -> None:
     """Who has won, the points by round, and a table of all teams; without a result only the latter two."""
     gap = canvas.px(0.022)
-    winners = [team for id in board.result.winners if (team := board.team(id))] if board.result else []
+    result = board["result"]
+    winners = [team for id in result["winners"] if (team := team_of(board, id))] if result else []
     if canvas.wide:
         first, rest = shares(room, [0.33, 0.67], gap) if _has_lines(board) else columns(room, 2, gap)
     else:
@@ -32,17 +34,17 @@ def draw_over(canvas: Canvas, board: Board, room: Rect) -> None:
 
 def _has_lines(board: Board) -> bool:
     """One moment alone makes no line."""
-    return len(board.statistics.points) > 1
+    return len(board["statistics"]["points"]) > 1
 
 
-def _draw_winners(canvas: Canvas, winners: list[Team], rect: Rect) -> None:
+def _draw_winners(canvas: Canvas, winners: list[TeamBoard], rect: Rect) -> None:
     theme = canvas.theme
     canvas.plate(rect, theme.card, theme.line)
     inner = rect.inflate(-2 * canvas.px(0.03), -2 * canvas.px(0.02))
     if not winners:
         canvas.text(canvas.translate(Term("No result")), inner, 0.12, theme.ink, Face.BLACK, "centre")
         return
-    names = canvas.translate(MessageList([team.name for team in winners], N_("and"))).upper()
+    names = canvas.translate(MessageList([team["name"] for team in winners], N_("and"))).upper()
     lines = [canvas.translate.sentence("{teams} WIN", teams=names)]
     if len(winners) > 1:
         lines = [names, canvas.translate(Term("SHARE IT"))]
@@ -51,9 +53,9 @@ def _draw_winners(canvas: Canvas, winners: list[Team], rect: Rect) -> None:
     marks = Rect(inner.left, inner.top, inner.width, words.top - canvas.px(0.015) - inner.top)
     if len(winners) == 1:
         marks, points = shares(marks, [0.5, 0.5], canvas.px(0.02))
-        canvas.figures(str(winners[0].vp), points, canvas.px(0.22), theme.ink)
+        canvas.figures(str(winners[0]["vp"]), points, canvas.px(0.22), theme.ink)
     for cell, team in zip(columns(marks, len(winners), canvas.px(0.02)), winners, strict=True):
-        canvas.icon(f"mark-{team.mark}", cell, theme.team(team.id))
+        canvas.icon(f"mark-{team['mark']}", cell, theme.team(team["id"]))
     for number, line in enumerate(lines):
         # Room for a comma below a line and an accent above it.
         canvas.text(line, words.move(0, number * tall), size, theme.ink, Face.BLACK, "centre")
@@ -71,43 +73,45 @@ def _draw_table(canvas: Canvas, board: Board, rect: Rect) -> None:
         inner.width = min(inner.width, canvas.px(_TABLE))
         inner.right = plot.right
         plot.width = inner.left - canvas.px(0.05) - plot.left
-    ranked = sorted(board.teams, key=lambda team: -team.vp)
+    ranked = sorted(board["teams"], key=lambda team: -team["vp"])
     tall = inner.height // max(1, len(ranked))
     rows = [Rect(inner.left, inner.top + n * tall, inner.width, tall) for n in range(len(ranked))]
     if _has_lines(board):
-        ends = {team.id: (row.left, row.centery) for team, row in zip(ranked, rows, strict=True)}
+        ends = {team["id"]: (row.left, row.centery) for team, row in zip(ranked, rows, strict=True)}
         draw_lines(canvas, board, plot, ends if canvas.wide else {})
     for team, row in zip(ranked, rows, strict=True):
         _draw_line(canvas, team, row)
 
 
-def _draw_line(canvas: Canvas, team: Team, rect: Rect) -> None:
+def _draw_line(canvas: Canvas, team: TeamBoard, rect: Rect) -> None:
     """A team: mark, name and points; below the name how these came about."""
     theme = canvas.theme
-    colour = theme.team(team.id)
+    colour = theme.team(team["id"])
     gap = canvas.px(0.014)
     mark = Rect(rect.left, rect.top, canvas.px(0.056), rect.height)
-    canvas.icon(f"mark-{team.mark}", mark, colour)
+    canvas.icon(f"mark-{team['mark']}", mark, colour)
     points = Rect(rect.right - canvas.px(0.12), rect.top, canvas.px(0.12), rect.height)
-    canvas.figures(str(team.vp), points, min(canvas.px(0.1), rect.height * 3 // 4), theme.ink, align="right")
+    canvas.figures(
+        str(team["vp"]), points, min(canvas.px(0.1), rect.height * 3 // 4), theme.ink, align="right"
+    )
     left = mark.right + gap
     name = Rect(left, rect.top, points.left - gap - left, rect.height)
-    if team.made is not None:
+    if "made" in team:
         name = band(name, 0.04, 0.5)
         _draw_sum(
-            canvas, team.made, colour, Rect(name.left, name.bottom, name.width, rect.bottom - name.bottom)
+            canvas, team["made"], colour, Rect(name.left, name.bottom, name.width, rect.bottom - name.bottom)
         )
-    canvas.text(team.name, name, 0.06 if canvas.wide else 0.046, theme.ink, Face.BLACK)
+    canvas.text(team["name"], name, 0.06 if canvas.wide else 0.046, theme.ink, Face.BLACK)
 
 
-def _draw_sum(canvas: Canvas, made: Made, colour: Colour, rect: Rect) -> None:
+def _draw_sum(canvas: Canvas, made: MadeView, colour: Colour, rect: Rect) -> None:
     """Where the points come from, added up: cities, settlements, knights, used cards and extra ones."""
     theme, size = canvas.theme, canvas.px(0.038)
     terms = [
-        ("city", made.cities),
-        ("settlement", made.settlements),
-        ("knight", made.knights),
-        ("card", made.cards),
+        ("city", made["cities"]),
+        ("settlement", made["settlements"]),
+        ("knight", made["knights"]),
+        ("card", made["cards"]),
     ]
     cells = shares(rect, [0.84, 1.0, 1.0, 1.0, 1.4])
     for place, (cell, (icon, value)) in enumerate(zip(cells, terms, strict=False)):
@@ -116,8 +120,8 @@ def _draw_sum(canvas: Canvas, made: Made, colour: Colour, rect: Rect) -> None:
         left = room.left + size + canvas.px(0.006)
         count = Rect(left, room.top, max(1, room.right - left - canvas.px(0.004)), room.height)
         canvas.figures(str(value), count, canvas.px(0.032), theme.ink if value else theme.soft, align="left")
-    ink = theme.ink if made.extra else theme.soft
-    extra = canvas.translate.sentence("{n} extra", n=made.extra)
+    ink = theme.ink if made["extra"] else theme.soft
+    extra = canvas.translate.sentence("{n} extra", n=made["extra"])
     canvas.text(extra, _draw_plus(canvas, cells[-1]), 0.036, ink)
 
 

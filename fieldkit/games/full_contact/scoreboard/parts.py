@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pygame import Rect
 
-from fieldkit.games.full_contact.scoreboard.board import Board
+from fieldkit.games.full_contact.scoreboard.board import Board, ready_line, record_address
 from fieldkit.games.full_contact.scoreboard.card import draw_card
 from fieldkit.games.full_contact.scoreboard.field import draw_field
 from fieldkit.games.full_contact.scoreboard.recent import draw_ready, draw_recent, draw_told
@@ -25,8 +25,8 @@ _SIDE = (0.38, 0.6)
 
 def draw_cards(canvas: Canvas, board: Board, room: Rect, gap: int) -> None:
     """Side by side on a wide screen, two in a row on a tall one."""
-    per_row = len(board.teams) if canvas.wide else 2
-    rows = [board.teams[i : i + per_row] for i in range(0, len(board.teams), max(1, per_row))]
+    per_row = len(board["teams"]) if canvas.wide else 2
+    rows = [board["teams"][i : i + per_row] for i in range(0, len(board["teams"]), max(1, per_row))]
     tall = (room.height - gap * (len(rows) - 1)) // max(1, len(rows))
     for number, teams in enumerate(rows):
         row = Rect(room.left, room.top + number * (tall + gap), room.width, tall)
@@ -40,17 +40,17 @@ def has_side(canvas: Canvas, board: Board, room: Rect) -> bool:
 
 
 def _side(canvas: Canvas, board: Board, room: Rect) -> int:
-    return min(canvas.px(_SIDE[1]), room.width - len(board.teams) * (canvas.px(_CARD) + canvas.px(0.016)))
+    return min(canvas.px(_SIDE[1]), room.width - len(board["teams"]) * (canvas.px(_CARD) + canvas.px(0.016)))
 
 
 def draw_break(canvas: Canvas, board: Board, room: Rect, address: str) -> None:
     """High cards above what bodies do now; beside them a large field, what is ahead and what was."""
     gap, side = canvas.px(0.016), _side(canvas, board, room)
     cards = Rect(room.left, room.top, room.width - side - gap, room.height)
-    if board.ready_line:
+    if ready_line(board):
         cards.height -= canvas.px(0.056)
         line = Rect(cards.left, cards.bottom + canvas.px(0.006), cards.width, canvas.px(0.05))
-        canvas.text(board.ready_line, line, 0.039, canvas.theme.ink, Face.STRONG)
+        canvas.text(ready_line(board), line, 0.039, canvas.theme.ink, Face.STRONG)
     draw_cards(canvas, board, cards, gap)
     rest = Rect(cards.right + gap, room.top, side, room.height)
     field = Rect(rest.left, rest.top, rest.width, canvas.px(0.3))
@@ -92,12 +92,12 @@ def draw_foot(canvas: Canvas, board: Board, rect: Rect, address: str) -> None:
     if address:
         code = Rect(rect.right - rect.height, rect.top, rect.height, rect.height)
         right = code.left - gap // 2
-        home = board.home(address)
-        canvas.qr(home or address, code)
+        record = record_address(board, address)
+        canvas.qr(record or address, code)
         if not news:
-            wide = canvas.px(0.26 if home else 0.15)
+            wide = canvas.px(0.26 if record else 0.15)
             right = (
-                draw_follow(canvas, Rect(right - wide, rect.top, wide, rect.height), bool(home)) - gap // 2
+                draw_follow(canvas, Rect(right - wide, rect.top, wide, rect.height), bool(record)) - gap // 2
             )
     middle = Rect(field.right + gap, rect.top, right - gap - field.right, rect.height)
     words = middle
@@ -113,7 +113,7 @@ def _draw_tall_foot(canvas: Canvas, board: Board, rect: Rect, address: str) -> N
     Before the first round the code is as high, and beside it stands what there is no other time to read.
     """
     gap = canvas.px(0.022)
-    if board.phase == "ready":
+    if board["phase"] == "ready":
         code = Rect(rect.left, rect.top, rect.height, rect.height)
         canvas.qr(address, code)
         draw_told(canvas, board, Rect(code.right + gap, rect.top, rect.right - gap - code.right, rect.height))
@@ -126,14 +126,14 @@ def _draw_tall_foot(canvas: Canvas, board: Board, rect: Rect, address: str) -> N
     news = notices(board, canvas.translate)[:3]
     if news:
         _draw_notices(canvas, news, below, below.height // 3)
-    elif board.ready_line:
+    elif ready_line(board):
         draw_ready(canvas, board, below)
     elif address:
-        home = board.home(address)
+        record = record_address(board, address)
         code = Rect(below.right - below.height, below.top, below.height, below.height)
-        canvas.qr(home or address, code)
+        canvas.qr(record or address, code)
         draw_follow(
-            canvas, Rect(below.left, below.top, code.left - gap // 2 - below.left, below.height), bool(home)
+            canvas, Rect(below.left, below.top, code.left - gap // 2 - below.left, below.height), bool(record)
         )
     draw_recent(canvas, board, words)
 
@@ -160,4 +160,4 @@ def _draw_notices(canvas: Canvas, news: Sequence[News], rect: Rect, tall: int) -
 
 def _mark(canvas: Canvas, news: News) -> tuple[str, Colour]:
     """The mark of the team that the news is about, and its colour; no mark where it is about none."""
-    return (news.team.mark, canvas.theme.team(news.team.id)) if news.team else ("", canvas.theme.ink)
+    return (news.team["mark"], canvas.theme.team(news.team["id"])) if news.team else ("", canvas.theme.ink)

@@ -9,9 +9,11 @@ from dataclasses import dataclass
 
 from pygame import Rect
 
-from fieldkit.games.full_contact.scoreboard.board import Board, Recent, Team
+from fieldkit.games.full_contact.scoreboard.board import Board, colours, named, ready_line, team_of
 from fieldkit.games.full_contact.scoreboard.moves import EVENTS
+from fieldkit.games.full_contact.shapes import TeamBoard
 from fieldkit.phrases import Message, Term
+from fieldkit.referee.view import RecentBoard
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.scene import shares
@@ -30,7 +32,7 @@ class _Told:
     ``size`` is a share of the unit.
     """
 
-    team: Team | None
+    team: TeamBoard | None
     name: str
     rows: list[str]
     size: float
@@ -39,7 +41,7 @@ class _Told:
 def draw_told(canvas: Canvas, board: Board, rect: Rect) -> None:
     """Before the first round the colours of the balls, later the last events; below, what bodies do now."""
     rest = draw_ready(canvas, board, rect)
-    if board.phase == "ready" and board.options.colours:
+    if board["phase"] == "ready" and colours(board):
         _draw_colours(canvas, board, rest)
     else:
         draw_recent(canvas, board, rest)
@@ -48,19 +50,21 @@ def draw_told(canvas: Canvas, board: Board, rect: Rect) -> None:
 def draw_ready(canvas: Canvas, board: Board, rect: Rect) -> Rect:
     """What bodies do now, in rows at the bottom of ``rect``; returns what is left above them."""
     rest = Rect(rect)
-    if board.ready_line:
-        rows = canvas.fonts.wrap(board.ready_line, Face.STRONG, canvas.least, (rect.width, rect.width), _ROWS)
+    if ready_line(board):
+        rows = canvas.fonts.wrap(
+            ready_line(board), Face.STRONG, canvas.least, (rect.width, rect.width), _ROWS
+        )
         tall = min(canvas.px(0.05), max(round(canvas.least * 1.15), rect.height // 6))
         rest.height -= tall * len(rows) + canvas.px(0.006)
         for number, row in enumerate(rows):
-            line = Rect(rect.left, rect.bottom - tall * (len(rows) - number), rect.width, tall)
-            canvas.text(row, line, 0.0, canvas.theme.ink, Face.STRONG)
+            place = Rect(rect.left, rect.bottom - tall * (len(rows) - number), rect.width, tall)
+            canvas.text(row, place, 0.0, canvas.theme.ink, Face.STRONG)
     return rest
 
 
 def _draw_colours(canvas: Canvas, board: Board, rect: Rect) -> None:
     """A ball in its colour for each kind, with both names (FC-0)."""
-    kinds = list(board.options.colours.items())
+    kinds = list(colours(board).items())
     per_row = 3 if len(kinds) > 4 and canvas.wide else 2
     tall = min(canvas.px(0.062), rect.height // -(-len(kinds) // per_row))
     for number, (kind, colour) in enumerate(kinds):
@@ -80,7 +84,7 @@ def draw_recent(canvas: Canvas, board: Board, rect: Rect, rows: int = 3) -> None
     canvas.places[EVENTS] = Rect(rect)
     most = int(rect.height / (canvas.least * 1.1))
     told: list[_Told] = []
-    for recent in board.recent[:_ROWS]:
+    for recent in board["recent"][:_ROWS]:
         event = _set(canvas, board, recent, rect.width, rows)
         if sum(len(other.rows) for other in told) + len(event.rows) > most:
             break
@@ -100,9 +104,9 @@ def _indent(canvas: Canvas, width: int) -> int:
     return min(canvas.px(0.036), width // 8) + canvas.px(0.012)
 
 
-def _set(canvas: Canvas, board: Board, recent: Recent, width: int, most: int) -> _Told:
+def _set(canvas: Canvas, board: Board, recent: RecentBoard, width: int, most: int) -> _Told:
     """The rows of an event: one, if need be of smaller letters, or several of the smallest."""
-    team, name, rest = board.team(recent.team), board.named(recent.team), recent.text
+    team, name, rest = team_of(board, recent.get("team")), named(board, recent.get("team")), recent["text"]
     room = width - (_indent(canvas, width) if team else 0)
     if name and rest.startswith((f"{name} ", f"{name}: ")):
         rest = rest[len(name) :].removeprefix(":").strip()
@@ -129,7 +133,7 @@ def _draw(canvas: Canvas, event: _Told, line: Rect, ink: Colour) -> None:
     if event.team:
         wide = _indent(canvas, line.width)
         mark = Rect(line.left, line.top, wide - canvas.px(0.012), line.height)
-        canvas.icon(f"mark-{event.team.mark}", mark, canvas.theme.team(event.team.id))
+        canvas.icon(f"mark-{event.team['mark']}", mark, canvas.theme.team(event.team["id"]))
         line = Rect(line.left + wide, line.top, line.width - wide, line.height)
     for number, row in enumerate(event.rows):
         room = line.move(0, number * line.height)

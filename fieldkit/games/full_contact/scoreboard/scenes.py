@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-import msgspec
 from pygame import Rect
 
 from fieldkit.colours import BALLS
-from fieldkit.errors import Misread
-from fieldkit.games.full_contact.scoreboard.board import Board
+from fieldkit.games.full_contact.scoreboard.board import (
+    Board,
+    buildings,
+    colours,
+    decode,
+    left_ms,
+    named,
+    team_of,
+)
 from fieldkit.games.full_contact.scoreboard.moves import moves
 from fieldkit.games.full_contact.scoreboard.over import draw_over
 from fieldkit.games.full_contact.scoreboard.parts import draw_break, draw_cards, draw_foot, has_side
@@ -36,11 +42,8 @@ from hardware.scoreboard.theme import Colour, rgb
 
 
 def read(body: bytes, address: str) -> FullContact:
-    """The picture of a public board (JSON); ``address`` is the spectators' page. Raises Misread."""
-    try:
-        return FullContact(msgspec.json.decode(body, type=Board), address)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise Misread(f"a view that makes no sense: {error}") from None
+    """Return the picture of a public board (JSON); ``address`` is the spectators' page. Raises Misread."""
+    return FullContact(decode(body), address)
 
 
 LAST_MS = 10_000
@@ -58,16 +61,16 @@ class FullContact:
     @property
     def running(self) -> bool:
         """Whether the clock runs on this scene."""
-        return self.board.clock.state == "running" and self._has_clock
+        return self.board["clock"]["state"] == "running" and self._has_clock
 
     @property
     def _has_clock(self) -> bool:
-        return self.board.phase in ("head_start", "round", "grace", "break")
+        return self.board["phase"] in ("head_start", "round", "grace", "break")
 
     @property
     def scene(self) -> object:
         """Match, phase and round: between others things jump, and nothing flies."""
-        return self.board.match, self.board.phase, self.board.round
+        return self.board["match"], self.board["phase"], self.board["round"]
 
     def moves(self, before: Scene) -> Sequence[Move]:
         """The balls counted since ``before``, and points won or lost."""
@@ -76,22 +79,21 @@ class FullContact:
     def figures(self) -> Mapping[str, object]:
         """All counts on the cards."""
         shown: dict[str, object] = {}
-        for team in self.board.teams:
-            buildings = {b: self.board.buildings(team.id, b) for b in ("city", "settlement")}
-            shown |= {f"{team.id} {name}": count for name, count in buildings.items()}
-            shown |= {f"{team.id} {kind}": count for kind, count in team.resources.items()}
-            shown |= {f"{team.id} knight": team.knights, f"{team.id} card": team.cards}
-            shown[f"{team.id} points"] = team.vp
+        for team in self.board["teams"]:
+            id, counts = team["id"], dict(team["resources"])
+            counts |= {b: buildings(self.board, id, b) for b in ("city", "settlement")}
+            counts |= {"knight": team["knights"], "card": team["cards"], "points": team["vp"]}
+            shown |= {f"{id} {name}": count for name, count in counts.items()}
         return shown
 
     def still(self, canvas: Canvas) -> None:
         """The whole scene but its clock."""
         canvas.theme = replace(canvas.theme, kinds={**canvas.theme.kinds, **_chosen(self.board)})
         canvas.surface.fill(canvas.theme.paper, canvas.area)
-        if self.board.phase == "head_start":
+        if self.board["phase"] == "head_start":
             _draw_head_start(canvas, self.board)
         else:
-            ground = canvas.theme.stop if self.board.phase == "stopped" else None
+            ground = canvas.theme.stop if self.board["phase"] == "stopped" else None
             words = bar_words(self.board, canvas.translate, canvas.now_ms, canvas.day)
             draw_bar(canvas, words, ground, self._has_clock)
         margin, gap = canvas.px(0.038), canvas.px(0.022)
@@ -99,13 +101,13 @@ class FullContact:
         bottom = canvas.area.bottom - canvas.px(0.02) - canvas.px(0.187 if canvas.wide else 0.33)
         room = Rect(canvas.area.left + margin, top, canvas.area.width - 2 * margin, bottom - gap - top)
         foot = Rect(room.left, bottom, room.width, canvas.area.bottom - canvas.px(0.02) - bottom)
-        if self.board.phase == "break" and has_side(canvas, self.board, room):
+        if self.board["phase"] == "break" and has_side(canvas, self.board, room):
             room.height = foot.bottom - room.top
             draw_break(canvas, self.board, room, self.address)
             return
-        if self.board.phase == "over":
+        if self.board["phase"] == "over":
             draw_over(canvas, self.board, room)
-        elif self.board.phase == "ready" and canvas.wide:
+        elif self.board["phase"] == "ready" and canvas.wide:
             room.width -= canvas.px(0.46)
             join = Rect(room.right + gap, top, canvas.px(0.46) - gap, room.height)
             canvas.plate(join, canvas.theme.card, canvas.theme.line)
@@ -113,7 +115,7 @@ class FullContact:
             draw_cards(canvas, self.board, room, gap)
         else:
             draw_cards(canvas, self.board, room, gap)
-        joined = self.board.phase == "ready" and canvas.wide
+        joined = self.board["phase"] == "ready" and canvas.wide
         draw_foot(canvas, self.board, foot, "" if joined else self.address)
 
     def clock_areas(self, canvas: Canvas) -> Sequence[Rect]:
@@ -127,21 +129,21 @@ class FullContact:
         board = self.board
         if not self._has_clock:
             return
-        left, total = board.left_ms(now_ms), board.clock.total or 0.0
-        fine = board.phase != "break"
-        if board.phase == "grace":
+        left, total = left_ms(board, now_ms), board["clock"]["total"] or 0.0
+        fine = board["phase"] != "break"
+        if board["phase"] == "grace":
             left, total = 0.0, 0.0
-        colour = canvas.theme.bar_soft if board.phase == "grace" else canvas.theme.clock
+        colour = canvas.theme.bar_soft if board["phase"] == "grace" else canvas.theme.clock
         text, longest = (clock_text(ms, total, fine, canvas.translate) for ms in (left, total))
-        if board.phase == "head_start" and left < _TWO_DIGITS_MS:
+        if board["phase"] == "head_start" and left < _TWO_DIGITS_MS:
             longest = text
-        if board.phase == "break" and board.result is None and left <= LAST_MS < total:
+        if board["phase"] == "break" and board["result"] is None and left <= LAST_MS < total:
             _draw_turned_plate(canvas)
             longest, colour = text, canvas.theme.bar
         draw_clock(canvas, text, longest, colour)
-        if board.phase in ("head_start", "break") and total:
-            lead = canvas.theme.team(board.clock.head_start_team or "")
-            colour = lead if board.phase == "head_start" else canvas.theme.clock
+        if board["phase"] in ("head_start", "break") and total:
+            lead = canvas.theme.team(board["clock"].get("head_start_team") or "")
+            colour = lead if board["phase"] == "head_start" else canvas.theme.clock
             canvas.bar(_strip(canvas), left / total, colour, canvas.theme.bar)
 
 
@@ -155,7 +157,7 @@ def _draw_turned_plate(canvas: Canvas) -> None:
 
 def _chosen(board: Board) -> dict[str, Colour]:
     """What each kind is painted with: the colour of its balls in this match (FC-0)."""
-    return {kind: rgb(BALLS[name]) for kind, name in board.options.colours.items() if name in BALLS}
+    return {kind: rgb(BALLS[name]) for kind, name in colours(board).items() if name in BALLS}
 
 
 def _strip(canvas: Canvas) -> Rect:
@@ -166,19 +168,19 @@ def _strip(canvas: Canvas) -> Rect:
 
 def _draw_head_start(canvas: Canvas, board: Board) -> None:
     """The bar filled with the marks of the team that starts first (FC-29)."""
-    team = board.team(board.clock.head_start_team)
-    name = board.named(board.clock.head_start_team) or canvas.translate(Term("One team"))
+    team = team_of(board, board["clock"].get("head_start_team"))
+    name = named(board, board["clock"].get("head_start_team")) or canvas.translate(Term("One team"))
     draw_bar(canvas, Bar("", "", plate=practice(board, canvas.translate)))
     left, _, right = bar_parts(canvas)
     tall = min(canvas.px(0.16), left.width // 3, left.height * 9 // 10)
     words = Rect(left)
     if team is not None:
-        colour = canvas.theme.team(team.id)
+        colour = canvas.theme.team(team["id"])
         mark = Rect(left.left, left.top + (left.height - tall) // 2, tall, tall)
-        canvas.icon(f"mark-{team.mark}", mark, colour, on_bar=True)
+        canvas.icon(f"mark-{team['mark']}", mark, colour, on_bar=True)
         words.left, words.width = mark.right + canvas.px(0.02), left.right - mark.right - canvas.px(0.02)
         for cell in columns(_marks_room(canvas, board, right), max(1, right.width // tall), 0):
-            canvas.icon(f"mark-{team.mark}", cell.inflate(0, tall - cell.height), colour, on_bar=True)
+            canvas.icon(f"mark-{team['mark']}", cell.inflate(0, tall - cell.height), colour, on_bar=True)
     first, second = ((0.16, 0.58), (0.58, 0.82)) if canvas.wide else ((0.13, 0.5), (0.64, 1))
     canvas.text(name.upper(), band(words, *first), 0.094, canvas.theme.bar_ink, Face.BLACK)
     canvas.text(canvas.translate(Term("start first")), band(words, *second), 0.055, canvas.theme.bar_ink)
@@ -186,6 +188,6 @@ def _draw_head_start(canvas: Canvas, board: Board) -> None:
 
 def _marks_room(canvas: Canvas, board: Board, right: Rect) -> Rect:
     """The right part of the bar, less the place of the plate of a practice match."""
-    if not board.practice:
+    if not board["practice"]:
         return right
     return band(right, 0, 0.7) if canvas.wide else shares(right, [0.5, 0.5], canvas.px(0.02))[1]

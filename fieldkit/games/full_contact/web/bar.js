@@ -66,7 +66,7 @@ function subtitle(/** @type {Tablet} */ tablet) {
 
 /** How long the match has been going on, in minutes; it is drawn again when one more has passed. */
 function played(/** @type {Tablet} */ { view, say, clock, memory, drawIn }) {
-  if (view.began_at === null) return null;
+  if (view.began_at === null || view.began_at === undefined) return null;
   const ms = Math.max(0, clock.now() - view.began_at);
   const n = Math.floor(ms / MINUTE_MS);
   const known = `${view.match} ${n}`;
