@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from random import Random
-
 from fieldkit.clock import NS, Clock
 from fieldkit.demo.client import Client
+from fieldkit.demo.crowd import Players
 from fieldkit.demo.stage import Field, Stage
 from fieldkit.errors import FieldkitError
-from fieldkit.games.big_game.demo.players import Hall, Players, report
-
-__all__ = ["crowd", "play"]
+from fieldkit.games.big_game.demo.players import SPEAKS_S, Hall, joined, report
 
 MIN_PLAYERS, USUAL_PLAYERS, MAX_PLAYERS = 12, 1100, 3000
 
@@ -27,5 +24,5 @@ def play(stage: Stage) -> None:
 
 
 def crowd(client: Client, field: Field, clock: Clock) -> Players:
-    """Players in a hall that somebody opens and conducts."""
-    return Players(client, clock, Random())
+    """Return the players of a hall that somebody opens and conducts."""
+    return Players(client, clock, joined, SPEAKS_S)

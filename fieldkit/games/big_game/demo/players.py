@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import threading
 from collections.abc import Callable, Mapping
 from random import Random
@@ -11,13 +10,19 @@ from typing import Any
 from fieldkit.clock import MS, Clock
 from fieldkit.demo.client import Caller, Client, View
 from fieldkit.errors import FieldkitError
-from fieldkit.games.big_game.demo.choices import FIRST_CLAIM, GAME, meanwhile, new_hall, player_list, players
+from fieldkit.games.big_game.demo.choices import (
+    FIRST_CLAIM,
+    GAME,
+    Command,
+    meanwhile,
+    new_hall,
+    player_list,
+    players,
+)
 from fieldkit.games.big_game.demo.turn import Move, claims, judged, moves
 
 MAX_WAIT_S = 20.0
 """The time (real s) that the kit may take over anything."""
-LOOKS_AGAIN_S = 2.0
-"""The time (real s) after which players beside a person look at the hall again."""
 ROWS = 300
 """The players of one list."""
 PHONES = 24
@@ -146,44 +151,16 @@ class Hall:
         return view
 
 
-class Players:
-    """Players, and stewards with their lists, in a hall that a person conducts."""
-
-    def __init__(self, client: Client, clock: Clock, rng: Random) -> None:
-        self._client, self._clock, self._rng = client, clock, rng
-        self._resting = threading.Event()
-
-    def play_for_ever(self) -> None:
-        """Register for every hall that is opened, call and claim while a clock runs, until `rest`."""
-        while not self._resting.wait(self._rng.uniform(*SPEAKS_S) / self._clock.rate):
-            view = self._client.view
-            move = self._move(view) if view.get("game") == GAME else None
-            if move:
-                # Somebody at a screen may be faster, or the kit away: then they look at the hall again.
-                with contextlib.suppress(FieldkitError):
-                    status, body = self._client.send(move | {"round": view["round"]}, LOOKS_AGAIN_S)
-                    if status == 200:
-                        self._client.wait(
-                            lambda later, seq=body["seq"]: later.get("seq", 0) >= seq,  # type: ignore[misc]
-                            LOOKS_AGAIN_S,
-                            "what it had accepted",
-                        )
-
-    def _move(self, view: View) -> dict[str, Any] | None:
-        """Return their next command, None while they wait for the conductor."""
-        if view["rehearsal"]:
-            return None
-        seats = view["seats"]
-        # One seat stays empty: an odd hall is the more interesting one.
-        if view["phase"] == "registration" and seats["empty"] > 1:
-            count = min(ROWS, seats["empty"] - 1)
-            return {"type": "import_players", "csv": player_list(count, self._rng)}
-        move = meanwhile(view, self._rng) if view["phase"] == "turn" else None
-        return move if isinstance(move, dict) else None
-
-    def rest(self) -> None:
-        """Stop, from any thread."""
-        self._resting.set()
+def joined(view: View, rng: Random) -> Command | None:
+    """Return what players and stewards do in a hall that a person conducts, None while they wait for it."""
+    if view.get("game") != GAME or view["rehearsal"]:
+        return None
+    # One seat stays empty: an odd hall is the more interesting one.
+    if view["phase"] == "registration" and view["seats"]["empty"] > 1:
+        count = min(ROWS, view["seats"]["empty"] - 1)
+        return {"type": "import_players", "csv": player_list(count, rng)}
+    move = meanwhile(view, rng) if view["phase"] == "turn" else None
+    return move if isinstance(move, dict) else None
 
 
 def report(view: View, seconds: float) -> list[str]:

@@ -1,22 +1,22 @@
 /** Route and army of a board, as a steward counts them (BG-11): both players, and whose the card is. */
 
 import { h } from "../dom.js";
-import { badge, groupName, GROUPS, stepper } from "./pieces.js";
+import { badge, groupName, stepper } from "./pieces.js";
+import { GROUPS } from "./ring.js";
 
-const MOST = { route: 30, army: 14 };
-const LEAST = { route: 5, army: 3 };
-/** How long (ms) after its answer a count that was tapped stands before what the kit told earlier. */
+/** The time (ms) after its answer that a tapped count stands before an earlier one of the kit. */
 const FOLLOWS_MS = 2000;
-/** What was tapped and not told by the kit yet, by seat and card: further taps count on from it. @type {Map<string, {count: number, until: number}>} */
+/** The counts that were tapped and are not in the view yet, by seat and card. @type {Map<string, {count: number, until: number}>} */
 const tapped = new Map();
 
 /** A row for each card, a counter for each player. */
 export function awardTool(/** @type {HallTablet} */ tablet, seat) {
-  return Object.keys(MOST).map((award) => awardRow(tablet, seat, award));
+  return Object.keys(tablet.view.guide.form.awards).map((award) => awardRow(tablet, seat, award));
 }
 
 function awardRow(/** @type {HallTablet} */ tablet, seat, award) {
-  const { say, send } = tablet;
+  const { view, say, send } = tablet;
+  const [needed, most] = /** @type {any} */ (view.guide.form).awards[award];
   const counted = seat[award];
   const value = (group) => standing(`${seat.board}-${group} ${award}`, counted[group]);
   const put = (group) => async (count) => {
@@ -32,10 +32,10 @@ function awardRow(/** @type {HallTablet} */ tablet, seat, award) {
   const counter = (group) =>
     h("div", { key: group, class: "award-count" }, badge(group),
       stepper(tablet, { key: "count", label: `${say(`form_${award}`)}, ${groupName(say, group)}`,
-        value: value(group), least: 0, most: MOST[award], put: put(group) }));
+        value: value(group), least: 0, most, put: put(group) }));
   const holder = counted.holder
     ? say("award_holder", { group: groupName(say, counted.holder) })
-    : say("award_nobody", { n: LEAST[award] });
+    : say("award_nobody", { n: needed });
   return h("div", { key: award, class: "award-row" },
     h("p", {}, h("b", {}, say(`form_${award}`)), h("span", { "aria-live": "polite" }, holder)),
     GROUPS.map(counter));

@@ -66,7 +66,7 @@ function clock(/** @type {HallTablet} */ { view }) {
     role: "timer" });
 }
 
-/** Whether the clock shows minutes. */
+/** True for a clock that shows minutes. */
 function isLong(/** @type {HallView} */ { clock }) {
   return clock.total >= MINUTES_MS;
 }
@@ -84,7 +84,7 @@ function clockKeys(/** @type {HallTablet} */ tablet) {
     key("shorter", "change_clock", { type: "change_clock", by: -STEP_S }, say("shorter_by", { n: STEP_S })));
 }
 
-/** How many screens follow, whether blasts are heard, and how many phones follow. */
+/** The counters: screens that follow, if blasts are heard, phones that follow. */
 function counters(/** @type {HallTablet} */ { view, say, phones, open }) {
   const { screens, whistle } = view.kit;
   const { sounding } = view;
@@ -104,7 +104,7 @@ function counters(/** @type {HallTablet} */ { view, say, phones, open }) {
     h("li", { key: "phones" }, counter("phones_n", true, phones)));
 }
 
-/** What is left of the clock as a line under the bar; it keeps itself going. */
+/** The rest of the clock as a line under the bar; it keeps itself going. */
 function drain(/** @type {HallTablet} */ tablet) {
   if (!ticking) ticking = setInterval(() => drained(tablet), TICK_MS);
   setTimeout(() => drained(tablet), 0);

@@ -3,9 +3,10 @@
  * The clock is told from its end, so it runs on when nothing more is heard.
  */
 
+import { die } from "../die.js";
 import { h, icon } from "../dom.js";
 import { ownOrigin } from "../format.js";
-import { die, ems, fact, fitted, ring, rolls, sky, sums } from "./parts.js";
+import { ems, fact, fitted, ring, rolls, sky, sums } from "./parts.js";
 
 export { words } from "./words.js";
 
@@ -68,7 +69,7 @@ function turnScreen(page) {
       ), foot(page)] };
 }
 
-/** Whether boards undo what a roll brought that is taken back: it comes again in the same turn (BG-5). */
+/** True while boards undo a roll that is taken back: it comes again in the same turn (BG-5). */
 function isTaken({ phase, taken }) {
   return phase === "ended" && taken > 0;
 }
@@ -89,7 +90,7 @@ function lookOfRing({ phase, clock }) {
   return `${phase === "held" ? "is-held" : ""} ${clock.total >= MINUTES_MS ? "is-long" : ""}`.trim();
 }
 
-/** What everybody does now, in two short lines. */
+/** The duties of everybody now, in two short lines. */
 function duties({ view, say, ...page }) {
   const { group, deals } = view.turn;
   if (isTaken(view)) return [say("screen_we_roll"), say("screen_again")];
@@ -104,7 +105,7 @@ function duties({ view, say, ...page }) {
     deals ? say("screen_deals", { group: named({ view, ...page }, deals) }) : say("screen_each_deals")];
 }
 
-/** What the ring says while the clock waits on a 7. */
+/** The words in the ring while the clock waits on a 7. */
 function waiting({ view, say }) {
   const keys = view.phase === "seven" && view.robber_dice
     ? ["screen_robbers", "screen_move"]
@@ -157,7 +158,7 @@ function halves(text) {
   return [text.slice(0, middle), text.slice(middle + 1)];
 }
 
-/** How many points win; a stopped clock and a rehearsal are told in its place. */
+/** The points that win; a stopped clock and a rehearsal are told in their place. */
 function foot({ view, say }) {
   if (view.phase === "held")
     return h("p", { key: "foot", class: "hall-foot is-stopped" }, h("b", {}, say("screen_stopped")));
@@ -171,7 +172,7 @@ function next(page) {
     fitted("b", {}, turnInWords(page, page.view.next)));
 }
 
-/** Where the robbers are, always in one sentence, and the dice that sent them there (BG-6). */
+/** The robbers' place, always in one sentence, and the dice that sent them there (BG-6). */
 function robbers({ view, say }) {
   const { text, moved } = view.robbers;
   const shown = view.robber_dice;
@@ -181,7 +182,7 @@ function robbers({ view, say }) {
     h("p", { key: "text" }, h("b", {}, text)),
     shown
       && h("span", { key: "dice", class: "hall-robber-dice", role: "img", "aria-label": label },
-        shown.map(die)));
+        shown.map((face, at) => die(face, at))));
 }
 
 // Between the turns

@@ -2,13 +2,13 @@
 
 import { button, h } from "../dom.js";
 import { keypad } from "../keypad.js";
-import { formPart, pointsSaid, wrongOf } from "./form.js";
-import { emptyForm, formPoints, needsTarget } from "./form_points.js";
-import { badge, GROUPS, groupName } from "./pieces.js";
+import { emptyForm, formPart, formPoints, needsTarget, pointsSaid, wrongOf } from "./form.js";
+import { badge, groupName } from "./pieces.js";
+import { GROUPS } from "./ring.js";
 
 const MOST_DIGITS = 4;
 
-/** What the panel of a new claim remembers: it begins empty. `left` is a form of this turn that was not handed in. */
+/** The state of the panel of a new claim, empty at first; `left` is a form of this turn that was not handed in. */
 export function newClaim(/** @type {HallTablet} */ { view, memory }) {
   const left = memory.claimDraft;
   const isStill = left && left.turn === view.number && left.match === view.match;
@@ -57,7 +57,8 @@ function theForm(/** @type {HallTablet} */ tablet, draft) {
   };
   return { title: say("claim_of", { name: draft.person.name, seat: draft.found.label }),
     body: [wrong && h("p", { key: "wrong", class: "form-wrong" }, wrong),
-      formPart(tablet, { form: draft.form, put: (form) => ((draft.form = form), tablet.draw()) })],
+      formPart(say, view.guide.form, { form: draft.form,
+        put: (form) => ((draft.form = form), tablet.draw()) })],
     actions: [pointsSaid(say, points, view),
       button({ key: "seat", act: () => open("claim", newClaim(tablet)) }, say("other_seat")),
       button({ key: "do", look: "main", refused, tell, act: claim }, say("enter_claim"))] };
@@ -89,7 +90,7 @@ function seatEntry(/** @type {HallTablet} */ tablet, draft) {
       keypad({ value: () => draft.board, put: typed, back: say("rub_out") }))];
 }
 
-/** Who sits there, and why nobody claims on that seat, as soon as it is known. */
+/** The player of the seat, and why nobody claims on it, as soon as it is known. */
 function seatFound(/** @type {HallTablet} */ { say }, draft) {
   const { found, person } = draft;
   const text = !draft.board

@@ -1,9 +1,8 @@
 /** The claim of victory on a phone: a form within its maxima, its points as they are counted, and what became of it. */
 
 import { button, h } from "../dom.js";
-import { emptyForm, formPoints, needsTarget, questionOf } from "./form_points.js";
+import { emptyForm, formPart, formPoints, needsTarget, pointsSaid, questionOf } from "./form.js";
 import { goTo, panelHead } from "./phone_panels.js";
-import { stepper } from "./phone_parts.js";
 
 const CLAIMED_IN = ["seven", "robbers", "turn", "held"];
 
@@ -13,7 +12,7 @@ function formOf({ memory, view, seat, own }) {
   return memory.form;
 }
 
-/** What this browser kept; a browser that keeps nothing has an empty form after a reload. */
+/** The form that this browser kept; one that keeps nothing has an empty form after a reload. */
 function kept(name) {
   try {
     return JSON.parse(localStorage.getItem(name) ?? "{}");
@@ -22,9 +21,8 @@ function kept(name) {
   }
 }
 
-function put(hall, part, value) {
-  const { memory, view, seat, draw } = hall;
-  memory.form = { ...formOf(hall), [part]: value };
+function put({ memory, view, seat, draw }, form) {
+  memory.form = form;
   try {
     localStorage.setItem(`hall ${view.match} ${seat}`, JSON.stringify(memory.form));
   } catch {
@@ -38,32 +36,12 @@ export function claimPanel(hall) {
   const { view, say, own } = hall;
   const form = formOf(hall);
   const points = formPoints(own.guide.form, form);
+  const note = (n, most) => (most > 1 ? say("claim_worth", { n, most }) : say("claim_award", { n }));
   return [panelHead(hall, say("phone_claim")),
     needsTarget(view) && h("p", { key: "how", class: "hall-note" }, say("claim_how", { n: view.target })),
-    ...Object.entries(own.guide.form.counted).map(([part, [worth, most]]) =>
-      count(hall, form, part, most, say("claim_worth", { n: worth, most }))
-    ), ...Object.entries(own.guide.form.held).map(([part, worth]) => award(hall, form, part, worth)),
-    h("h3", { key: "hand" }, say("claim_in_hand")),
-    ...Object.entries(own.guide.form.hand).map(([part, most]) => count(hall, form, part, most)),
-    h("div", { key: "foot", class: "hall-foot", "data-over": "" },
-      h("p", { class: "hall-sum", "aria-live": "polite" }, h("b", { class: "number" }, points),
-        h("span", {}, needsTarget(view) ? say("claim_of", { n: view.target }) : say("claim_points"))),
+    formPart(say, own.guide.form, { form, note, put: (changed) => put(hall, changed) }),
+    h("div", { key: "foot", class: "hall-foot", "data-over": "" }, pointsSaid(say, points, view),
       handIn(hall, form, points))];
-}
-
-function count(hall, form, part, most, note = "") {
-  const { say } = hall;
-  return stepper({ key: part, name: say(`claim_${part}`), note, value: Number(form[part]), most, say,
-    set: (to) => put(hall, part, to) });
-}
-
-function award(hall, form, part, worth) {
-  const { say } = hall;
-  return h("div", { key: part, class: "hall-step is-award" },
-    h("span", { class: "hall-step-name" }, h("b", {}, say(`claim_${part}`)),
-      h("span", {}, say("claim_award", { n: worth }))),
-    button({ key: "has", "aria-pressed": String(form[part]), "aria-label": say(`claim_${part}`),
-      act: () => put(hall, part, !form[part]) }, say(form[part] ? "claim_mine" : "claim_not_mine")));
 }
 
 function handIn(hall, form, points) {
@@ -73,7 +51,7 @@ function handIn(hall, form, points) {
     h("b", {}, say("claim_do")));
 }
 
-/** Why a claim cannot be made now; null when it can. */
+/** The reason why a claim cannot be made now; null when it can. */
 function refusal({ view, own, acts, say }, points) {
   if (own?.claims.some(({ standing }) => standing === "open")) return say("claim_is_in");
   if (view.phase === "final") return null;
@@ -96,7 +74,7 @@ async function claim(hall, form) {
   memory.claims = false;
 }
 
-/** What became of the own claim of this turn or the last one. */
+/** The own claim of this turn or the last one, with what became of it. */
 export function claimed({ view, own, say, send, again }) {
   const last = own.claims.at(-1);
   const counts = last

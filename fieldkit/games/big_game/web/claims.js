@@ -5,7 +5,7 @@ import { newClaim } from "./claim_entry.js";
 import { formPart } from "./form.js";
 import { seatTag } from "./pieces.js";
 
-const DRAWN = { confirmed: "grade-pass", rejected: "grade-fail" };
+const SIGNS = { confirmed: "grade-pass", rejected: "grade-fail", open: "grade-open" };
 
 /** The column: in the order in which they came in, none ever moves. */
 export function claimsColumn(/** @type {HallTablet} */ tablet) {
@@ -32,16 +32,21 @@ function claimRow(/** @type {HallTablet} */ tablet, claim) {
       h("b", { class: "number claim-points" }, claim.points)));
 }
 
-/** What became of a claim, in words. */
+/** The standing of a claim, in words. */
 function standing(/** @type {HallTablet} */ { view, say }, claim) {
   const isNext = claim.id === view.judge && view.main === "judge_claim";
-  const key = claim.standing === "open"
-    ? (isNext ? "claim_judged_now" : "claim_open")
-    : `claim_${claim.standing}`;
-  const text = claim.standing === "rejected" ? say(key, { reason: claim.reason }) : say(key);
-  const sign = DRAWN[claim.standing] ?? (claim.standing === "open" ? "grade-open" : null);
-  return h("span", { class: "claim-standing" }, sign ? icon(sign) : h("i", { class: "dashed-ring" }),
-    h("span", {}, text));
+  return h("span", { class: "claim-standing" }, sign(claim),
+    h("span", {}, isNext && claim.standing === "open" ? say("claim_judged_now") : standingSaid(say, claim)));
+}
+
+/** The sign of a claim's standing. */
+export function sign({ standing }) {
+  return SIGNS[standing] ? icon(SIGNS[standing]) : h("i", { class: "dashed-ring" });
+}
+
+/** A claim's standing in words. */
+export function standingSaid(/** @type {Say} */ say, { standing, reason }) {
+  return say(`claim_${standing}`, { reason });
 }
 
 function nextRow(/** @type {HallTablet} */ { say }) {
@@ -62,7 +67,7 @@ export function claimedPanel(/** @type {HallTablet} */ tablet, panel) {
     body: [
       h("div", { key: "head", class: "claim-head" }, standing(tablet, claim),
         h("b", { class: "number claim-points" }, claim.points)),
-      formPart(tablet, { form: claim.form }),
+      formPart(say, view.guide.form, { form: claim.form }),
     ],
     actions: [isOpen && button({ key: "withdraw", act: withdraw }, say("withdraw")),
       claim.may_judge

@@ -3,7 +3,8 @@
 import { button, h } from "../dom.js";
 import { claimsColumn } from "./claims.js";
 import { keysRow } from "./keys.js";
-import { seatTag, seatParts } from "./pieces.js";
+import { seatTag } from "./pieces.js";
+import { seatParts } from "./ring.js";
 import { rollsCard } from "./rolls.js";
 import { sayCard } from "./say_card.js";
 
@@ -26,9 +27,7 @@ export function callsCard(/** @type {HallTablet} */ tablet,
 }
 
 function callRow(/** @type {HallTablet} */ { say, send }, call, pick) {
-  const { board, group } = seatParts(call.seat);
-  const kind = "ABC"[(board - 1) % 3];
-  const tag = seatTag(say, { board, kind, group });
+  const tag = seatTag(say, seatParts(call.seat));
   const done = () => send({ type: "close_call", call: call.id });
   return h("li", { key: call.id },
     pick ? button({ key: "seat", look: "call-seat", act: () => pick(call.seat) }, tag) : tag,

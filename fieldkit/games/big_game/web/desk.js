@@ -3,7 +3,8 @@
 import { button, h } from "../dom.js";
 import { callsCard } from "./console.js";
 import { kept } from "./look.js";
-import { entry, groupName, GROUPS, seatTag } from "./pieces.js";
+import { entry, groupName, seatTag } from "./pieces.js";
+import { GROUPS } from "./ring.js";
 import { sayCard } from "./say_card.js";
 import { seatClaims, seatHead, seatMap } from "./seat_card.js";
 import { awardTool } from "./awards.js";
@@ -12,11 +13,11 @@ import { playerTool } from "./player.js";
 import { claimTool } from "./desk_claim.js";
 
 const ROWS = "60";
-/** How seldom (ms) a seat is looked up again while others act. */
+/** The least time (ms) before a seat is looked up again while others act. */
 const AGAIN_MS = 1000;
 const TOOLS = { permission: permissionTool, awards: awardTool, claim: claimTool, player: playerTool };
 
-/** What the desk remembers. */
+/** The state of the desk. */
 function deskOf(/** @type {HallTablet} */ { memory }) {
   return (memory.desk ??= { find: "", seat: null, tool: "permission" });
 }
@@ -54,7 +55,7 @@ export function deskScreen(/** @type {HallTablet} */ tablet) {
       waiting.length > 0 && claimsCard(tablet, waiting, judge)), desk.seat && seatPart(tablet, desk, pick));
 }
 
-/** What waits for its judgement: each desk takes the one that it has counted. */
+/** The claims that wait for their judgement: each desk takes the one that it has counted. */
 function claimsCard(/** @type {HallTablet} */ { view, say }, waiting, judge) {
   const row = (claim) =>
     h("li", { key: claim.id }, button({ key: "seat", look: "call-seat", act: () =>

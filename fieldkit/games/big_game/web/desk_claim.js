@@ -1,8 +1,7 @@
 /** A claim of the seat that is looked at: entered as the player wrote it down, and judged as it was counted. */
 
 import { button, h } from "../dom.js";
-import { formPart, pointsSaid, wrongOf } from "./form.js";
-import { emptyForm, formPoints, needsTarget } from "./form_points.js";
+import { emptyForm, formPart, formPoints, needsTarget, pointsSaid, wrongOf } from "./form.js";
 import { judgeTool } from "./judge.js";
 
 /** The claim that waits for its judgement or was picked, else an empty form, or why nobody claims on this seat now. */
@@ -40,7 +39,7 @@ export function claimTool(/** @type {HallTablet} */ tablet, seat, state) {
     tablet.draw();
   };
   return h("div", { key: "claim", class: "desk-claim" },
-    formPart(tablet, { form: state.form, put: (form) => ((state.form = form), tablet.draw()) }),
+    formPart(say, view.guide.form, { form: state.form, put: (form) => ((state.form = form), tablet.draw()) }),
     (never || wrong) && h("p", { key: "wrong", class: "form-wrong" }, never ?? wrong),
     h("div", { key: "do", class: "desk-claim-do" }, pointsSaid(say, points, view),
       button({ key: "claim", look: "main", refused, tell, act: claim }, say("enter_claim"))));

@@ -2,7 +2,8 @@
 
 import { button, h, holdButton, icon } from "../dom.js";
 import { fairLine } from "../fair.js";
-import { badge, rollChip, seatParts, sumBars } from "./pieces.js";
+import { badge, rollChip, sumBars } from "./pieces.js";
+import { seatParts } from "./ring.js";
 
 const MINUTES = [5, 10, 15, 20, 30, 45, 60, 90];
 

@@ -1,77 +1,89 @@
-/** The claim form (BG-12): what stands on the boards and what is in hand, within its limits. */
+/** The claim form (BG-12): the buildings on the boards and the cards in hand, within the limits that the kit tells. */
 
 import { button, h } from "../dom.js";
-import { needsTarget, questionOf } from "./form_points.js";
 import { stepper } from "./pieces.js";
 
 const ASK_AFTER_MS = 250;
 
+/** A form on which nothing stands. */
+export function emptyForm(/** @type {any} */ { counted, held, hand }) {
+  const none = (parts, value) => Object.keys(parts).map((part) => [part, value]);
+  return Object.fromEntries([...none(counted, 0), ...none(held, false), ...none(hand, 0)]);
+}
+
+/** The points of a form. */
+export function formPoints(/** @type {any} */ { counted, held }, /** @type {Record<string, any>} */ form) {
+  const all = [...Object.entries(counted).map(([part, [worth]]) => worth * form[part]),
+    ...Object.entries(held).map(([part, worth]) => worth * Number(form[part]))];
+  return all.reduce((sum, points) => sum + points, 0);
+}
+
+/** The question that has the kit look at a form. */
+export function questionOf(/** @type {string} */ seat, /** @type {Record<string, any>} */ form) {
+  const told = Object.entries(form).map((
+    [part, value],
+  ) => [part, value === true ? "yes" : value === false ? "no" : String(value)]);
+  return { what: "form", seat, ...Object.fromEntries(told) };
+}
+
+/** Tell whether a form needs the target's points: once the hall was ended for time the best form wins. */
+export function needsTarget(/** @type {HallView} */ { phase }) {
+  return phase !== "final";
+}
+
 /** The points of a form beside those that are needed. */
-export function pointsSaid(/** @type {Say} */ say, points, /** @type {HallView} */ view) {
+export function pointsSaid(/** @type {Say} */ say, points, /** @type {any} */ view) {
   const isNeeded = needsTarget(view);
-  return h("p", { key: "points",
+  return h("p", { key: "points", "aria-live": "polite",
     class: `form-points ${points >= view.target || !isNeeded ? "is-enough" : ""}` },
     h("b", { class: "number" }, points),
     h("span", {}, isNeeded ? say("of_target", { n: view.target }) : say("points_word")));
 }
 
 /**
- * The form. With `put(form)` it can be changed; `claimed` is what the player wrote, shown beside what was counted.
+ * The form. With `put(form)` it can be changed; `claimed` is what the player wrote, shown beside what was counted, and
+ * `note(worth, most)` a small line for what scores.
  *
- * @param {HallTablet} tablet
- * @param {{form: Record<string, any>, claimed?: Record<string, any> | null, put?: ((form: Record<string, any>) => void) | null}} given
+ * @param {Say} say
+ * @param {any} limits
+ * @param {{form: Record<string, any>, claimed?: Record<string, any> | null,
+ *   put?: ((form: Record<string, any>) => void) | null, note?: (worth: number, most: number) => string}} given
  */
-export function formPart(tablet, { form, claimed = null, put = null }) {
-  const { say, view } = tablet;
-  const { counted, held, hand } = /** @type {any} */ (view.guide.form);
-  const change = put && ((name) => (value) => put({ ...form, [name]: value }));
-  const counts = Object.entries(counted).map(([name, [worth, most]]) =>
-    row(tablet, { name, form, claimed, worth, most, change })
-  );
-  const holds = Object.entries(held).map(([name, worth]) =>
-    heldRow(tablet, { name, form, claimed, worth, change })
-  );
-  const cards = Object.entries(hand).map(([name, most]) =>
-    row(tablet, { name, form, claimed, worth: 0, most, change })
-  );
+export function formPart(say, { counted, held, hand }, { form, claimed = null, put = null, note }) {
+  const row = (name, value, told, worth, extra) => {
+    const isOther = claimed && claimed[name] !== form[name];
+    return h("li", { key: name, class: isOther ? "is-other" : "" },
+      h("p", {}, say(`form_${name}`), worth > 1 && h("small", { key: "worth" }, `\u00a0×\u00a0${worth}`),
+        claimed && h("span", { key: "was" }, say("claimed_n", { n: told(claimed[name]) })),
+        extra && h("span", { key: "note" }, extra)),
+      put ? value : h("b", { key: "value", class: "number" }, told(form[name])));
+  };
+  const change = (name) => (value) => put?.({ ...form, [name]: value });
+  const count = (name, worth, most) => {
+    const value = stepper({ say }, { key: "value", label: say(`form_${name}`), value: form[name], least: 0,
+      most, put: change(name) });
+    return row(name, value, (n) => n, worth, worth && note?.(worth, most));
+  };
+  const award = (name, worth) => {
+    const told = (has) => say(has ? "yes" : "no");
+    const choice = (value) =>
+      button({ key: String(value), look: "step", "aria-pressed": String(form[name] === value), act: () =>
+        change(name)(value) }, told(value));
+    const value = h("div", { key: "value", class: "hall-stepper is-choice", role: "group",
+      "aria-label": say(`form_${name}`) }, choice(false), choice(true));
+    return row(name, value, told, worth, note?.(worth, 1));
+  };
   return h("div", { key: "form", class: `claim-form ${put ? "" : "is-read"}` },
-    h("ul", { key: "points" }, counts, holds),
-    h("div", { key: "hand" }, h("h3", {}, say("in_hand")), h("ul", {}, cards)));
-}
-
-function row(/** @type {HallTablet} */ tablet, { name, form, claimed, worth, most, change }) {
-  const { say } = tablet;
-  const label = say(`form_${name}`);
-  const was = claimed && say("claimed_n", { n: claimed[name] });
-  const isOther = claimed && claimed[name] !== form[name];
-  return h("li", { key: name, class: isOther ? "is-other" : "" },
-    h("p", {}, label, worth > 1 && h("small", { key: "worth" }, `\u00a0×\u00a0${worth}`),
-      was && h("span", { key: "was" }, was)),
-    change
-      ? stepper(tablet, { key: "value", label, value: form[name], least: 0, most, put: change(name) })
-      : h("b", { key: "value", class: "number" }, form[name]));
-}
-
-/** Route or army: it is held or not. */
-function heldRow(/** @type {HallTablet} */ { say }, { name, form, claimed, worth, change }) {
-  const label = say(`form_${name}`);
-  const was = claimed && say("claimed_n", { n: say(claimed[name] ? "yes" : "no") });
-  const isOther = claimed && claimed[name] !== form[name];
-  const choice = (value) =>
-    button({ key: String(value), look: "step", "aria-pressed": String(form[name] === value), act: () =>
-      change(name)(value) }, say(value ? "yes" : "no"));
-  return h("li", { key: name, class: isOther ? "is-other" : "" },
-    h("p", {}, label, h("small", { key: "worth" }, `\u00a0×\u00a0${worth}`),
-      was && h("span", { key: "was" }, was)),
-    change
-      ? h("div", { key: "value", class: "hall-stepper is-choice", role: "group", "aria-label": label },
-        choice(false), choice(true))
-      : h("b", { key: "value", class: "number" }, say(form[name] ? "yes" : "no")));
+    h("ul", { key: "points" },
+      Object.entries(counted).map(([name, [worth, most]]) => count(name, worth, most)),
+      Object.entries(held).map(([name, worth]) => award(name, worth))),
+    h("div", { key: "hand" }, h("h3", {}, say("in_hand")),
+      h("ul", {}, Object.entries(hand).map(([name, most]) => count(name, 0, most)))));
 }
 
 /**
- * What the kit finds wrong with a form, with the other player's of the board beside it; null while nothing is known to
- * be. The kit is asked a moment after the last change; `holder` keeps its answer.
+ * The sentence that says what is wrong with a form, with the other player's of the board beside it; null while nothing is
+ * known to be. The kit is asked a moment after the last change; `holder` keeps its answer.
  */
 export function wrongOf(/** @type {HallTablet} */ tablet, holder, /** @type {string} */ seat,
   /** @type {Record<string, any>} */ form)

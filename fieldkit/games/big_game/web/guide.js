@@ -13,11 +13,11 @@ export const BACK = [{ part: "build", rule: "BG-8", items: ["show", "ask", "refu
   rule: "BG-10, BG-11",
   items: ["buy", "knight", "road", "best"],
 }];
-/** What a hall in which everybody acts in each turn has in place of it. */
+/** The items that stand there instead in a hall in which everybody acts in each turn. */
 const FOR_ALL = { roll: "roll_all", deal: "deal_all", act: "act_all", own: "own_all", wait: "",
   refuse: "refuse_all" };
 
-/** All parts one below the other, for a screen; `told` are the numbers of the hall. */
+/** The whole guide for a screen; `told` are the numbers of the hall. */
 export function wholeGuide(/** @type {Say} */ say, /** @type {HallGuide} */ told) {
   const page = { say, told };
   return h("div", { key: "guide", class: "screen-guide", tabindex: "0" },
@@ -34,11 +34,11 @@ export function part({ say, told }, { part: name, rule, items, numbered = false 
       items.map(key).filter(Boolean).map((item) => h("li", { key: item }, say(`guide_${item}`, fill)))));
 }
 
-/** What counts how much. */
+/** The table of points. */
 export function points({ say, told }) {
   const { counted, held } = told.form;
   const row = (name, worth, most) =>
-    h("tr", { key: name }, h("th", {}, say(`guide_${name}`)), h("td", {}, worth), h("td", {}, most));
+    h("tr", { key: name }, h("th", {}, say(`form_${name}`)), h("td", {}, worth), h("td", {}, most));
   return h("section", { key: "points" }, h("h3", {}, say("guide_points"), h("small", {}, "BG-9, BG-12")),
     h("table", { class: "lined" },
       h("thead", {},
@@ -50,7 +50,7 @@ export function points({ say, told }) {
         Object.entries(held).map(([name, worth]) => row(name, worth, 1)))), h("p", {}, say("guide_bonus")));
 }
 
-/** How a player claims to have won. */
+/** The steps of a claim. */
 export function claiming({ say, told }) {
   return h("section", { key: "claim" }, h("h3", {}, say("guide_claim"), h("small", {}, "BG-12")),
     h("ol", {},

@@ -1,8 +1,7 @@
 /** Judging a claim: what was claimed beside what was counted, and the verdict with its reason. */
 
 import { button, h } from "../dom.js";
-import { formPart, pointsSaid, wrongOf } from "./form.js";
-import { formPoints, needsTarget } from "./form_points.js";
+import { formPart, formPoints, needsTarget, pointsSaid, wrongOf } from "./form.js";
 import { entry } from "./pieces.js";
 
 /** The usual reasons of a verdict; one that puts an earlier one right needs a reason too. */
@@ -26,7 +25,7 @@ export function judgePanel(/** @type {HallTablet} */ tablet, panel) {
     actions };
 }
 
-/** What is left claims less than the best: one key closes it. */
+/** The question before the rest is closed, which claims less than the best. */
 function closing(/** @type {HallTablet} */ { view, say, send, close, open }) {
   const { best, open: n, judge } = view;
   const act = async () => {
@@ -44,9 +43,10 @@ export function judgeTool(/** @type {HallTablet} */ tablet, state, claim, /** @t
   if (state.claim !== claim.id)
     Object.assign(state, { claim: claim.id, form: { ...claim.form }, reason: "", verdict: null,
       wrong: undefined });
+  const { say, view } = tablet;
   const wrong = wrongOf(tablet, state, claim.seat, state.form);
   const form = () =>
-    formPart(tablet, { form: state.form, claimed: claim.form,
+    formPart(say, view.guide.form, { form: state.form, claimed: claim.form,
       put: (form) => ((state.form = form), tablet.draw()) });
   return {
     body: [wrong && !state.verdict && h("p", { key: "wrong", class: "form-wrong" }, wrong),
@@ -57,7 +57,7 @@ export function judgeTool(/** @type {HallTablet} */ tablet, state, claim, /** @t
   };
 }
 
-/** Whether an earlier judgement is put right. */
+/** True where an earlier judgement is put right. */
 function isAgain({ standing }) {
   return !["open", "closed"].includes(standing);
 }
@@ -79,7 +79,7 @@ function verdicts(/** @type {HallTablet} */ tablet, state, claim, wrong, done) {
     button({ key: `confirm ${claim.id}`, look: "main", refused, tell, act: confirm }, say("confirm"))];
 }
 
-/** Why it is judged so: a tap chooses one of the usual reasons, which can be put in own words too. */
+/** The reason of a verdict: a tap chooses a usual one, which can be put in own words too. */
 function reasons(/** @type {HallTablet} */ tablet, state, claim) {
   const { view, say } = tablet;
   const points = formPoints(view.guide.form, state.form);

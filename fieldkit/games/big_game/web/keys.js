@@ -191,7 +191,7 @@ function isTyping() {
   return document.activeElement?.matches("input, textarea, select, [contenteditable]") ?? false;
 }
 
-/** Whether the keyboard has led to something else that Space and Enter are for. */
+/** True where the keyboard has led to something else that Space and Enter are for. */
 function isElsewhere() {
   const at = document.activeElement;
   return at !== null && at !== document.body && at.id !== "main-key" && at.matches("button, a, summary");

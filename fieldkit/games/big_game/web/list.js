@@ -1,7 +1,8 @@
 /** Reading a list of players as a spreadsheet writes it, and cutting it into parts that the kit takes. */
 
+import { GROUPS } from "./ring.js";
+
 const PART_ROWS = 300;
-const GROUPS = ["sun", "moon"];
 
 /** The cells of a list, row by row, empty rows left in their place; [] for an empty list. */
 export function cellsOf(/** @type {string} */ text) {

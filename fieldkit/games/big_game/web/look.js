@@ -1,4 +1,4 @@
-/** What the kit tells beside its views (a seat, a list, the log book), kept until it is out of date. */
+/** Answers of the kit beside its views (a seat, a list, the log book), kept until they are out of date. */
 
 /**
  * The answer to a question, which `holder` keeps under `name`; null until the first one is there. It is asked for again

@@ -1,4 +1,4 @@
-/** What is seldom needed: options while the hall runs, the desk, other screens, paper, the rules and the dice. */
+/** The seldom needed: options while the hall runs, the desk, other screens, paper, the rules and the dice. */
 
 import { themeButton } from "../device.js";
 import { button, h } from "../dom.js";
@@ -7,10 +7,10 @@ import { abandonButton } from "./ending.js";
 import { wholeGuide } from "./guide.js";
 import { numberRows } from "./setup.js";
 
-/** Where one more screen begins, by what it is for. */
+/** The addresses of more screens, by their use. */
 const PLACES = { console: "", desk: "#desk", announcer: "#announcer" };
 
-/** All of it as large buttons. */
+/** The menu, as large buttons. */
 export function morePanel(/** @type {HallTablet} */ tablet) {
   const { view, say, open, close, memory, draw, leave } = tablet;
   const back = () => open("more");
@@ -43,7 +43,7 @@ export function morePanel(/** @type {HallTablet} */ tablet) {
   ), actions: view.can.abandon_hall && abandonButton(tablet) };
 }
 
-/** What may change while the hall runs: the lengths of the turns and the target (BG-5). */
+/** The options that may change while the hall runs: the lengths of turns and the target (BG-5). */
 export function optionsPanel(/** @type {HallTablet} */ tablet, panel) {
   const { view, say, send, close } = tablet;
   const form = (panel.form ??= { ...view.options });

@@ -46,7 +46,7 @@ export function cardsChoice(page) {
     h("p", { key: "said", role: "status" }, choice.said || say("paper_cards_most", { n: MOST_BOARDS })));
 }
 
-/** What is wrong with the chosen boards; null for a choice that can be made. */
+/** The sentence that says what is wrong with the chosen boards, null if nothing is. */
 function wrong({ choice: { from, to, boards }, say }) {
   if (!(from >= 1 && to >= from && to <= boards)) return say("paper_cards_range", { n: boards });
   return to - from + 1 > MOST_BOARDS ? say("paper_cards_most", { n: MOST_BOARDS }) : null;
@@ -93,7 +93,7 @@ async function pictured() {
 
 function card(page, { board, group, person, token, boards }) {
   const { say } = page;
-  const name = say(`paper_${group}`);
+  const name = say(group);
   const isLong = person && person.name.length > LONG_NAME_CHARS;
   return h("article", { key: seatId(board, group), class: "hall-card" },
     h("p", { class: "hall-card-seat" }, h("b", {}, `${board} ${kindOf(board)}`),

@@ -1,4 +1,4 @@
-/** What a hall plays with when phones and kit are gone: claim forms, and the conductor's card with a table of turns. */
+/** Paper for a hall without phones and kit: claim forms, and the conductor's card with a table of turns. */
 
 import { h, icon } from "../dom.js";
 import { lines, table } from "./paper_parts.js";
@@ -17,8 +17,8 @@ function form({ say, options, told }) {
   const { counted: parts, held: awards, hand } = told.form;
   const counted = (
     /** @type {[string, number[]]} */ [part, [worth, most]],
-  ) => [say(`claim_${part}`), say("form_most", { n: most }), "", `× ${worth}`, ""];
-  const held = ([part, worth]) => [say(`claim_${part}`), say("form_one"), "", `× ${worth}`, ""];
+  ) => [say(`form_${part}`), say("form_most", { n: most }), "", `× ${worth}`, ""];
+  const held = ([part, worth]) => [say(`form_${part}`), say("form_one"), "", `× ${worth}`, ""];
   const rows = [...Object.entries(parts).map(counted), ...Object.entries(awards).map(held)];
   return [
     h("header", {}, h("h2", {}, say("form_title")), h("p", {}, say("form_what", { n: options.target }))),
@@ -27,9 +27,9 @@ function form({ say, options, told }) {
       h("div", {},
         table("hall-form-counts", [say("guide_what"), "", say("form_count"), say("guide_worth"),
           say("log_points")], rows), h("p", { class: "hall-form-sum" }, say("form_sum"), h("i", {}))),
-      h("div", {}, h("p", {}, h("b", {}, say("claim_in_hand"))),
+      h("div", {}, h("p", {}, h("b", {}, say("in_hand"))),
         h("ul", { class: "hall-form-hand" }, Object.keys(hand).map((part) =>
-          h("li", { key: part }, h("span", {}, say(`claim_${part}`)), h("i", {}))
+          h("li", { key: part }, h("span", {}, say(`form_${part}`)), h("i", {}))
         )), h("p", {}, h("b", {}, say("form_verdict"))),
         h("p", { class: "hall-form-boxes" }, ["confirmed", "rejected"].map((verdict) =>
           h("span", { key: verdict }, h("i", {}), say(`log_${verdict}`))
@@ -75,7 +75,7 @@ function turnTable(say, first, takesTurns) {
     turn,
   ) => [h("b", {}, turn),
     takesTurns
-      ? h("span", { class: "hall-callout-group" }, icon(`mark-${group(turn)}`), say(`paper_${group(turn)}`))
+      ? h("span", { class: "hall-callout-group" }, icon(`mark-${group(turn)}`), say(group(turn)))
       : "", "", "", ""];
   const heads = [say("log_turn"), takesTurns ? say("log_group") : "", say("log_sum"), say("log_robbers"),
     say("log_remarks")];

@@ -27,7 +27,7 @@ export async function logBook(page) {
   ];
 }
 
-/** All pages of the log; null when the kit did not answer. */
+/** The whole log, page by page; null when the kit did not answer. */
 async function wholeLog() {
   const rows = [];
   for (;;) {
@@ -49,7 +49,7 @@ function head({ say, last }) {
       say("log_organiser")]));
 }
 
-/** What the hall was: its seats and the options it was played with. */
+/** The facts of the hall: its seats and its options. */
 function facts({ say, last, head: { boards, seats, options, reason } }) {
   const rows = [[say("log_boards"), boards], [say("log_players"),
     say("log_players_of", { n: seats.players, seats: seats.seats })], [say("log_absent"),
@@ -81,7 +81,7 @@ function result({ say, last, rows }) {
     length);
 }
 
-/** How often each sum was rolled, and of a deck how often it would come in 36. */
+/** The count of each sum, and of a deck how often it would come in 36. */
 function sums({ say, rows }) {
   const counts = SUMS.map((sum) => rows.filter((row) => row.sum === sum).length);
   const row = (name, cells) =>
@@ -100,8 +100,8 @@ function turns({ say, last, head: { origin_ms }, rows }) {
   );
   const cells = (
     row,
-  ) => [row.turn, say(row.group ? `paper_${row.group}` : "log_everybody"), duration(row.at_ms),
-    clock.format(began + row.at_ms), row.dice.join(" + "), h("b", {}, row.sum),
+  ) => [row.turn, say(row.group ?? "log_everybody"), duration(row.at_ms), clock.format(began + row.at_ms),
+    row.dice.join(" + "), h("b", {}, row.sum),
     row.robbers ? `${row.robbers.join(" + ")} = ${row.robbers[0] + row.robbers[1]}` : "", remarks(say, row)];
   return table("hall-turns", heads, rows.map(cells));
 }
@@ -131,9 +131,9 @@ function claims({ say, told, claims: made }) {
 }
 
 function counts(say, parts, form) {
-  const counted = Object.keys(parts.counted).map((part) => `${say(`claim_${part}`)} ${form[part]}`);
-  const held = Object.keys(parts.held).filter((part) => form[part]).map((part) => say(`claim_${part}`));
-  const hand = Object.keys(parts.hand).map((part) => `${say(`claim_${part}`)} ${form[part]}`).join(", ");
+  const counted = Object.keys(parts.counted).map((part) => `${say(`form_${part}`)} ${form[part]}`);
+  const held = Object.keys(parts.held).filter((part) => form[part]).map((part) => say(`form_${part}`));
+  const hand = Object.keys(parts.hand).map((part) => `${say(`form_${part}`)} ${form[part]}`).join(", ");
   return [[...counted, ...held].join(", "), h("br", {}),
     h("span", { class: "hall-paper-small" }, say("log_hand", { cards: hand }))];
 }
@@ -141,7 +141,7 @@ function counts(say, parts, form) {
 function sanctions({ say, head: { sanctions: noted } }) {
   const called = (seat) => {
     const found = splitSeat(seat);
-    return found ? `${found.board} ${kindOf(found.board)} ${say(`paper_${found.group}`)}` : seat;
+    return found ? `${found.board} ${kindOf(found.board)} ${say(found.group)}` : seat;
   };
   const cells = (
     { seat, name, reasons, removed },

@@ -1,4 +1,4 @@
-/** What hangs at the door: the ring of boards, and everybody by the alphabet with their seats. */
+/** The sheets at the door: the ring of boards, and everybody by the alphabet with their seats. */
 
 import { h, icon } from "../dom.js";
 import { boardsOf, noSheet, pieces } from "./paper_parts.js";
@@ -39,7 +39,7 @@ function list(say, rows) {
   people.sort((a, b) => collator.compare(a.name, b.name) || a.board - b.board);
   const entry = ({ name, board, group }) =>
     h("li", { key: `${board} ${group}` }, h("span", {}, name), h("b", {}, `${board} ${kindOf(board)}`),
-      icon(`mark-${group}`), h("span", { class: "hall-unseen" }, say(`paper_${group}`)));
+      icon(`mark-${group}`), h("span", { class: "is-hidden" }, say(group)));
   if (!people.length) return [noSheet(say("paper_nobody"))];
   return pieces(people, NAMES_A_SHEET).map((some, at) =>
     h("section", { key: `names ${at}`, class: "sheet hall-names" }, h("h2", {}, say("paper_names")),

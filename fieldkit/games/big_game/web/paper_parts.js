@@ -1,4 +1,4 @@
-/** What the papers of a hall share: looking up a whole hall, a sentence in place of a sheet, lines to write on. */
+/** Shared parts of a hall's papers: a whole hall looked up, a sentence in place of a sheet, lines to write on. */
 
 import { lookUp } from "../commands.js";
 import { h } from "../dom.js";
@@ -44,7 +44,7 @@ export function table(look, heads, rows) {
       )));
 }
 
-/** What is left of a list, cut in pieces of a page each. */
+/** A list cut in pieces of a page each. */
 export function pieces(list, size) {
   return Array.from({ length: Math.ceil(list.length / size) },
     (_, at) => list.slice(at * size, (at + 1) * size));

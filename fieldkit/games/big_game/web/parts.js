@@ -1,16 +1,14 @@
-/** What a hall's screen is made of: a group's sky, dice, the ring of the clock, the last rolls, the bars of the sums. */
+/** The parts of a hall's screen: a group's sky, the ring of the clock, the last rolls, the bars of the sums. */
 
 import { h, icon } from "../dom.js";
+import { GROUPS } from "./ring.js";
 
-const GROUPS = ["sun", "moon"];
 const LAST_ROLLS = 6;
 /** Bars are drawn as if the highest stood for this many rolls at least, so that the first ones do not fill the height. */
 const LEAST_SCALE = 4;
-/** Which of the nine spots of a die have a pip. */
-const PIPS = { 1: [5], 2: [1, 9], 3: [1, 5, 9], 4: [1, 3, 7, 9], 5: [1, 3, 5, 7, 9], 6: [1, 3, 4, 6, 7, 9] };
 /** From here on the clock of a turn warns, as the whistle does (ms, BG-5). */
 const WARN_MS = 10_000;
-/** How wide the heaviest letters are at most, in parts of their size: enough to choose a size that fits. */
+/** The greatest widths of the heaviest letters, in parts of their size: enough to choose a size that fits. */
 const WIDTHS =
   /** @type {const} */ ([[/[ilI.,:;'’ ]/u, 0.25], [/[jt1!]/u, 0.31], [/[fr()-]/u, 0.35], [/[mwW&]/u, 0.71], [
     /[MNAKVÄ4]/u,
@@ -18,7 +16,7 @@ const WIDTHS =
   ], [/\p{Lu}/u, 0.5], [/[\p{Ll}\d]/u, 0.47]]);
 const OTHER_WIDTH = 0.95;
 
-/** How wide a text is at most, in parts of its size. */
+/** The greatest width of a text, in parts of its size. */
 export function ems(/** @type {string} */ text) {
   return [...text].reduce(
     (all, letter) => all + (WIDTHS.find(([letters]) => letters.test(letter))?.[1] ?? OTHER_WIDTH),
@@ -37,12 +35,6 @@ export function sky(/** @type {string | null} */ group) {
   const drawn = group ? [group] : GROUPS;
   return h("div", { key: "sky", class: `hall-sky ${group ? "" : "is-both"}`, "aria-hidden": "true" },
     drawn.map((each) => h("span", { key: each, class: `is-${each} team-${each}` }, icon(each))));
-}
-
-/** A die with its pips. */
-export function die(/** @type {number} */ shown, key) {
-  return h("span", { key, class: "hall-die", "aria-hidden": "true" },
-    PIPS[shown].map((spot) => h("i", { key: spot, class: `at-${spot}` })));
 }
 
 /** The ring of the clock, which `clock.js` keeps going; `lines` stand in it while no clock runs. */

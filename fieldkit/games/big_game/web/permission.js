@@ -2,9 +2,9 @@
 
 import { button, h, icon } from "../dom.js";
 import { kept } from "./look.js";
-import { seatParts } from "./pieces.js";
+import { seatParts } from "./ring.js";
 
-/** What each answer is called where the kit is asked; the first one the kit knows by itself. */
+/** The names of the answers in a question to the kit; the first one it knows by itself. */
 const ASKED = [null, "spot", "at_once"];
 const SIGNS = { free: "grade-pass", refused: "grade-fail", wait: "grade-fail" };
 

@@ -1,4 +1,4 @@
-/** What opens on a phone in a hall: registration, the question of a permission, a call for a steward. */
+/** The panels of a phone in a hall: registration, the question of a permission, a call for a steward. */
 
 import { button, h } from "../dom.js";
 import { beside, kindOf, splitSeat } from "./ring.js";
@@ -87,12 +87,11 @@ function asked(hall, { text, answer }, at) {
   const name = ["", "spot", "at_once"][at];
   const said = (yes) =>
     button({ key: String(yes), "aria-pressed": String(answer === yes), act: () =>
-      asks(hall, { ...memory.permission, [name]: yes ? "yes" : "no" }) },
-      say(yes ? "phone_yes" : "phone_no"));
+      asks(hall, { ...memory.permission, [name]: yes ? "yes" : "no" }) }, say(yes ? "yes" : "no"));
   return h("li", { key: at, class: "card hall-question" }, h("p", {}, text),
     name
       ? h("div", { class: "hall-pair" }, said(true), said(false))
-      : h("b", {}, say(answer ? "phone_yes" : "phone_no")));
+      : h("b", {}, say(answer ? "yes" : "no")));
 }
 
 async function asks(hall,

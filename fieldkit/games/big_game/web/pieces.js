@@ -1,10 +1,8 @@
-/** What the console, the desk and the announcer's screen draw alike: badges, seats, dice and rolls. */
+/** Shared parts of console, desk and announcer's screen: badges, seats, dice and rolls. */
 
+import { die } from "../die.js";
 import { h, icon, repeatButton } from "../dom.js";
-
-export const GROUPS = ["sun", "moon"];
-/** Which of the nine spots of a die have a pip. */
-const PIPS = { 1: [5], 2: [1, 9], 3: [1, 5, 9], 4: [1, 3, 7, 9], 5: [1, 3, 5, 7, 9], 6: [1, 3, 4, 6, 7, 9] };
+import { GROUPS } from "./ring.js";
 
 /** The drawing of a group on its colour; both where everybody acts. */
 export function badge(/** @type {string | null} */ group, look = "") {
@@ -24,23 +22,11 @@ export function seatTag(/** @type {Say} */ say, { board, kind, group }) {
     h("span", { class: "is-hidden" }, ` ${groupName(say, group)} `), badge(group, "is-flat"));
 }
 
-/** Board and group of a seat's id, `31-sun`. */
-export function seatParts(/** @type {string} */ seat) {
-  const [board, group] = seat.split("-");
-  return { board: Number(board), group };
-}
-
-/** A die with its pips. */
-export function dieFace(/** @type {number} */ face) {
-  const pips = PIPS[face].map((spot) => h("i", { key: spot, class: `at-${spot}` }));
-  return h("span", { class: "con-die", "aria-hidden": "true" }, pips);
-}
-
 /** Two dice, read out as one picture. */
 export function pair(/** @type {Say} */ say, dice, look = "") {
   const [a, b] = dice;
   return h("div", { key: "dice", class: `hall-dice ${look}`, role: "img",
-    "aria-label": say("dice_show", { a, b, sum: a + b }) }, dieFace(a), dieFace(b));
+    "aria-label": say("dice_show", { a, b, sum: a + b }) }, die(a), die(b));
 }
 
 /** A roll: the group's cap over the sum, and the robbers' below it. */
@@ -51,7 +37,7 @@ export function rollChip(/** @type {Say} */ say, roll, isLast = false) {
     badge(group, "is-cap"), h("b", { class: "number", "aria-hidden": "true" }, sum));
 }
 
-/** How often each sum from 2 to 12 was rolled; the newest one's bar in ink. */
+/** The count of each sum from 2 to 12; the newest one's bar in ink. */
 export function sumBars({ view, say }) {
   const most = Math.max(1, ...view.sums);
   const bars = view.sums.map((n, at) => {

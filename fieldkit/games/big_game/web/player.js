@@ -5,7 +5,7 @@ import { entry } from "./pieces.js";
 
 const MOST_NAME = 32;
 const MOST_REASON = 120;
-/** What each act needs: names are typed, a reason is given. */
+/** The fields of each act: names are typed, a reason is given. */
 const NEEDS = { rename_player: ["name", "club"], substitute: ["name", "club"], register: ["name", "club"],
   sanction: ["reason"], remove_player: ["reason"], reinstate: ["reason"], call_steward: ["text"] };
 const REASONS = ["reason_rude", "reason_cheat", "reason_left"];

@@ -2,7 +2,8 @@
 
 import { button, h } from "../dom.js";
 import { keysRow } from "./keys.js";
-import { badge, entry, GROUPS, groupName, stepper } from "./pieces.js";
+import { badge, entry, groupName, stepper } from "./pieces.js";
+import { GROUPS } from "./ring.js";
 import { sayCard } from "./say_card.js";
 
 const MOST_NAME = 32;
@@ -13,7 +14,7 @@ export function registrationScreen(/** @type {HallTablet} */ tablet) {
     toolsCard(tablet), seatsCard(tablet), keysRow(tablet));
 }
 
-/** How many seats are taken, and what the ring is made of. */
+/** The seats that are taken, and the ring. */
 function seatsCard(/** @type {HallTablet} */ tablet) {
   const { view, say } = tablet;
   const { seats, players, empty, away, removed } = view.seats;
@@ -34,7 +35,7 @@ function seatsCard(/** @type {HallTablet} */ tablet) {
       button({ key: "boards", act: () => tablet.open("boards") }, say("change_boards"))));
 }
 
-/** What is done before a hall: the list in, by hand, seats, the list out, cards, options. */
+/** The tools before a hall: the list in, by hand, seats, the list out, cards, options. */
 function toolsCard(/** @type {HallTablet} */ tablet) {
   const { view, say, tell, open, memory, draw } = tablet;
   const closed = (type) => (view.can[type] ? null : say("rehearsal_what"));

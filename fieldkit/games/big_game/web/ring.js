@@ -14,6 +14,12 @@ export function seatId(/** @type {number} */ board, /** @type {string} */ group)
   return `${board}-${group}`;
 }
 
+/** Board, kind and group of a seat's id. */
+export function seatParts(/** @type {string} */ seat) {
+  const [board, group] = seat.split("-");
+  return { board: Number(board), kind: kindOf(Number(board)), group };
+}
+
 /** Board and group of a seat's id; null for what is no seat of a hall. */
 export function splitSeat(/** @type {string} */ seat) {
   const found = SEAT.exec(seat);

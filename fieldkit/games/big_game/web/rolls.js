@@ -1,10 +1,9 @@
 /** The rolls: the last six, all of them, taking the last one back, and what real dice show. */
 
+import { askedDice, faceRows } from "../die.js";
 import { button, h } from "../dom.js";
 import { kept } from "./look.js";
-import { badge, dieFace, groupName, pair, rollChip, sumBars } from "./pieces.js";
-
-const FACES = [1, 2, 3, 4, 5, 6];
+import { badge, groupName, pair, rollChip, sumBars } from "./pieces.js";
 
 /** The card with the last rolls. */
 export function rollsCard(/** @type {HallTablet} */ tablet) {
@@ -68,36 +67,23 @@ function rollRow(/** @type {Say} */ say, roll) {
 }
 
 /** Send a command that rolls: at once where the kit has the dice, else once it was tapped what they show. */
-export function withDice(/** @type {HallTablet} */ { view, open }, /** @type {any} */ command,
+export function withDice(/** @type {HallTablet} */ tablet, /** @type {any} */ command,
   /** @type {(command: any) => any} */ sent)
 {
+  const { view, open, close } = tablet;
   if (view.options.dice !== "real") return sent(command);
-  return open("dice", { command, sent, turn: view.number, shown: [null, null] });
+  const panel = { isRobbers: command.type === "roll_robbers", turn: view.number,
+    ...askedDice(async (dice) => {
+      const taken = await sent({ ...command, dice });
+      if (taken && tablet.panel?.name === "dice") close();
+      return taken;
+    }) };
+  return open("dice", panel);
 }
 
-/** Both dice, six faces each; the second tap sends the roll. */
+/** The panel that asks what real dice show. */
 export function dicePanel(/** @type {HallTablet} */ tablet, panel) {
-  const { view, say, close } = tablet;
-  const isStale = panel.turn !== view.number;
-  const tap = async (at, face) => {
-    // Both are tapped and on their way.
-    if (!panel.shown.includes(null)) return;
-    panel.shown = panel.shown.map((known, place) => (place === at ? face : known));
-    if (panel.shown.includes(null)) return tablet.draw();
-    if (await panel.sent({ ...panel.command, dice: panel.shown })) {
-      if (tablet.panel === panel) close();
-      return;
-    }
-    panel.shown = [null, null];
-    tablet.draw();
-  };
-  const faceButton = (at, face) =>
-    h("button", { key: face, type: "button", class: "button dice-face", "aria-label": String(face),
-      "aria-pressed": String(panel.shown[at] === face), disabled: isStale, on: { click: () =>
-        tap(at, face) } }, dieFace(face));
-  const row = (at) =>
-    h("div", { key: at, class: "dice-row", role: "group",
-      "aria-label": say(at ? "dice_second" : "dice_first") }, FACES.map((face) => faceButton(at, face)));
-  return { title: say(panel.command.type === "roll_robbers" ? "dice_robbers" : "dice_title"),
-    body: [row(0), row(1)] };
+  const { view, say } = tablet;
+  return { title: say(panel.isRobbers ? "dice_robbers" : "dice_title"),
+    body: faceRows(tablet, panel, panel.turn !== view.number) };
 }

@@ -1,4 +1,4 @@
-/** What the conductor says now, as large as the screen allows, with the dice beside it. */
+/** The conductor's line, as large as the screen allows, with the dice beside it. */
 
 import { button, h } from "../dom.js";
 import { pair } from "./pieces.js";
@@ -28,7 +28,7 @@ export function sayCard(/** @type {HallTablet} */ tablet, { keys = true } = {}) 
         say("say_again")));
 }
 
-/** How wide each line is for a type of one pixel: the styles make the type as large as the card has room for. */
+/** The width of each line in a type of one pixel: the styles make the type as large as the card has room for. */
 function widths(/** @type {string[]} */ lines) {
   /** @type {Record<string, string>} */
   const style = {};
@@ -37,7 +37,7 @@ function widths(/** @type {string[]} */ lines) {
   return style;
 }
 
-/** How wide a text is in the type of the numbers, in parts of its size. */
+/** The width of a text in the type of the numbers, in parts of its size. */
 export function wide(/** @type {string} */ text) {
   if (!pen) return text.length / 2;
   pen.font = FONT;

@@ -3,12 +3,12 @@
  * comfort: the game goes on without it. What the small public view does not tell is asked for, at most once a turn.
  */
 
+import { die } from "../die.js";
 import { button, h, icon } from "../dom.js";
 import { claimed, claimPanel } from "./claim_form.js";
 import { wholeGuide } from "./guide.js";
 import { callPanel, goTo, permissionPanel, registration } from "./phone_panels.js";
-import { face, hood } from "./phone_parts.js";
-import { kindOf, splitSeat } from "./ring.js";
+import { kindOf, otherGroup, splitSeat } from "./ring.js";
 import { words as gameWords } from "./words.js";
 import { words as guideWords } from "./words/guide.js";
 import { words as phoneWords } from "./words/phone.js";
@@ -23,7 +23,7 @@ const PANELS = { claim: claimPanel, permission: permissionPanel, call: callPanel
 const ROLLED = ["seven", "robbers", "turn", "held", "ended", "judging", "won", "break", "final"];
 const OF_A_TURN = ["seven", "robbers", "turn", "held"];
 
-/** Who sits here: a seat of this hall, in words, with the colour and mark of its group; else null. */
+/** The seat of this hall in words, with the colour and mark of its group; null for any other. */
 export function seatOf(/** @type {any} */ view, /** @type {string} */ seat) {
   const found = splitSeat(seat);
   if (!found || found.board > view.boards) return null;
@@ -47,7 +47,7 @@ export function screen(/** @type {HallPhone} */ phone) {
   return h("div", { key: memory.panel ?? "home", class: "hall" }, shown);
 }
 
-/** Whether a group acts now: its own turn, or everybody's (BG-3). */
+/** True for a group that acts now: in its own turn, or everybody's (BG-3). */
 function actsIn(view, group) {
   return view.turn.number > 0 && [null, group].includes(view.turn.group);
 }
@@ -116,7 +116,7 @@ function alarm({ say: [first, ...more] }) {
     more.map((line) => h("p", { key: line }, line)));
 }
 
-/** Whose turn it is, the last roll, and what the conductor says. */
+/** The turn, the last roll, and the conductor's line. */
 function now(hall) {
   const { view, acts } = hall;
   const isTurn = OF_A_TURN.includes(view.phase);
@@ -139,10 +139,10 @@ function rolled({ view, say }) {
   const [a, b] = view.dice;
   return h("div", { key: "roll", class: "hall-roll", role: "img",
     "aria-label": say("phone_rolled", { a, b, sum: view.sum }) }, h("b", { class: "number" }, view.sum),
-    face(a), face(b));
+    die(a), die(b));
 }
 
-/** Who deals out, with whom to trade now, and who sits around. */
+/** The one who deals out, the partners of a trade, and the seats around. */
 function around(hall) {
   const { view, own, isFresh, memory, say, again } = hall;
   if (!own)
@@ -162,7 +162,45 @@ function noAnswer(say, again) {
     button({ key: "again", act: again }, say("phone_ask_again")));
 }
 
-/** What a player may want: the claim, a permission, a steward. */
+/**
+ * The six seats that belong together, as this player sees them: the other side of the table above, the own side below.
+ * `partners` are those with whom this seat may trade now; null while that is being asked.
+ */
+function hood(own, { group, side, say }) {
+  const far = otherGroup(group);
+  const of = (pair, wanted) => pair.find(({ seat }) => seat.endsWith(wanted));
+  const me = { seat: own.seat, label: own.label, name: say("phone_you"), plays: true };
+  const rows = [[of(own.left, far), own.opposite, of(own.right, far)], [of(own.left, group), me,
+    of(own.right, group)]];
+  const where = ["phone_at_left", "phone_across", "phone_at_right"];
+  const cell = (each, at) =>
+    h("li", { key: each.seat, class: lookOf(each, own) },
+      person(each, own, say, each === me ? "" : say(where[at % where.length])));
+  return h("ul", { key: "hood", class: `hall-hood team-${side.colour}`, "aria-label": say("phone_around") },
+    rows.flat().map(cell));
+}
+
+function lookOf({ seat, plays }, own) {
+  if (seat === own.seat) return "hall-seat is-me";
+  if (own.partners === null) return `hall-seat ${plays ? "" : "is-empty"}`;
+  return `hall-seat ${own.partners.includes(seat) ? "is-partner" : "is-no-partner"} ${
+    plays ? "" : "is-empty"
+  }`;
+}
+
+function person({ seat, label, name, plays }, own, say, where) {
+  const trades = own.partners?.includes(seat);
+  const group = splitSeat(seat)?.group ?? "";
+  return [
+    h("span", { key: "seat", class: `hall-label number team-${group}` }, icon(`mark-${group}`, "mark"),
+      label),
+    h("span", { key: "name", class: "hall-name" },
+      plays ? name : name ? say("phone_not_here", { name }) : say("phone_empty")),
+    where && h("span", { key: "where", class: "is-hidden" }, trades ? say("phone_trades", { where }) : where),
+  ];
+}
+
+/** The keys of a player: the claim, a permission, a steward. */
 function keys(hall) {
   const { own, say } = hall;
   const plays = Boolean(own?.person?.plays);

@@ -1,7 +1,9 @@
-/** Who sits on a seat and around it, for the desk: names, whose turn it is, and who may trade with whom now (BG-7). */
+/** A seat and those around it, for the desk: names, turns, and who may trade with whom now (BG-7). */
 
-import { button, h, icon } from "../dom.js";
-import { badge, seatParts } from "./pieces.js";
+import { button, h } from "../dom.js";
+import { sign, standingSaid } from "./claims.js";
+import { badge } from "./pieces.js";
+import { seatParts } from "./ring.js";
 
 /** The name, the club, and what the seat may do now. */
 export function seatHead(/** @type {HallTablet} */ { say }, seat) {
@@ -36,12 +38,11 @@ export function seatMap(/** @type {HallTablet} */ tablet, seat, pick) {
   const both = [own, seat.opposite].sort((a, b) =>
     Number(seatParts(b.seat).group === "sun") - Number(seatParts(a.seat).group === "sun")
   );
-  const kindOf = (seats) =>
-    `${seatParts(seats[0].seat).board} ${"ABC"[(seatParts(seats[0].seat).board - 1) % 3]}`;
+  const boardOf = (seats) => `${seatParts(seats[0].seat).board} ${seatParts(seats[0].seat).kind}`;
   return h("div", { key: "map", class: "seat-map" },
-    column("left", say("left_board", { board: kindOf(seat.left) }), seat.left),
-    column("own", say("own_board", { board: kindOf(both) }), both),
-    column("right", say("right_board", { board: kindOf(seat.right) }), seat.right));
+    column("left", say("left_board", { board: boardOf(seat.left) }), seat.left),
+    column("own", say("own_board", { board: boardOf(both) }), both),
+    column("right", say("right_board", { board: boardOf(seat.right) }), seat.right));
 }
 
 function mapSeat(/** @type {HallTablet} */ { say }, seat, { seat: id, label, name, plays }, pick) {
@@ -61,13 +62,9 @@ export function seatClaims(/** @type {HallTablet} */ { say }, { claims },
 {
   if (!claims.length) return null;
   const row = (claim) => {
-    const text = claim.standing === "rejected"
-      ? say("claim_rejected", { reason: claim.reason })
-      : say(`claim_${claim.standing}`);
-    const sign = { confirmed: "grade-pass", rejected: "grade-fail", open: "grade-open" }[claim.standing];
-    return h("li", { key: claim.id }, sign ? icon(sign) : h("i", { class: "dashed-ring" }),
+    return h("li", { key: claim.id }, sign(claim),
       h("span", {}, say("claim_in_turn", { n: claim.turn, points: claim.points })),
-      h("span", { class: "soft" }, text),
+      h("span", { class: "soft" }, standingSaid(say, claim)),
       claim.may_judge && claim.standing !== "open"
         && button({ key: "again", look: "small", act: () => pick(claim.id) }, say("judge_again")));
   };

@@ -8,7 +8,7 @@ const SAVED_FORM = "setup_big_game";
 const SEATS = 2;
 const USUAL_BOARDS = 60;
 
-/** What a hall can be made of: limits, choices, defaults. */
+/** The set-up that the kit offers: limits, choices, defaults. */
 function offered(/** @type {HallView} */ view) {
   return view.setup[GAME];
 }
@@ -39,7 +39,7 @@ export function setupScreen(/** @type {HallTablet} */ tablet) {
       openKey(tablet, form)));
 }
 
-/** How large the hall is, by its boards or by its players. */
+/** The size of the hall, by its boards or by its players. */
 function sizePart(/** @type {HallTablet} */ tablet, form, change) {
   const { view, say } = tablet;
   const { kinds } = offered(view);
@@ -76,7 +76,7 @@ function sizeRow(/** @type {HallTablet} */ { view, say }, form, change, name, by
       `+${by}`));
 }
 
-/** Why this many boards make no ring, with the two numbers beside it that do; how many seats stay empty. */
+/** The reason why this many boards make no ring, with the two numbers beside it that do. */
 function ringHint(/** @type {HallTablet} */ { view, say }, boards, change) {
   const { least, most, kinds: { length: step } } = offered(view);
   const below = Math.floor(boards / step) * step;

@@ -20,7 +20,7 @@ import { words as guideWords } from "./words/guide.js";
 
 export const words = { ...gameWords, ...guideWords, ...consoleWords };
 
-/** What stands for the game where one is chosen. */
+/** The picture of the game where one is chosen. */
 export const picture = "sun";
 /** The console has no room for the line of fair dice: it is under More, and below the result. */
 export const placesFairLine = true;
@@ -32,7 +32,7 @@ export const panels = { announce: announcePanel, boards: boardsPanel, cards: car
   judge: judgePanel, more: morePanel, options: optionsPanel, pause: pausePanel, register: registerPanel,
   rolls: allRollsPanel, rules: rulesPanel, take_back: takeBackPanel };
 
-/** What this page shows: its address says so, and the console can turn to the desk and back. */
+/** The screen that this page shows: by its address, and the console can turn to the desk and back. */
 function place(/** @type {HallTablet} */ { memory }) {
   const named = location.hash.slice(1);
   if (named === "announcer" || named === "desk") return named;

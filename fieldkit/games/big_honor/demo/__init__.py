@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from random import Random
-
 from fieldkit.clock import NS, Clock
 from fieldkit.demo.client import Client
+from fieldkit.demo.crowd import Players
 from fieldkit.demo.stage import Field, Stage
 from fieldkit.errors import FieldkitError
-from fieldkit.games.big_honor.demo.players import Match, Players, report
-
-__all__ = ["crowd", "play"]
+from fieldkit.games.big_honor.demo.choices import GAME, next_move
+from fieldkit.games.big_honor.demo.players import THINKS_S, Match, report
 
 MIN_PLAYERS, USUAL_PLAYERS, MAX_PLAYERS = 3, 4, 6
 
@@ -27,5 +25,7 @@ def play(stage: Stage) -> None:
 
 
 def crowd(client: Client, field: Field, clock: Clock) -> Players:
-    """Players who take every turn of a match that somebody sets up."""
-    return Players(client, clock, Random())
+    """Return players who take every turn of a match that somebody sets up."""
+    return Players(
+        client, clock, lambda view, rng: next_move(view, rng) if view.get("game") == GAME else None, THINKS_S
+    )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import threading
 from collections.abc import Callable, Mapping
 from random import Random
@@ -11,12 +10,10 @@ from typing import Any
 from fieldkit.clock import Clock
 from fieldkit.demo.client import Client, View
 from fieldkit.errors import FieldkitError
-from fieldkit.games.big_honor.demo.choices import GAME, new_match, next_move
+from fieldkit.games.big_honor.demo.choices import new_match, next_move
 
 MAX_WAIT_S = 20.0
 """The time (real s) that the kit may take over anything."""
-LOOKS_AGAIN_S = 2.0
-"""The time (real s) after which players beside a person look at the table again."""
 MAX_MOVES = 4000
 """A match that goes on for longer has no winner."""
 THINKS_S = (0.4, 2.5)
@@ -55,35 +52,6 @@ class Match:
             lambda view: view.get("seq", 0) == body["seq"], MAX_WAIT_S, "what it had accepted"
         )
         return seen
-
-
-class Players:
-    """People who take every turn of a match that somebody sets up."""
-
-    def __init__(self, client: Client, clock: Clock, rng: Random) -> None:
-        self._client, self._clock, self._rng = client, clock, rng
-        self._resting = threading.Event()
-
-    def play_for_ever(self) -> None:
-        """Take every turn of every match, until `rest`."""
-        while not self._resting.wait(self._rng.uniform(*THINKS_S) / self._clock.rate):
-            view = self._client.view
-            move = next_move(view, self._rng) if view.get("game") == GAME else None
-            if move:
-                # Somebody at a screen may be faster, or the kit away: then they look at the table again.
-                with contextlib.suppress(FieldkitError):
-                    self._send(move | {"round": view["round"]})
-
-    def _send(self, command: Mapping[str, Any]) -> None:
-        status, body = self._client.send(command, LOOKS_AGAIN_S)
-        if status == 200:
-            self._client.wait(
-                lambda view: view.get("seq", 0) >= body["seq"], LOOKS_AGAIN_S, "what it had accepted"
-            )
-
-    def rest(self) -> None:
-        """Stop, from any thread."""
-        self._resting.set()
 
 
 def _line(view: View) -> str:

@@ -42,7 +42,7 @@ export function overScreen(/** @type {HonorTablet} */ tablet) {
   ];
 }
 
-/** Who has won, as large as can be. */
+/** The winner, as large as can be. */
 export function winner({ view, say }) {
   const side = view.winner && sideOf(view, view.winner);
   if (!side) return h("p", { key: "winner", class: "winner is-nobody" }, say("no_winner"));
@@ -50,7 +50,7 @@ export function winner({ view, say }) {
     h("b", {}, say("wins", { name: side.name })), icon("cup", "cup"));
 }
 
-/** All players by their points. */
+/** The players by their points. */
 export function standings({ view, say }) {
   const ordered = [...view.sides].sort((a, b) => b.score - a.score);
   const row = (side) =>

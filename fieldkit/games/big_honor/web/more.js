@@ -1,4 +1,4 @@
-/** What is seldom needed: phones, another tablet, the rules, the dice, paper, and an end without a winner. */
+/** The seldom needed: phones, another tablet, the rules, the dice, paper, and an end without a winner. */
 
 import { themeButton } from "../device.js";
 import { button, h, holdButton } from "../dom.js";
@@ -6,7 +6,7 @@ import { ownOrigin } from "../format.js";
 import { rulebook } from "../panels/rules.js";
 import { histogram } from "./parts.js";
 
-/** All of it as large buttons. */
+/** The menu, as large buttons. */
 export function morePanel(/** @type {HonorTablet} */ tablet) {
   const { view, say, send, open, close } = tablet;
   const back = () => open("more");
@@ -49,7 +49,7 @@ export function rulesPanel(/** @type {HonorTablet} */ { say, view }) {
   return { title: say("the_rules"), body: h("div", { tabindex: "0" }, rulebook("BH", view.options)) };
 }
 
-/** How often each sum was rolled. */
+/** The count of each sum. */
 export function sumsPanel(/** @type {HonorTablet} */ { view, say }) {
   return { title: say("the_sums"),
     body: [h("h3", { key: "head" }, say("sums")), h("div", { key: "sums" }, histogram({ view, say }))] };

@@ -1,24 +1,22 @@
-/** What tablet, spectators' page and phones draw alike: the stadium, the dice, a player's laurels and points. */
+/** Shared parts of tablet, spectators' page and phones: the stadium, the dice, a player's laurels and points. */
 
+import { askedDice, die } from "../die.js";
 import { button, h, icon } from "../dom.js";
 
-/** What a place, a player and so on are drawn with: the view, the words and what a tap does. */
-const MAX_LAURELS = 6;
-/** Where the places lie around the pitch, in percent of its box. */
+/** The distance of the places from the middle of the pitch, in percent of its box. */
 const AROUND = { x: 36.5, y: 34.5 };
 const STEP = 36;
 /** The third place is at the top. */
 const TOP = 2;
+/** The icons of the things that laurels buy, by the price; for three there are several. */
+const BOUGHT = { 1: "robber", 2: "hand", 3: "", 4: "road", 5: "card" };
 const LEAF = "M32 4 C48 18 49 40 32 60 C15 40 16 18 32 4 Z";
-/** Which of the nine spots of a die have a pip. */
-const PIPS = { 1: [5], 2: [1, 9], 3: [1, 5, 9], 4: [1, 3, 7, 9], 5: [1, 3, 5, 7, 9], 6: [1, 3, 4, 6, 7, 9] };
-
 /** The side with this id. */
 export function sideOf(view, id) {
   return view.sides.find((side) => side.id === id);
 }
 
-/** What the game knows of a side beside its name and points. */
+/** The player of a side: laurels, settlers, points of the board. */
 export function playerOf(view, id) {
   return view.players.find((player) => player.id === id);
 }
@@ -68,7 +66,7 @@ function drawnPlace({ view, say }, { number, side: id }, at, { isLit, pays, tap 
     "data-place": number }, inside);
 }
 
-/** What lies on the pitch: the dice with their sum, and what the roll came to. */
+/** The pitch: the dice with their sum, and what the roll came to. */
 export function pitchOf({ view, say }) {
   const { roll } = view;
   if (!roll) return h("p", { key: "calls", class: "pitch-calls" }, call({ view, say }));
@@ -83,18 +81,12 @@ export function pitchOf({ view, say }) {
   ];
 }
 
-/** Who does what next, while no dice lie there. */
+/** The call to the next player, while no dice lie there. */
 function call({ view, say }) {
   const name = sideOf(view, view.on_turn)?.name ?? "";
   if (view.phase === "settling") return say("put_here", { name });
   if (view.phase === "special") return say("all_build", { name });
   return say("roll_next", { name });
-}
-
-/** A die as it lies on the table. */
-export function die(face, look = "") {
-  return h("span", { class: `die ${look}`, "aria-hidden": "true" },
-    PIPS[face].map((spot) => h("i", { key: spot, class: `pip-${spot}` })));
 }
 
 /** A laurel, or the place where one would lie. */
@@ -106,12 +98,12 @@ export function leaf(isThere, name = "") {
       : h("path", { d: LEAF }));
 }
 
-/** The six places of a player's laurels; none of them ever moves. */
+/** The places of a player's laurels; none of them ever moves. */
 export function leaves({ view, say }, id) {
   const { laurels } = playerOf(view, id);
   return h("span", { key: "leaves", class: "leaves", role: "img",
     "aria-label": say("laurels", { n: laurels }) },
-    Array.from({ length: MAX_LAURELS }, (_, at) => leaf(at < laurels, `${id}-${at + 1}`)));
+    Array.from({ length: view.most_laurels }, (_, at) => leaf(at < laurels, `${id}-${at + 1}`)));
 }
 
 /** The champion's cup with its word. */
@@ -120,7 +112,7 @@ export function cup({ view, say }, id) {
     && h("span", { key: "cup", class: "champion" }, icon("cup", "cup"), h("small", {}, say("champion")));
 }
 
-/** How many settlers a player has at the table. */
+/** The count of a player's settlers at the table. */
 export function sent({ view, say }, side) {
   const { sent } = playerOf(view, side.id);
   return h("span", { key: "sent", class: `sent-count team-${side.colour} ${sent ? "" : "is-none"}` },
@@ -152,7 +144,7 @@ export function payments({ view, say, tell }, pay, choose) {
   return [tap("wool", "sheep"), tap("grain", "wheat")];
 }
 
-/** How a settler is sent now: a few words, and below them what to do, how it may end, or why not. */
+/** The words for sending a settler: a few, and below them what to do, how it may end, or why not. */
 export function sendWords({ view, say }, pay) {
   const refused = view.refusals.send_settler;
   // In short; a tap on what is dashed says it in full.
@@ -162,9 +154,9 @@ export function sendWords({ view, say }, pay) {
   return [say("send_full", { n: tries }), say("send_odds", { won: of - lost, of })];
 }
 
-/** What laurels buy, by how many of them: what it costs in leaves, dashed with the reason where it cannot be had. */
+/** The things that laurels buy, by price: the cost in leaves, dashed with the reason where it cannot be had. */
 export function prices({ view, say, send, tell }) {
-  return [1, 2, 3, 4, 5].map((price) => {
+  return Object.keys(BOUGHT).map(Number).map((price) => {
     const refused = view.refusals[`spend_${price}`];
     const said = `${say(`buy_${price}`)}, ${say("costs", { n: price })}. ${say(`effect_${price}`)}`;
     return button({ key: `buy-${price}`, look: "price", "aria-label": said, refused: refused?.text ?? null,
@@ -180,7 +172,7 @@ function bought(price) {
     return ["wood", "ore", "wheat"].map((kind) =>
       h("span", { key: kind, class: `kind-${kind}` }, icon(kind))
     );
-  return icon({ 1: "robber", 2: "hand", 4: "road", 5: "card" }[price]);
+  return icon(BOUGHT[price]);
 }
 
 /** The last lines of the record. */
@@ -192,11 +184,22 @@ export function lately(view, count) {
   });
 }
 
-/** How often each sum was rolled, as bars. */
+/** The count of each sum, as bars. */
 export function histogram({ view, say }) {
   const most = Math.max(1, ...view.sums);
   const bar = (n, at) =>
     h("li", { key: at, "aria-label": say("times", { sum: at + 2, n }) }, h("span", { class: "number" }, n),
       h("i", { style: { height: `${(n / most) * 100}%` } }), h("b", {}, at + 2));
   return h("ol", { class: "histogram" }, view.sums.map(bar));
+}
+
+/** Send a command that rolls: at once where the kit rolls, else `ask` for the dice, and be `done` once they are sent. */
+export function withDice({ view, send }, /** @type {any} */ command, ask, /** @type {() => void} */ done) {
+  if (view.options.dice === "kit") return send(command);
+  const asked = askedDice(async (dice) => {
+    const taken = await send({ ...command, dice });
+    if (taken) done();
+    return taken;
+  });
+  return ask({ ...asked, type: command.type, number: view.number });
 }

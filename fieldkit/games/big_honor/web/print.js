@@ -19,7 +19,7 @@ export function rules(setup, /** @type {Say} */ say, view) {
   ];
 }
 
-/** How often each place is rolled, of 36 throws: the ways in which two dice make its sum. */
+/** The chance of each place in 36 throws: the ways in which two dice make its sum. */
 function placeTable(places, /** @type {Say} */ say) {
   return h("table", { class: "lined" },
     h("tbody", {},

@@ -1,16 +1,15 @@
 /** Big Game, Big Honor on a player's own phone: the dice, the own laurels and points, and the own turn. */
 
+import { faceRows } from "../die.js";
 import { button, h } from "../dom.js";
 import { rulesFold } from "../panels/rules.js";
 import { seatUndo } from "../panels/record.js";
 import { fly } from "./fly.js";
 import { charts, standings, winner } from "./ending.js";
-import { cup, die, leaf, leaves, mark, payments, pitchOf, points, prices, sendWords, sent,
-  stadium } from "./parts.js";
+import { cup, leaf, leaves, mark, payments, pitchOf, points, prices, sendWords, sent, stadium,
+  withDice } from "./parts.js";
 
 export { words } from "./words.js";
-
-const FACES = [1, 2, 3, 4, 5, 6];
 
 /** The whole phone below its bar. */
 export function screen(/** @type {HonorSeat} */ seat) {
@@ -28,13 +27,13 @@ export function screen(/** @type {HonorSeat} */ seat) {
     rulesFold(say("the_rules"), "BH", view.options));
 }
 
-/** How many laurels can still be won; the dice lie above. */
+/** The laurels that can still be won; the dice lie above. */
 function left({ view, say }) {
   return h("p", { key: "left", class: "seat-left" }, leaf(true),
-    h("b", { class: "number" }, view.laurels_left), h("span", {}, say("of_all", { n: 24 })));
+    h("b", { class: "number" }, view.laurels_left), h("span", {}, say("of_all", { n: view.laurels })));
 }
 
-/** What the player of this phone has, and may enter at any time. */
+/** The laurels, settlers and points of this phone's player, which may be entered at any time. */
 function own(seat) {
   const { side, say } = seat;
   return h("section", { key: "own", class: `card seat-own team-${side.colour}` },
@@ -68,11 +67,11 @@ function turn(/** @type {HonorSeat} */ seat) {
         prices(seat)), endButton(seat));
 }
 
-/** What must be answered first, as long as it can still be done: the real dice, or whether the match is won. */
+/** The question that comes first, as long as it can still be answered: the real dice, or if the match is won. */
 function question(/** @type {HonorSeat} */ seat) {
   const { view, memory } = seat;
   const { dice, win } = memory;
-  if (dice?.number === view.number && view.offers[dice.command.type]) return diceKeys(seat, dice);
+  if (dice?.number === view.number && view.offers[dice.type]) return diceKeys(seat, dice);
   return win === view.number && view.offers.confirm_win ? winQuestion(seat) : null;
 }
 
@@ -108,33 +107,18 @@ function rollButton(/** @type {HonorSeat} */ seat) {
 }
 
 /** Send at once where the kit rolls; else ask first what the dice show. */
-function rolling(/** @type {HonorSeat} */ { view, send, memory, draw }, command) {
-  if (view.options.dice === "kit") return send(command);
-  memory.dice = { command, number: view.number, shown: [null, null] };
-  return draw();
+function rolling(/** @type {HonorSeat} */ seat, command) {
+  const { memory, draw } = seat;
+  const ask = (asked) => {
+    memory.dice = asked;
+    return draw();
+  };
+  return withDice(seat, command, ask, () => ((memory.dice = null), draw()));
 }
 
 /** Real dice: a tap for each, and again where they do not count. */
-function diceKeys(/** @type {HonorSeat} */ seat, asks) {
-  const { say, send, memory, draw } = seat;
-  const tap = async (at, face) => {
-    // Both are tapped and on their way.
-    if (!asks.shown.includes(null)) return;
-    asks.shown[at] = face;
-    draw();
-    if (asks.shown.includes(null)) return;
-    if (await send({ ...asks.command, dice: asks.shown })) memory.dice = null;
-    asks.shown = [null, null];
-    draw();
-  };
-  const keys = (at) =>
-    h("div", { key: at, class: "seat-dice", role: "group",
-      "aria-label": say(at ? "dice_second" : "dice_first") }, FACES.map((face) =>
-        h("button", { key: face, type: "button", class: "button dice-face", "aria-label": String(face),
-          "aria-pressed": String(asks.shown[at] === face), on: { click: () =>
-            tap(at, face) } }, die(face))
-      ));
-  return [h("h2", { key: "head" }, say("dice_title")), keys(0), keys(1), backButton(seat)];
+function diceKeys(/** @type {HonorSeat} */ seat, asked) {
+  return [h("h2", { key: "head" }, seat.say("dice_title")), faceRows(seat, asked), backButton(seat)];
 }
 
 /** The free places as large keys. */

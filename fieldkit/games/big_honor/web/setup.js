@@ -5,7 +5,7 @@ import { NAME_LETTERS } from "../limit.js";
 
 const SAVED_FORM = "setup_big_honor";
 
-/** What a match can be made of: the colours, how many may play, the options. */
+/** The set-up that the kit offers: the colours, how many may play, the options. */
 function offered(/** @type {HonorView} */ view) {
   return view.setup.big_honor;
 }

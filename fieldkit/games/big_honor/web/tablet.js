@@ -1,20 +1,20 @@
 /** Big Game, Big Honor on the tablet in the middle of the table: stadium, players, settlers, laurels and the dice. */
 
 import { button, h, icon } from "../dom.js";
+import { faceRows } from "../die.js";
 import { fairSentence } from "../fair.js";
 import { seatPanel, seatsPanel } from "../panels/code.js";
-import { dicePanel, withDice } from "./dice.js";
 import { overScreen, winPanel } from "./ending.js";
 import { fly } from "./fly.js";
 import { codePanel, morePanel, rulesPanel, sumsPanel } from "./more.js";
-import { cup, leaf, leaves, mark, payments, points, prices, sendWords, sent, sideOf,
-  stadium } from "./parts.js";
+import { cup, leaf, leaves, mark, payments, points, prices, sendWords, sent, sideOf, stadium,
+  withDice } from "./parts.js";
 import { setupScreen } from "./setup.js";
 import { recordPanel, takeBack, undoPanel } from "../panels/record.js";
 
 export { words } from "./words.js";
 
-/** What stands for the game where one is chosen. */
+/** The picture of the game where one is chosen. */
 export const picture = "cup";
 /** The stadium leaves a corner free for the line of fair dice. */
 export const placesFairLine = true;
@@ -47,7 +47,7 @@ export function screen(/** @type {HonorTablet} */ tablet) {
     h("div", { key: "turn", class: "turn-buttons" }, rollButton(tablet), endButton(tablet)));
 }
 
-/** How the hash begins that binds the match to its dice; all of it is under More. */
+/** The beginning of the hash that binds the match to its dice; all of it is under More. */
 function promised(/** @type {HonorTablet} */ { view, say }) {
   return view.fair && h("p", { key: "fair", class: "promised" }, fairSentence(view.fair, say));
 }
@@ -56,12 +56,13 @@ function promised(/** @type {HonorTablet} */ { view, say }) {
 export function bar(/** @type {HonorTablet} */ { view, say, open }) {
   return [h("div", { key: "title", class: "bar-title" }, h("h1", {}, view.title), h("p", {}, view.subtitle)),
     h("p", { key: "left", class: "bar-laurels", "aria-label": say("laurels_left", { n: view.laurels_left }) },
-      leaf(true), h("b", { class: "number" }, view.laurels_left), h("span", {}, say("of_all", { n: 24 }))),
+      leaf(true), h("b", { class: "number" }, view.laurels_left),
+      h("span", {}, say("of_all", { n: view.laurels }))),
     button({ key: "record", look: "on-bar", act: () => open("record") }, say("last_actions")),
     button({ key: "more", look: "on-bar", act: () => open("more") }, say("more"))];
 }
 
-/** What wants everybody's eye: somebody has enough points in the own turn. */
+/** The plate for everybody's eye: somebody has enough points in the own turn. */
 export function plates(/** @type {HonorTablet} */ { view, say, open }) {
   const side = sideOf(view, view.on_turn);
   if (!view.offers.confirm_win || !side) return [];
@@ -72,7 +73,7 @@ export function plates(/** @type {HonorTablet} */ { view, say, open }) {
   ];
 }
 
-/** Which places light up now, and what a tap on one does. */
+/** The places that light up now, with the act of a tap on one. */
 function places(/** @type {HonorTablet} */ { view, memory, send }) {
   const pay = chosenPay({ view, memory });
   if (view.offers.put_settler)
@@ -85,7 +86,7 @@ function places(/** @type {HonorTablet} */ { view, memory, send }) {
   return { lit: view.offers.send_settler.places, tap };
 }
 
-/** What was tapped to pay with, as long as it is of this turn and a place must be chosen. */
+/** The payment that was tapped, as long as it is of this turn and a place must be chosen. */
 function chosenPay({ view, memory }) {
   const { pay } = memory;
   return pay && pay.turn === view.number && view.offers.send_settler?.places.length ? pay.kind : null;
@@ -107,7 +108,7 @@ function sendRow(/** @type {HonorTablet} */ tablet) {
   const pay = chosenPay(tablet);
   const choose = (kind) => {
     // A full table is rolled for at once; else a place is tapped next.
-    if (view.chances) return withDice(tablet, { type: "send_settler", pay: kind });
+    if (view.chances) return rolling(tablet, { type: "send_settler", pay: kind });
     memory.pay = pay === kind ? null : { kind, turn: view.number };
     return draw();
   };
@@ -147,7 +148,7 @@ function rollButton(/** @type {HonorTablet} */ tablet) {
     ? say("roll_first")
     : "";
   return button({ key: "roll", look: `turn-roll ${refused ? "" : "start"}`, refused: refused?.text ?? null,
-    rule: refused?.rule, tell, act: () => withDice(tablet, { type: "roll" }) }, h("b", {}, say("roll")),
+    rule: refused?.rule, tell, act: () => rolling(tablet, { type: "roll" }) }, h("b", {}, say("roll")),
     h("span", {}, below));
 }
 
@@ -160,4 +161,14 @@ function endButton(/** @type {HonorTablet} */ { view, say, send, tell }) {
     rule: refused?.rule, tell, act: () => send({ type: isBuilding ? "end_building" : "end_turn" }) },
     h("b", {}, say(isBuilding ? "building_over" : "end_turn")),
     next && h("span", { key: "next", class: "turn-next" }, mark(next), say("is_next", { name: next.name })));
+}
+
+function rolling(/** @type {HonorTablet} */ tablet, command) {
+  return withDice(tablet, command, (asked) => tablet.open("dice", asked), tablet.close);
+}
+
+/** The panel that asks what real dice show. */
+function dicePanel(/** @type {HonorTablet} */ tablet, panel) {
+  return { title: tablet.say("dice_title"),
+    body: faceRows(tablet, panel, panel.number !== tablet.view.number) };
 }
