@@ -39,7 +39,7 @@ def test_the_desk_answers_who_trades_and_who_may_build(kit: Kit, new_page: NewPa
     lit = page.locator(".map-seat.is-lit")
     expect(lit).to_have_count(4)
     verdict = page.locator(".verdict b")
-    expect(verdict).to_have_text("Ask Mara Lind 1: only three times yes forbids it")
+    expect(verdict).to_have_text("Ask Mara Lind 1: only three times Yes forbids it")
     rows = page.locator(".questions li")
     for answers, said in (
         (("Yes", "Yes"), "Mara Lind 1 may refuse, and must build there at once"),
@@ -55,7 +55,7 @@ def test_the_desk_answers_who_trades_and_who_may_build(kit: Kit, new_page: NewPa
     lit.filter(has_text="Ines").first.click()
     expect(page.locator(".seat-head")).to_contain_text("Waits")
     expect(page.locator(".map-seat.is-lit")).to_have_count(2)
-    expect(verdict).to_have_text("Waits for the own turn: who does not act builds nothing")
+    expect(verdict).to_have_text("Waits for their turn: nobody builds out of turn")
     expect(page.locator(".questions, .permission-where + .sentence")).to_have_count(0)
 
 
@@ -131,7 +131,7 @@ def test_any_desk_judges_what_it_has_counted(kit: Kit, new_page: NewPage) -> Non
     key(page, "Remove for good").click()
     expect(page.locator(".seat-head")).to_contain_text("Removed by the referee")
     key(page, "Let play again").click()
-    key(page, "a slip").click()
+    key(page, "a typing mistake").click()
     key(page, "Plays again").click()
     expect(page.locator(".seat-head")).not_to_contain_text("Removed")
     assert [claim["standing"] for claim in kit.view["claims"]] == ["open", "withdrawn"]

@@ -155,7 +155,7 @@ def test_a_turn_says_whose_it_is_what_was_rolled_and_who_trades(kit: Kit, new_pa
     ended(kit)
     turned(kit)
     expect(page.locator(".hall-whose")).to_have_text("Moon's turn")
-    expect(page.locator(".hall-deals")).to_have_text("Deals out for both of the board")
+    expect(page.locator(".hall-deals")).to_have_text("Deals out for both players of the board")
     expect(page.locator(".is-partner .hall-name")).to_have_text(["Aylin Demir", "Ines Vogt", LONG])
     look(page, "the others' turn")
 
@@ -276,7 +276,7 @@ def test_a_permission_is_three_questions_and_a_verdict(kit: Kit, new_page: NewPa
     questions = page.locator(".hall-question")
     expect(questions).to_have_count(3)
     expect(questions.first).to_contain_text("Is it Jonas Haas's turn too?")
-    expect(page.locator(".hall-verdict")).to_contain_text("Ask Jonas Haas: only three times yes forbids it")
+    expect(page.locator(".hall-verdict")).to_contain_text("Ask Jonas Haas: only three times Yes forbids it")
     questions.nth(1).get_by_role("button", name="Yes").click()
     expect(questions.nth(1).get_by_role("button", name="Yes")).to_have_attribute("aria-pressed", "true")
     look(page, "permission")

@@ -98,19 +98,19 @@ def _trade(state: State, seat: str, acts: bool) -> Message:
         return Message("Trading begins with the first turn")
     if acts:
         return Message("Trades with all five: opposite, left and right; with the bank too")
-    return Message("Trades only with the three who act: opposite and diagonal; starts no trade")
+    return Message("Trades only with the three whose turn it is: opposite and diagonal; starts no trade")
 
 
 def _deals(state: State, seat: str) -> Message:
     """Say which seat deals out for this one (BG-1, BG-3)."""
     if not state.turn:
-        return Message("Each takes the resources of one own settlement")
+        return Message("Everybody takes the resources of one of their settlements")
     dealer = ring.dealer(state, seat)
     waits = not ring.acting(state, split_seat(seat)[1])
     if dealer == seat and waits and ring.plays(state, ring.opposite(seat)):
-        return Message("Deals out for both of the board")
+        return Message("Deals out for both players of the board")
     if dealer == seat:
-        return Message("Takes the own resources")
+        return Message("Takes their own resources")
     return Message("{seat} deals out for both", {"seat": seat_called(dealer)})
 
 
@@ -130,9 +130,9 @@ def _permission(state: State, seat: str, query: Query, translate: Language) -> d
     verdicts = {
         "free": N_("Builds at once on board {board}: nobody may forbid it"),
         "refused": N_("{name} may refuse, and must build there at once"),
-        "ask": N_("Ask {name}: only three times yes forbids it"),
-        "wait": N_("Waits for the own turn: who does not act builds nothing"),
-        "half": N_("Choose in whose half of board {board} the spot lies"),
+        "ask": N_("Ask {name}: only three times Yes forbids it"),
+        "wait": N_("Waits for their turn: nobody builds out of turn"),
+        "half": N_("Choose whose half of board {board} the spot is in"),
     }
     both = state.options.groups == "all" and board != split_seat(seat)[0]
     return {

@@ -69,7 +69,7 @@ class WithdrawClaim(Command):
     def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
         claim = _known(state, self.claim)
         if claim.standing != "open":
-            raise Rejected("judged", "That claim is not open any more", "BG-12")
+            raise Rejected("judged", "That claim is no longer open", "BG-12")
         if seat_of(order.by) not in (None, claim.seat):
             raise Rejected("not_yours", "That is somebody else's claim")
         return (ev.ClaimWithdrawn(claim.seat, claim.id),)
@@ -127,7 +127,7 @@ class ConfirmResult(Command):
 
     def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
         if n := len(state.open_claims):
-            raise Rejected("claims_open", "First the claims are judged: {n} are open", "BG-12", n=n)
+            raise Rejected("claims_open", "Judge the claims first: {n} are open", "BG-12", n=n)
         if state.phase not in ("won", "final"):
             raise Rejected("nobody_won", "Nobody has won yet", "BG-12")
         best = winner(state)
@@ -152,7 +152,7 @@ class SetAward(Command):
         army = state.armies.get(board, Holding())
         theirs = army.moon if group == "sun" else army.sun
         if self.award == "army" and self.count + theirs > most:
-            text = N_("The two of a board have {n} knights at most; {theirs} are noted for the other")
+            text = N_("A board has at most {n} knights; {theirs} are noted for the other player")
             raise Rejected("count", text, "BG-2", n=most, theirs=theirs)
         return (ev.AwardSet(seat, self.award, self.count),)
 
@@ -200,9 +200,9 @@ def closed(state: State, person: Person, by: str) -> Rejected | None:
     if state.phase != "final":
         late = () if seat_of(by) else ("ended", "judging", "won", "break")
         if state.phase not in ("seven", "robbers", "turn", "held", *late):
-            return Rejected("no_claims", "A claim is made in the own turn, until its clock ends", "BG-12")
+            return Rejected("no_claims", "Claim in your own turn, before its clock ends", "BG-12")
         if not acting(state, split_seat(person.seat)[1]):
-            return Rejected("not_acting", "The other group acts: claim in the own turn", "BG-12")
+            return Rejected("not_acting", "It is the other group's turn: claim in your own", "BG-12")
     elif person.number > state.seated:
         text = N_("{name} was not seated when the hall ended")
         return Rejected("not_seated", text, "BG-12", name=person.name)
@@ -222,7 +222,7 @@ def cannot_judge(state: State, claim: Claim) -> Rejected | None:
 def _cannot_confirm(state: State, claim: Claim, form: Form) -> Rejected | None:
     person = state.people.get(claim.seat)
     if person is None or not person.plays or person.number != claim.number:
-        return Rejected("not_playing", "Who claimed this does not play any more", "BG-1")
+        return Rejected("not_playing", "The player who claimed this no longer plays", "BG-1")
     if refused := beside(state, claim.seat, form, ("confirmed",)):
         return refused
     worth, target = points(form), state.options.target
@@ -239,16 +239,16 @@ def beside(state: State, seat: str, form: Form, standings: Sequence[Standing]) -
     theirs = facing[-1].form if facing else Form()
     most = COUNTED["vp_cards"][1]
     if facing and form.vp_cards + theirs.vp_cards > most:
-        text = N_("The two of a board have {n} victory point cards at most; the other claims {theirs}")
+        text = N_("A board has at most {n} victory point cards; the other player claims {theirs}")
         return Rejected("both", text, "BG-12", n=most, theirs=theirs.vp_cards)
     for award, holdings in (("route", state.routes), ("army", state.armies)):
         if not getattr(form, award):
             continue
         part = PARTS[award]
         if holdings.get(board, Holding()).holder not in (None, group):
-            return Rejected("both", "{part} is the other's, by the steward's note", "BG-11", part=part)
+            return Rejected("both", "{part} is the other player's, by the steward's note", "BG-11", part=part)
         if getattr(theirs, award):
-            return Rejected("both", "{part} is claimed by the other of the board too", "BG-12", part=part)
+            return Rejected("both", "{part} is claimed by the other player too", "BG-12", part=part)
     return None
 
 

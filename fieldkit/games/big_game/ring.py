@@ -106,7 +106,7 @@ def permission(
     own, group = split_seat(seat)
     near = beside(state, seat)
     if known_board(state, board) != own and board not in near:
-        text = N_("Board {board} is not beside board {own}: nobody of there builds on it")
+        text = N_("Board {board} is not beside board {own}: nobody from there builds on it")
         raise Unknown("not_beside", text, "BG-8", board=board, own=own)
     if not acting(state, group):
         return Permission("wait")

@@ -86,7 +86,7 @@ class PlayerReplaced(PlayerRegistered):
 class PlayerRenamed(SeatEvent):
     """Name or club were corrected."""
 
-    said = N_("{seat}: it is {name}")
+    said = N_("{seat}: the name is {name}")
 
     name: str
     club: str = ""

@@ -80,11 +80,13 @@ class SetOptions(Command):
                 text = N_("{name} stays as it is once the first turn has begun")
                 raise Rejected("begun", text, "BG-5", name=name)
         if "target" in self.options and (state.open_claims or state.valid_claims):
-            raise Rejected("claims_open", "While a claim stands the target stays", "BG-12")
+            raise Rejected("claims_open", "The target cannot change while a claim stands", "BG-12")
         changed = replace(state.options, **chosen)
         if (changed.dice == "real") != (state.seed == ""):
             # The secret of the dice is drawn and promised when the hall is opened.
-            raise Rejected("dice_settled", "Whose dice are rolled is settled when the hall is opened", "BG-4")
+            raise Rejected(
+                "dice_settled", "The kit's dice or real dice: settled when the hall was opened", "BG-4"
+            )
         return (ev.OptionsSet(changed),)
 
 

@@ -198,7 +198,7 @@ class ChangeClock(Command):
             raise Rejected("clock_change", "Change the clock by 1 to {n} s", "BG-5", n=MAX_CHANGE_S)
         before = _left(state, order.at)
         if self.by < 0 and before <= MIN_LEFT_NS:
-            raise Rejected("clock_short", "The clock is all but out: it cannot be shorter", "BG-5")
+            raise Rejected("clock_short", "The clock has almost run out: it cannot be shorter", "BG-5")
         left = max(MIN_LEFT_NS, before + self.by * NS)
         return (ev.ClockChanged(self.by, None if clock.ends is None else order.at + left, left),)
 
@@ -277,10 +277,10 @@ class AbandonHall(Command):
 def cannot_roll(state: State) -> Rejected | None:
     """Refuse the next turn; None if it can begin, perhaps by cutting off a clock (BG-3, BG-12)."""
     if state.phase in ("seven", "robbers"):
-        return Rejected("seven", "First everybody discards on the 7 and the clock runs", "BG-6")
+        return Rejected("seven", "First everybody discards for the 7 and the clock runs", "BG-6")
     if state.open_claims and state.phase not in ("turn", "held", "final"):
         n = len(state.open_claims)
-        return Rejected("claims_open", "First the claims are judged: {n} are open", "BG-12", n=n)
+        return Rejected("claims_open", "Judge the claims first: {n} are open", "BG-12", n=n)
     if state.phase == "held":
         return Rejected("held", "The clock is held: go on first", "BG-5")
     if state.phase == "won":
@@ -294,7 +294,7 @@ def cannot_roll(state: State) -> Rejected | None:
 
 def cannot_end_turn(state: State) -> Rejected | None:
     """Refuse the end of a turn where none is on (BG-5)."""
-    return None if state.step in _OF_A_TURN else Rejected("no_turn", "No turn is on", "BG-5")
+    return None if state.step in _OF_A_TURN else Rejected("no_turn", "There is no turn to end", "BG-5")
 
 
 def cannot_take_back(state: State) -> Rejected | None:

@@ -60,7 +60,7 @@ class Command:
     def check_seat(self, state: State, own: str) -> None:
         """Raise Rejected for the phone of somebody whose turn it is not."""
         if own != state.on_turn.id:
-            raise Rejected("not_yours", "It is the turn of {player}.", "BH-1", player=called(state.on_turn))
+            raise Rejected("not_yours", "It is {player}'s turn.", "BH-1", player=called(state.on_turn))
 
     def decide(self, state: State, chance: Chance) -> Event:
         """Return the event that follows; raises Rejected or Unknown."""
@@ -199,7 +199,7 @@ class ConfirmWin(Command):
 
     def decide(self, state: State, chance: Chance) -> Event:
         if not may_win(state):
-            text = N_("Nobody wins yet: it takes {n} points in the own turn.")
+            text = N_("Nobody wins yet: it takes {n} points in one's own turn.")
             raise Rejected("not_won", text, "BH-7", n=TARGET)
         return ev.TableWon(state.on_turn.id, points(state, state.on_turn))
 
@@ -291,7 +291,7 @@ def cannot_spend(state: State, laurels: int) -> Rejected | None:
     if refused := _closed(state):
         return refused
     if laurels in state.bought:
-        return Rejected("bought", "This was bought in this turn already: each is had once a turn.", "BH-5")
+        return Rejected("bought", "Already bought in this turn: each is available once a turn.", "BH-5")
     player = state.on_turn
     if player.laurels < laurels:
         given = {"player": called(player), "has": player.laurels, "n": laurels}

@@ -37,7 +37,7 @@ def evolve(state: State | None, event: Event) -> State:
     if state is None or not isinstance(event, _PlayerEvent) or event.player == state.on_turn.id:
         return after
     given = {"player": called(state.player(event.player))}
-    fault = Message("It would not have been the turn of {player}.", given)
+    fault = Message("It would not have been {player}'s turn.", given)
     return after if isinstance(event, PointsChanged) else replace(after, fault=state.fault or fault)
 
 

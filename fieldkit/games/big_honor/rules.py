@@ -64,14 +64,14 @@ GUIDE: Mapping[str, Sequence[Message]] = {
         ),
         Message("Each of these rolls costs 1 wool or 1 grain, whatever it shows. A 7 is rolled again."),
         Message("An opponent's place becomes yours, and their settler goes home. Your own gains nothing."),
-        Message("To fill the last free place is that turn's send."),
+        Message("Filling the last free place counts as that turn's send."),
         Message("Nobody has more than {n} settlers at the table.", {"n": SETTLERS}),
     ),
     "BH-4": (
         Message("On each roll for production the settler on that number earns a laurel."),
         Message("On a 7 the player with the most settlers at the table earns it; on a tie nobody does."),
         Message("A roll for a place earns nothing. Nobody has more than {n} laurels.", {"n": MAX_LAURELS}),
-        Message("When all laurels are out, none can be earned until some are spent."),
+        Message("When all laurels are taken, none can be earned until some are spent."),
     ),
     "BH-5": (
         Message("In your turn, also before the roll, laurels buy these, each once a turn:"),
@@ -87,7 +87,7 @@ GUIDE: Mapping[str, Sequence[Message]] = {
             "The first with {n} settlers at the table is champion: {points} point more.",
             {"n": CHAMPION_FROM, "points": CHAMPION_POINTS},
         ),
-        Message("The champion stays so on a tie and with fewer, until somebody else has more at the table."),
+        Message("The champion stays champion on a tie and with fewer, until somebody else has more."),
         Message("If several have more, it is the one whose turn it is, else the next in turn order."),
     ),
     "BH-7": (

@@ -36,8 +36,8 @@ _TITLES: Mapping[Phase, str] = {
 }
 _SUBTITLES: Mapping[Phase, str] = {
     "settling": N_("Second settlements, the last player first"),
-    "to_roll": N_("Turn {n} · {target} points in the own turn win"),
-    "rolled": N_("Turn {n} · {target} points in the own turn win"),
+    "to_roll": N_("Turn {n} · {target} points in your own turn win"),
+    "rolled": N_("Turn {n} · {target} points in your own turn win"),
     "special": N_("Special building phase after turn {n}"),
     "over": N_("Turns played: {n}"),
 }

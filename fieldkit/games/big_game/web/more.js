@@ -56,7 +56,7 @@ export function optionsPanel(/** @type {HallTablet} */ tablet, panel) {
   };
   return { title: say("options"),
     body: [h("p", { key: "what", class: "sentence" }, say("options_what")),
-      numberRows(tablet, view.fields, form, (name, value) => ((form[name] = value), tablet.draw()))],
+      numberRows(tablet, view, form, (name, value) => ((form[name] = value), tablet.draw()))],
     actions: button({ key: "do", look: "main", refused: isOther ? null : say("nothing_changed"),
       tell: tablet.tell, act: store }, say("store_options")) };
 }

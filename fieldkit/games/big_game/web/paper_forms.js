@@ -40,9 +40,10 @@ function form({ say, options, told }) {
 
 /** The conductor's card: what to say and do without the kit; then a table for the rolls from the next turn on. */
 export function callOut(page) {
-  const { say, options, last } = page;
+  const { say, options, last, told } = page;
   const takesTurns = options.groups === "sun_moon";
-  const fill = { a: options.turn_seconds, b: options.late_turn_seconds, n: options.robber_from };
+  const fill = { a: options.turn_seconds, b: options.late_turn_seconds, n: options.robber_from,
+    late: told.late_from };
   const steps = ["begin", "roll", takesTurns ? "turn" : "turn_all", "clock", "end", "seven", "robbers",
     "claims", "write"];
   const said = takesTurns

@@ -50,7 +50,7 @@ function head({ say, last }) {
 }
 
 /** The facts of the hall: its seats and its options. */
-function facts({ say, last, head: { boards, seats, options, reason } }) {
+function facts({ say, last, told, head: { boards, seats, options, reason } }) {
   const rows = [[say("log_boards"), boards], [say("log_players"),
     say("log_players_of", { n: seats.players, seats: seats.seats })], [say("log_absent"),
     say("log_absent_n", { away: seats.away, removed: seats.removed, empty: seats.empty })], [
@@ -58,9 +58,10 @@ function facts({ say, last, head: { boards, seats, options, reason } }) {
     say(`log_groups_${options.groups}`),
   ], [say("log_target"), say("phone_points", { n: options.target })], [say("log_dice"),
     say(`log_dice_${options.dice}`)], [say("log_seconds"),
-    say("log_seconds_of", { a: options.turn_seconds, b: options.late_turn_seconds })], [say("log_robbers"),
-    say("log_robbers_from", { n: options.robber_from })],
-    last.fair && [say("log_promise"), h("code", {}, last.fair.hash)], reason && [say("log_reason"), reason]];
+    say("log_seconds_of", { a: options.turn_seconds, b: options.late_turn_seconds, late: told.late_from })], [
+    say("log_robbers"),
+    say("log_robbers_from", { n: options.robber_from }),
+  ], last.fair && [say("log_promise"), h("code", {}, last.fair.hash)], reason && [say("log_reason"), reason]];
   return h("table", { key: "facts", class: "lined hall-facts" },
     h("tbody", {},
       rows.filter(Boolean).map(([name, value], at) =>

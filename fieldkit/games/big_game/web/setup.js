@@ -103,16 +103,18 @@ function optionsPart(/** @type {HallTablet} */ tablet, form, change) {
       ));
   return h("section", { key: "options", class: "card hall-card options-part" },
     offered(view).fields.filter(({ sort }) => sort === "choice").map(choice),
-    numberRows(tablet, offered(view).fields, form.options, put));
+    numberRows(tablet, offered(view), form.options, put));
 }
 
 /** The options that are numbers, each between two keys. */
-export function numberRows(/** @type {HallTablet} */ tablet, fields, options, put) {
+export function numberRows(/** @type {HallTablet} */ tablet, { fields, guide: { late_from: late } }, options,
+  put)
+{
   const { say } = tablet;
   const row = ({ name, least, most, step }) =>
-    h("li", { key: name }, h("p", {}, say(`option_${name}`)),
-      stepper(tablet, { key: "value", label: say(`option_${name}`), value: options[name], least, most, step,
-        unit: name.endsWith("_seconds") ? " s" : "", put: (value) => put(name, value) }));
+    h("li", { key: name }, h("p", {}, say(`option_${name}`, { late })),
+      stepper(tablet, { key: "value", label: say(`option_${name}`, { late }), value: options[name], least,
+        most, step, unit: name.endsWith("_seconds") ? " s" : "", put: (value) => put(name, value) }));
   return h("ul", { key: "numbers", class: "option-rows" },
     fields.filter(({ sort }) => sort === "number").map(row));
 }

@@ -296,7 +296,7 @@ def test_a_player_does_not_learn_what_the_other_of_the_board_claims(hall: Refere
     hall.do("claim", seat="1-sun", form=ROUTE | {"vp_cards": 3})
     asked = {"settlements": 5, "cities": 9, "vp_cards": 4, "route": "yes"}
     assert looked_up(hall, "form", "seat/1-moon", who="referee", **asked)["wrong"] is None
-    assert "the other claims 3" in looked_up(hall, "form", seat="1-moon", **asked)["wrong"]
+    assert "the other player claims 3" in looked_up(hall, "form", seat="1-moon", **asked)["wrong"]
 
 
 def test_pages_draw_a_form_within_the_limits_of_the_rules(hall: Refereed) -> None:
@@ -532,11 +532,11 @@ def test_undoing_may_not_leave_a_claim_without_its_player(hall: Refereed) -> Non
     seat = hall.do("register", seat="1-sun", name="Ada")
     hall.do("next_turn", dice=[5, 3])
     hall.do("claim", seat="1-sun", form=ROUTE)
-    assert refused(hall, "strike", seq=seat, reason="a slip")[1] == "would_break"
+    assert refused(hall, "strike", seq=seat, reason="a typing mistake")[1] == "would_break"
     hall.wait(60)
     judged = hall.do("judge_claim", claim=1, verdict="rejected", reason="the route is 4 long")
     hall.do("next_turn", dice=[5, 3])
-    assert refused(hall, "strike", seq=judged, reason="a slip")[1] == "would_break"
+    assert refused(hall, "strike", seq=judged, reason="a typing mistake")[1] == "would_break"
 
 
 def test_what_is_between_a_seat_and_the_referee_is_not_public(hall: Refereed) -> None:
