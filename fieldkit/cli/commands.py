@@ -337,7 +337,8 @@ def demo(
         played = game or next(name for name in games if name in simulated_games())
         field, setup = virtual_hoops(folder, Settings(), games), games[played].setup_view()
         with kit_process(folder, number, speed) as process, Client("127.0.0.1", number, pin) as client:
-            simulated(played).play(Stage(client, field, clock, setup, seed, teams, console.say, journal))
+            stage = Stage(client, field, clock, setup, seed, teams, console.say, journal, game=games[played])
+            simulated(played).play(stage)
             if data is not None:
                 console.say(_kept(journal, data))
             if not until_over:

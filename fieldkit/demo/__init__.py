@@ -7,4 +7,5 @@ from fieldkit.games.loading import packages
 
 def simulated_games() -> dict[str, str]:
     """Return the games that simulated people can play, each with the module of these people."""
-    return {name: f"fieldkit.games.{name}.demo" for name, at in packages().items() if any(at.glob("demo*"))}
+    own = {name: f"fieldkit.games.{name}.demo" for name, at in packages().items() if any(at.glob("demo*"))}
+    return {name: own.get(name, "fieldkit.demo.plain") for name in packages()}

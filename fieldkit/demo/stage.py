@@ -1,4 +1,4 @@
-"""What simulated people find at a running kit. Those of each game are a package beside this file."""
+"""A running kit as simulated people find it."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any, Protocol, cast
 from fieldkit.clock import Clock
 from fieldkit.demo import simulated_games
 from fieldkit.demo.client import Client
+from fieldkit.games import Game
 
 
 class Field(Protocol):
@@ -41,6 +42,7 @@ class Stage:
     say: Callable[[str], None]
     journal: Path
     scheduled: Mapping[str, Any] | None = None
+    game: Game | None = None
 
 
 class Crowd(Protocol):
@@ -65,11 +67,11 @@ CrowdOf = Callable[[Client, Field, Clock], Crowd]
 
 
 def simulated(game: str) -> Simulated:
-    """The simulated people of one of `fieldkit.demo.simulated_games`."""
+    """Return the simulated people of one of `fieldkit.demo.simulated_games`."""
     return cast(Simulated, importlib.import_module(simulated_games()[game]))
 
 
 def crowd_of(game: str) -> CrowdOf | None:
-    """The players of a game beside a human referee; None where people play their own turns."""
+    """Return the players of a game beside a human referee; None where people play their own turns."""
     found: CrowdOf | None = getattr(simulated(game), "crowd", None)
     return found

@@ -214,7 +214,7 @@ class Game(ABC):
     create: str
     events: Mapping[str, type]
     stages: Mapping[Any, Stage] = {}
-    """The stage of each of its phases."""
+    """The stage of each of its phases; one that is not there is named like its stage."""
     view_type: type
     """A TypedDict of `view`, for the description of the web interface."""
     board_type: type
@@ -302,7 +302,7 @@ class Game(ABC):
 
     def stamp(self, state: Any) -> Stamp:
         """Return where the match is."""
-        return Stamp(state.turn, state.phase, self.stages[state.phase])
+        return Stamp(state.turn, state.phase, self.stages.get(state.phase, state.phase))
 
     def fortune(self, state: Any) -> Fortune | None:
         """Return the stream that chance is drawn from, and how far it is used.

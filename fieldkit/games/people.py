@@ -1,14 +1,16 @@
-"""The players of a game at one table: each has a colour, by which everybody knows them, and a name."""
+"""Games of players at one table, who take turns: each has a colour, by which all know them, and a name."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
 from fieldkit.errors import Rejected, Unknown
-from fieldkit.games import Side
-from fieldkit.phrases import N_, Language, MessageList, Term
+from fieldkit.games import Event, Game, Headline, Side
+from fieldkit.messages import Chance, GameCommand, Input
+from fieldkit.phrases import ENGLISH, N_, Language, Message, MessageList, Term
 
 SEAT = "seat/"
 """How ``by`` of a command from a player's own phone begins; the seat follows."""
@@ -43,16 +45,87 @@ class NewMatch:
     options: dict[str, Any] = field(default_factory=dict)
 
 
-class Named(Protocol):
-    """A player of any game."""
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who plays; the id is the colour."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """The state of a small game; a larger one has its own, with ``players``, ``turn`` and ``on_turn``."""
+
+    players: tuple[Player, ...]
+    seed: str = ""
+    used: int = 0
+    turn: int = 1
+    phase: str = "ready"
+    scores: Mapping[str, int] = field(default_factory=dict)
 
     @property
-    def id(self) -> str:
-        """The colour."""
+    def on_turn(self) -> Player:
+        """Whose turn it is."""
+        return self.players[(self.turn - 1) % len(self.players)]
 
-    @property
-    def name(self) -> str:
-        """The name, in English where it is the colour's."""
+    def score(self, id: str) -> int:
+        """Return the points of a player."""
+        return self.scores.get(id, 0)
+
+
+class TableGame(Game):
+    """A game of players who take turns without a clock."""
+
+    turn_rule: str | None = None
+    """The rule that says whose turn it is."""
+
+    def decide(self, state: Any, given: Input, chance: Chance) -> tuple[Event, ...]:
+        """Return the events that follow from a command; a player sends one only in the own turn."""
+        if not isinstance(given, GameCommand):
+            return ()
+        if refused := self.refuses(state):
+            raise refused
+        if isinstance(given.command, self.commands[self.create]):
+            raise Rejected("match_running", "A match is on: end it first.")
+        self.check_seat(state, given)
+        return self.play(state, given.command, chance)
+
+    def check_seat(self, state: Any, given: GameCommand) -> None:
+        """Raise Rejected for a command from the seat of somebody who is not on turn."""
+        if given.by.startswith(SEAT) and given.by != SEAT + state.on_turn.id:
+            text = N_("It is {player}'s turn.")
+            raise Rejected("not_yours", text, self.turn_rule, player=called(state.on_turn))
+
+    @abstractmethod
+    def play(self, state: Any, command: Any, chance: Chance) -> tuple[Event, ...]:
+        """Return the events that follow from a command of whoever is on turn; raise Rejected or Unknown."""
+
+    def can(self, state: Any) -> dict[str, Any]:
+        """Return the commands that are legal now, by type, each with what it may be sent for."""
+        return {} if self.stamp(state).stage == "over" else dict.fromkeys(self.seated, True)
+
+    def title_now(self, state: Any) -> Message:
+        """Return whose turn it is, or who has won, for the top of every screen."""
+        if self.stamp(state).stage == "over":
+            best = max(state.score(player.id) for player in state.players)
+            winners = [called(player) for player in state.players if state.score(player.id) == best]
+            return Message("{players} won", {"players": MessageList(winners, N_("and"))})
+        return Message("{player}'s turn", {"player": called(state.on_turn)})
+
+    def subtitle_now(self, state: Any) -> Message:
+        """Return a second line below it."""
+        return Message("Turn {n}", {"n": state.turn})
+
+    def headline(self, state: Any, translate: Language = ENGLISH) -> Headline:
+        """Return whose turn it is, the points and the legal commands."""
+        return {
+            "title": translate(self.title_now(state)),
+            "subtitle": translate(self.subtitle_now(state)),
+            "clock": {"state": "idle", "total": 0, "tenths": False},
+            "sides": [side_of(player, state.score(player.id), translate) for player in state.players],
+            "can": self.can(state),
+        }
 
 
 def check_players(given: Sequence[PlayerSetup], colours: Collection[str], least: int, rule: str) -> list[str]:
@@ -73,13 +146,13 @@ def check_players(given: Sequence[PlayerSetup], colours: Collection[str], least:
     return names
 
 
-def called(player: Named) -> str:
+def called(player: Player) -> str:
     """Return the player's name; one that is called by the colour is called so in every language."""
     colour = COLOURS[player.id][0]
     return Term(colour) if player.name == colour else player.name
 
 
-def side_of(player: Named, score: int, translate: Language) -> Side:
+def side_of(player: Player, score: int, translate: Language) -> Side:
     """Return a player as every screen shows them."""
     mark = COLOURS[player.id][1]
     return {

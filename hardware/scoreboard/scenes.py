@@ -23,7 +23,7 @@ Scenes = Callable[[bytes, str], Picture]
 
 @cache
 def scenes_of(game: str) -> Scenes | None:
-    """Return the scenes of a game, from its package; None for one this screen cannot draw."""
+    """Return the scenes of a game, from its package; None for one whose points alone are shown."""
     folder = packages().get(game)
     if folder is None or not any(folder.glob("scoreboard*")):
         return None
@@ -42,6 +42,11 @@ class _Doubt(msgspec.Struct, frozen=True):
     record: int
 
 
+class _Side(msgspec.Struct, frozen=True):
+    name: str
+    score: int
+
+
 class _Frame(msgspec.Struct, frozen=True):
     """What the boards of all games have in common."""
 
@@ -53,6 +58,9 @@ class _Frame(msgspec.Struct, frozen=True):
     clock: _Pace = _Pace()
     fair: _Fair | None = None
     doubt: _Doubt | None = None
+    title: str = ""
+    subtitle: str = ""
+    sides: list[_Side] = []
     event: str = ""
     event_practice: bool = False
 
@@ -81,6 +89,9 @@ def read(body: bytes, kit: str, url: str, named: bool = True) -> ParsedView[Pict
         picture = Notice(kit, Term("No match yet"), soon, address, frame.wifi)
     elif (scenes := scenes_of(frame.game)) is not None:
         picture = scenes(body, address)
+    elif frame.sides:
+        points = " : ".join(f"{side.name} {side.score}" for side in frame.sides)
+        picture = Notice(frame.title, points, frame.subtitle, address)
     else:
         unknown = Message("this screen cannot show {game}", {"game": frame.game})
         picture = Notice(kit, Term("A match is on"), unknown, address)

@@ -19,14 +19,13 @@ from fieldkit.games.dice_extra.state import (
     Die,
     Guard,
     Options,
-    Player,
     State,
     dice_ids,
     points,
     winners,
 )
 from fieldkit.games.dice_extra.trail import army_holder, longest_trail, road_holder
-from fieldkit.games.people import called
+from fieldkit.games.people import Player, called
 from fieldkit.phrases import N_, Message, MessageList, Term
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from fieldkit.errors import Rejected
-from fieldkit.games import Event, Game, Stamp, declared
+from fieldkit.games import Event, Stamp, declared
 from fieldkit.games.dice_extra import commands as co
 from fieldkit.games.dice_extra import events as ev
 from fieldkit.games.dice_extra import setup, shapes, turn, view
@@ -14,10 +14,11 @@ from fieldkit.games.dice_extra.guide import GUIDE
 from fieldkit.games.dice_extra.report import DiceReport
 from fieldkit.games.dice_extra.rules import RULES
 from fieldkit.games.dice_extra.state import STAGES, State
-from fieldkit.messages import Chance, GameCommand, Input
+from fieldkit.games.people import TableGame
+from fieldkit.messages import Chance, GameCommand
 
 
-class DiceExtra(Game):
+class DiceExtra(TableGame):
     """The game, made once from its numbers and its island: no whistle, no hoops, no clock."""
 
     name = "dice_extra"
@@ -30,7 +31,11 @@ class DiceExtra(Game):
     stages = STAGES
     view_type = board_type = shapes.DiceGameView
     report = DiceReport()
-    headline = staticmethod(view.headline)
+    turn_rule = "DX-3"
+    play = staticmethod(turn.play)
+    can = staticmethod(view.can)
+    title_now = staticmethod(view.title)
+    subtitle_now = staticmethod(view.subtitle)
 
     def __init__(self, numbers: Mapping[str, Any], field: Mapping[str, Any]) -> None:
         self._setting = setup.setting(numbers, field)
@@ -44,10 +49,6 @@ class DiceExtra(Game):
         """Return the events that open a match."""
         assert isinstance(order.command, co.CreateMatch)
         return setup.create(self._setting, order.command, chance)
-
-    def decide(self, state: State, given: Input, chance: Chance) -> tuple[Event, ...]:
-        """Return the events that follow from a command; nothing else matters to the game."""
-        return turn.decide(state, given, chance) if isinstance(given, GameCommand) else ()
 
     def evolve(self, state: State | None, event: Event) -> State:
         """Return the state after an event, over as soon as somebody has won."""

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fieldkit.colours import KINDS as COLOURS
+from fieldkit.games import Side
 from fieldkit.games.dice_extra import events as ev
 from fieldkit.games.dice_extra.kinds import KINDS, NAMES, PICTURES, PIECE_NAMES, PIECES
 from fieldkit.games.dice_extra.state import State, points, winners
-from fieldkit.games.dice_extra.view import headline
-from fieldkit.games.people import called
+from fieldkit.games.people import called, side_of
 from fieldkit.games.report import (
     BarChart,
     Bars,
@@ -116,7 +116,7 @@ def _pieces(past: Past, translate: Language) -> Table:
         for event in step.events
         if isinstance(event, ev.Built)
     )
-    sides = headline(past.state, translate)["sides"]
+    sides = _sides(past.state, translate)
     rows = [
         (translate(Term(PIECE_NAMES[piece])), [str(built[side["id"], piece]) for side in sides])
         for piece in PIECES
@@ -126,8 +126,12 @@ def _pieces(past: Past, translate: Language) -> Table:
     return Table(translate(Term("What was built")), note, sides, [translate(Term("built"))], rows)
 
 
+def _sides(state: State, translate: Language) -> list[Side]:
+    return [side_of(player, state.score(player.id), translate) for player in state.players]
+
+
 def _trails(state: State, translate: Language) -> list[Figure]:
-    sides = {side["id"]: side for side in headline(state, translate)["sides"]}
+    sides = {side["id"]: side for side in _sides(state, translate)}
     ordered = sorted(state.trails.items(), key=lambda each: -len(each[1]))
     return [Figure(sides[side]["name"], str(len(trail)), sides[side]) for side, trail in ordered]
 

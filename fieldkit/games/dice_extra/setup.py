@@ -10,10 +10,10 @@ from fieldkit.errors import Rejected
 from fieldkit.games.dice_extra import commands as co
 from fieldkit.games.dice_extra import events as ev
 from fieldkit.games.dice_extra.island import Island, land_of, read_island, room
-from fieldkit.games.dice_extra.state import COLOURS, Options, Player
+from fieldkit.games.dice_extra.state import COLOURS, Options
 from fieldkit.games.fair import new_secret
 from fieldkit.games.options import MatchOptions
-from fieldkit.games.people import check_players
+from fieldkit.games.people import Player, check_players
 from fieldkit.messages import Chance
 from fieldkit.phrases import Message
 

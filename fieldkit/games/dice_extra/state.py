@@ -9,6 +9,7 @@ from typing import Literal
 from fieldkit.games import Stage
 from fieldkit.games.dice_extra.island import Land
 from fieldkit.games.dice_extra.kinds import Kind
+from fieldkit.games.people import Player
 
 Phase = Literal["starts", "roll", "dice", "over"]
 STAGES: Mapping[Phase, Stage] = {"starts": "play", "roll": "rest", "dice": "play", "over": "over"}
@@ -31,14 +32,6 @@ class Options:
     target: int
     island: str = ""
     """Its name among those that could be chosen; "" in a match from before there was a choice."""
-
-
-@dataclass(frozen=True, slots=True)
-class Player:
-    """Who plays; the id is the colour."""
-
-    id: str
-    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,14 +94,23 @@ class State:
     """Why the match was ended before anybody had won."""
 
     @property
-    def side(self) -> str:
+    def on_turn(self) -> Player:
         """Whose turn it is."""
-        return self.players[self.active].id
+        return self.players[self.active]
+
+    @property
+    def side(self) -> str:
+        """The colour of whose turn it is."""
+        return self.on_turn.id
 
     @property
     def rolls_left(self) -> int:
         """How often the dice may still be rolled in this turn."""
         return ROLLS - self.rolls if self.phase in ("roll", "dice") else 0
+
+    def score(self, side: str) -> int:
+        """Return a player's victory points (DX-8)."""
+        return points(self, side)
 
     def player(self, side: str) -> Player:
         """The player of this colour."""

@@ -13,25 +13,16 @@ from fieldkit.games.dice_extra.kinds import KINDS, NAMES, PIECES, Kind
 from fieldkit.games.dice_extra.payment import payment
 from fieldkit.games.dice_extra.places import WHY_NOT, why_not_start
 from fieldkit.games.dice_extra.state import Die, State, dice_ids, dice_in_play
-from fieldkit.games.people import SEAT, called
-from fieldkit.messages import Chance, GameCommand
+from fieldkit.messages import Chance
 from fieldkit.phrases import N_, Term
 
 MAX_REASON_CHARS = 100
 
 
-def decide(state: State, order: GameCommand, chance: Chance) -> tuple[Event, ...]:
-    """The events that follow from a command; raises Rejected or Unknown."""
-    command = order.command
-    if state.phase == "over":
-        raise over()
+def play(state: State, command: Any, chance: Chance) -> tuple[Event, ...]:
+    """Return the events that follow from a command; raise Rejected or Unknown."""
     if isinstance(command, co.EndMatch):
         return _ended(command)
-    if order.by.startswith(SEAT) and order.by != SEAT + state.side:
-        text = N_("It is {player}'s turn.")
-        raise Rejected("not_yours", text, "DX-3", player=called(state.players[state.active]))
-    if isinstance(command, co.CreateMatch):
-        raise Rejected("match_running", "A match is on: end it first.")
     if isinstance(command, co.StartRoad):
         return _start(state, command)
     if state.phase == "starts":

@@ -6,34 +6,23 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from fieldkit.games import Headline
 from fieldkit.games.dice_extra.island import Land, land_of
 from fieldkit.games.dice_extra.kinds import KINDS
 from fieldkit.games.dice_extra.offers import Offer, offers
 from fieldkit.games.dice_extra.places import starts
 from fieldkit.games.dice_extra.setup import Setting
-from fieldkit.games.dice_extra.state import COLOURS, POINTS, State, dice_in_play, points, winners
+from fieldkit.games.dice_extra.state import COLOURS, POINTS, State, dice_in_play, winners
 from fieldkit.games.dice_extra.turn import jokers, why_not_joker, why_not_roll, why_not_rolled
-from fieldkit.games.people import called, colours_view, side_of
+from fieldkit.games.people import called, colours_view
 from fieldkit.phrases import ENGLISH, Language, Message, MessageList
 
 MOST_ROUNDS = 30
 """How many times around the public board tells the points of; a longer match tells the last of them."""
 
 
-def headline(state: State, translate: Language = ENGLISH) -> Headline:
-    """The game's share of the frame: whose turn it is, all points, the legal commands."""
-    return {
-        "title": translate(_title(state)),
-        "subtitle": translate(_subtitle(state)),
-        "clock": {"state": "idle", "total": 0, "tenths": False},
-        "sides": [side_of(player, points(state, player.id), translate) for player in state.players],
-        "can": _can(state),
-    }
-
-
-def _title(state: State) -> Message:
-    player = {"player": called(state.players[state.active])}
+def title(state: State) -> Message:
+    """Return whose turn it is, or who has won."""
+    player = {"player": called(state.on_turn)}
     if state.phase == "over":
         won = MessageList([called(state.player(side)) for side in winners(state)], "and")
         return Message("{players} won", {"players": won})
@@ -42,13 +31,14 @@ def _title(state: State) -> Message:
     return Message("{player}'s turn", player)
 
 
-def _subtitle(state: State) -> Message:
+def subtitle(state: State) -> Message:
+    """Return the turn, and how many points win."""
     if state.phase == "starts":
         return Message("First to {n}", {"n": state.options.target})
     return Message("Turn {turn} · first to {n}", {"turn": state.turn, "n": state.options.target})
 
 
-def _can(state: State) -> dict[str, Any]:
+def can(state: State) -> dict[str, Any]:
     """The commands that are legal now, by type."""
     if state.phase == "over":
         return {}

@@ -279,7 +279,7 @@ def test_each_phase_says_what_it_is() -> None:
     assert "BADGERS AND FOXES | SHARE IT" in said["over_shared"]
     assert "No result" in said["over_abandoned"]
     assert "Hoop 7 is silent: tell the referee" in said["silent_hoop"]
-    assert "this screen cannot show chess" in said["other_game"]
+    assert "Badgers 6 : Foxes 4" in said["other_game"]
     assert "No link to the kit" in " ".join(words(draw(SCENES["round"], (800, 480), linked=False)))
 
 
