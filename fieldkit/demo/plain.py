@@ -1,9 +1,11 @@
-"""The simulated people of a game that brings none: on each turn they send one of the players' legal commands."""
+"""The simulated people of a game that brings none: they send what its players may send, by chance."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
+from fieldkit.demo.client import View
 from fieldkit.demo.stage import Stage
 from fieldkit.errors import FieldkitError
 
@@ -19,7 +21,7 @@ def play(stage: Stage) -> None:
         status, done = stage.client.send(command)
         if status != 200:
             raise FieldkitError(f"The kit refused {command['type']}: {done['error']['message']}")
-        view = stage.client.wait(lambda view: view["seq"] >= done["seq"], PATIENCE_S, "what it accepted")
+        view = stage.client.wait(_shows(done["seq"]), PATIENCE_S, "what it accepted")
         if view["stage"] == "over":
             winner = max(view["sides"], key=lambda side: side["score"])
             stage.say(f"Winner: {winner['name']}")
@@ -28,3 +30,7 @@ def play(stage: Stage) -> None:
         if not legal:
             raise FieldkitError("Nobody could do anything.")
         command = {"type": rng.choice(legal)}
+
+
+def _shows(seq: int) -> Callable[[View], bool]:
+    return lambda view: view["seq"] >= seq

@@ -168,9 +168,8 @@ def test_a_player_rolls_from_their_own_seat_and_only_in_their_turn(kit: Kit, tab
     assert roll("red") == (403, "not_yours")
 
 
-def test_the_scoreboard_shows_its_points(
-    kit: Kit, tablet: Page, tmp_path: Path, games: dict[str, str]
-) -> None:
+@pytest.mark.usefixtures("tablet")
+def test_the_scoreboard_shows_its_points(kit: Kit, tmp_path: Path, games: dict[str, str]) -> None:
     """Each roll is another picture, without a scene of its own."""
     url, drawn = f"http://127.0.0.1:{kit.port}", []
     for file in ("one.png", "two.png"):

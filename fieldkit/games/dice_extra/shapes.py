@@ -38,11 +38,13 @@ class TrailView(TypedDict):
 class PieceOffer(TypedDict):
     """A piece: what of its price is there, the places open to it, and why it cannot be built now, if so.
 
-    A part of a price is its kind and the dice that pay for it: one of the kind, two of gold, or none yet.
+    A part of a price is its kind and the dice that pay for it: one of the kind, some of gold, or none yet.
+    ``worth`` is how many points it is worth, if any.
     """
 
     parts: list[list[str]]
     at: list[int]
+    worth: NotRequired[int]
     refused: NotRequired[str]
     rule: NotRequired[str]
 

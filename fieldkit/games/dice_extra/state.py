@@ -19,8 +19,9 @@ COLOURS = ("red", "blue", "green", "yellow")
 FIRST_DICE = 3
 MOST_DICE = 6
 ROLLS = 3
-POINTS: Mapping[str, int] = {"settlement": 1, "city": 2, "castle": 2, "road": 1, "army": 2}
-"""What counts how much (DX-8, DX-9): ``road`` is the longest road, ``army`` the largest army."""
+PIECE_POINTS: Mapping[str, int] = {"settlement": 1, "city": 2, "castle": 2}
+POINTS: Mapping[str, int] = {**PIECE_POINTS, "road": 1, "army": 2}
+"""Points of everything (DX-8, DX-9): ``road`` is the longest road, ``army`` the largest army."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,11 @@ from dataclasses import asdict
 from typing import Any
 
 from fieldkit.games.dice_extra.island import Land, land_of
-from fieldkit.games.dice_extra.kinds import KINDS
+from fieldkit.games.dice_extra.kinds import KINDS, Piece
 from fieldkit.games.dice_extra.offers import Offer, offers
 from fieldkit.games.dice_extra.places import starts
-from fieldkit.games.dice_extra.setup import Setting
-from fieldkit.games.dice_extra.state import COLOURS, POINTS, State, dice_in_play, winners
+from fieldkit.games.dice_extra.setup import LEAST_PLAYERS, Setting
+from fieldkit.games.dice_extra.state import COLOURS, PIECE_POINTS, POINTS, State, dice_in_play, winners
 from fieldkit.games.dice_extra.turn import jokers, why_not_joker, why_not_roll, why_not_rolled
 from fieldkit.games.people import called, colours_view
 from fieldkit.phrases import ENGLISH, Language, Message, MessageList
@@ -145,16 +145,18 @@ def _offers(state: State, translate: Language) -> dict[str, Any]:
         "roll": begun and why_not_roll(state) is None,
         "stop": _may_stop(state),
         "end_turn": why_not_rolled(state) is None,
-        "build": {piece: _offered(offer, translate) for piece, offer in offers(state).items()},
+        "build": {piece: _offered(piece, offer, translate) for piece, offer in offers(state).items()},
         "joker": _joker(state, translate),
     }
 
 
-def _offered(offer: Offer, translate: Language) -> dict[str, Any]:
+def _offered(piece: Piece, offer: Offer, translate: Language) -> dict[str, Any]:
     shown: dict[str, Any] = {
         "parts": [[part.kind, *part.dice] for part in offer.parts],
         "at": list(offer.at),
     }
+    if piece in PIECE_POINTS:
+        shown["worth"] = PIECE_POINTS[piece]
     if offer.refused:
         shown |= {"refused": translate(offer.refused.said), "rule": offer.refused.rule}
     return shown
@@ -198,6 +200,7 @@ def setup_view(given: Setting) -> dict[str, Any]:
     """What a page needs to set a match up."""
     return {
         "players": colours_view(COLOURS),
+        "least": LEAST_PLAYERS,
         "options": dict(given.options.defaults),
         "fields": given.options.fields(),
         "worth": dict(POINTS),

@@ -18,7 +18,7 @@ from fieldkit.language.catalogue import load_language
 from hardware.scoreboard import scenes
 from hardware.scoreboard.draw import Box, Canvas
 from hardware.scoreboard.fonts import Face, Fonts
-from hardware.scoreboard.scene import bar_rect, clock_text
+from hardware.scoreboard.scene import Notice, bar_rect, clock_text
 from hardware.scoreboard.smooth import disc, rounded
 from hardware.scoreboard.stage import Stage
 from hardware.scoreboard.theme import DUSK, SUN, THEMES, contrast, rgb
@@ -279,7 +279,7 @@ def test_each_phase_says_what_it_is() -> None:
     assert "BADGERS AND FOXES | SHARE IT" in said["over_shared"]
     assert "No result" in said["over_abandoned"]
     assert "Hoop 7 is silent: tell the referee" in said["silent_hoop"]
-    assert "Badgers 6 : Foxes 4" in said["other_game"]
+    assert "this screen cannot show chess" in said["other_game"]
     assert "No link to the kit" in " ".join(words(draw(SCENES["round"], (800, 480), linked=False)))
 
 
@@ -537,3 +537,11 @@ def test_round_shapes_have_smooth_rims() -> None:
     surface.fill((255, 255, 255))
     rounded(surface, (9, 9, 9), pygame.Rect(0, 0, 64, 40), 12, (0, 0, 0), 2)
     assert [surface.get_at(at)[0] for at in ((0, 0), (32, 0), (32, 20), (1, 20))] == [255, 0, 9, 0]
+
+
+def test_of_a_game_without_scenes_the_points_are_shown() -> None:
+    sides = [{"name": "Red", "score": 12}, {"name": "Blue", "score": 9}]
+    told = {"stage": "play", "game": "chess", "title": "Red's turn", "sides": sides}
+    picture = scenes.read(json.dumps(told).encode(), "kit", URL).picture
+    assert isinstance(picture, Notice)
+    assert (picture.kit, picture.headline) == ("Red's turn", "Red 12 : Blue 9")

@@ -13,6 +13,7 @@ from fieldkit.errors import Misread
 from fieldkit.games.dice_extra.kinds import NAMES, PICTURES
 from fieldkit.games.dice_extra.scoreboard.board import Board, Die, Side
 from fieldkit.games.dice_extra.scoreboard.island import draw_island
+from fieldkit.games.dice_extra.state import MOST_DICE
 from fieldkit.phrases import Term
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.fonts import Face
@@ -23,7 +24,6 @@ from hardware.scoreboard.theme import Colour
 
 MAX_ROWS = 3
 """Of the last events."""
-DICE = 6
 
 
 def read(body: bytes, address: str) -> DiceTable:
@@ -119,7 +119,7 @@ def _draw_bar(canvas: Canvas, board: Board) -> None:
 
 def _draw_dice(canvas: Canvas, board: Board, rect: Rect) -> None:
     """The dice in their columns; a place is dashed until its die was rolled."""
-    cells = columns(rect, DICE, canvas.px(0.014))
+    cells = columns(rect, MOST_DICE, canvas.px(0.014))
     for number in range(board.dice_in_play):
         cell = cells[number]
         size = min(cell.width, canvas.px(0.15), round(cell.height * 0.86))

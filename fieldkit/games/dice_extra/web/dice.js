@@ -3,7 +3,7 @@
 import { button, h, icon } from "../dom.js";
 import { PICTURES } from "./island.js";
 
-const KINDS = ["brick", "lumber", "wool", "grain", "ore", "gold"];
+const KINDS = Object.keys(PICTURES);
 
 /**
  * Which dice are set aside for the next roll or, after the last one, are to pay. A page remembers it; a new roll or a

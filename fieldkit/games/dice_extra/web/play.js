@@ -108,8 +108,6 @@ function tiles(ctx) {
     castleTile(ctx));
 }
 
-const WORTH = { settlement: 1, city: 2, castle: 2 };
-
 function tile(ctx, piece) {
   const offer = ctx.view.offers.build[piece];
   return pieceTile(ctx, piece,
@@ -121,7 +119,7 @@ function castleTile(ctx) {
   const most = parts.filter(([, ...dice]) => dice.length).length;
   const said = ctx.view.island.castles.length
     ? (most && parts.length
-      ? ctx.say("castle_has", { n: most, kind: ctx.say(`kind_${parts[0][0]}`) })
+      ? ctx.say("castle_has", { n: most, of: parts.length, kind: ctx.say(`kind_${parts[0][0]}`) })
       : ctx.say("castle_how"))
     : ctx.say("castle_off");
   return pieceTile(ctx, "castle", h("span", { class: "tile-words" }, said));
@@ -139,7 +137,7 @@ function pieceTile({ view, say, tell, memory, draw, mine }, piece, below) {
   return button({ key: piece, look: `tile team-${side.colour}`, refused: refused ?? null, rule: offer.rule,
     tell, act, ...pressed }, barOf(piece),
     h("span", { class: "tile-name" }, h("b", {}, say(`piece_${piece}`)),
-      WORTH[piece] && h("span", { class: "worth" }, say("points", { n: WORTH[piece] }))), below);
+      offer.worth && h("span", { class: "worth" }, say("points", { n: offer.worth }))), below);
 }
 
 function part(kind, dice, say) {

@@ -4,13 +4,11 @@ import { button, h, icon } from "../dom.js";
 import { NAME_LETTERS } from "../limit.js";
 import { smallMap } from "./island.js";
 
-const FEWEST = 2;
-
 /** The whole form; it lives in the tablet's memory until the match is made. */
 export function setupScreen(/** @type {any} */ tablet) {
   const { view, say, memory } = tablet;
   const given = view.setup.dice_extra;
-  memory.diceSetup ??= { count: FEWEST,
+  memory.diceSetup ??= { count: given.least,
     players: given.players.map(({ id, mark }) => ({ id, mark, name: "" })), options: {} };
   const form = memory.diceSetup;
   const change = (changes) => {
@@ -33,7 +31,7 @@ export function setupScreen(/** @type {any} */ tablet) {
 }
 
 function counts(given, form, change, say) {
-  const numbers = given.players.map((_, n) => n + 1).filter((n) => n >= FEWEST);
+  const numbers = given.players.map((_, n) => n + 1).filter((n) => n >= given.least);
   return h("div", { key: "count", class: "choices" },
     numbers.map((n) =>
       button({ key: n, "aria-pressed": String(form.count === n), act: () => change({ count: n }) },
