@@ -9,8 +9,8 @@ from typing import Any
 
 import msgspec
 
-from fieldkit.games.dice_extra import commands as co
 from fieldkit.games.dice_extra.demo.choices import choice
+from fieldkit.games.people import PlayerSetup
 from fieldkit.referee.view import Views
 from tests.fieldkit.games.dice_extra.match import Played
 
@@ -22,7 +22,7 @@ MOMENTS = {"starts": 1, "roll": 120, "dice": 165, "over": 5000}
 @cache
 def boards(players: int = 4, seed: int = 5) -> dict[str, dict[str, Any]]:
     """A board of each phase."""
-    sides = [co.PlayerSetup(*each) for each in list(NAMES.items())[:players]]
+    sides = [PlayerSetup(*each) for each in list(NAMES.items())[:players]]
     match = Played(sides, {"castles": True}, seed, "published")
     views, rng, found = Views({"dice_extra": match.game}, 1.0), Random(seed), {}
     for number in range(max(MOMENTS.values())):

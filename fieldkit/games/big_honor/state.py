@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, get_args
 
+import fieldkit.games.people as people
 from fieldkit.games import Stage
 from fieldkit.phrases import N_, Message
 
@@ -65,11 +66,9 @@ class Options:
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class Player(people.Player):
     """A player; the id is the colour. ``points`` are those of the board, without the champion's."""
 
-    id: str
-    name: str
     points: int = FIRST_POINTS
     laurels: int = 0
     earned: int = 0
