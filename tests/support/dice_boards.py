@@ -33,6 +33,6 @@ def boards(players: int = 4, seed: int = 5) -> dict[str, dict[str, Any]]:
         if phase == "over":
             break
         plain = choice(match.game.view(match.state), rng)
-        kind = co.COMMANDS[plain.pop("type")]
+        kind = match.game.commands[plain.pop("type")]
         match.do(msgspec.convert(plain, kind))
     return found
