@@ -91,18 +91,18 @@ class Client(Caller):
 
     @property
     def view(self) -> View:
-        """The newest view; empty before the first."""
+        """Return the newest view; empty before the first."""
         return self._view
 
     def wait(self, wanted: Callable[[View], bool], seconds: float, what: str) -> View:
-        """The first view that is ``wanted``; raises FieldkitError, naming ``what``, after ``seconds``."""
+        """Return the first ``wanted`` view; raise FieldkitError, naming ``what``, after ``seconds``."""
         with self._changed:
             if not self._changed.wait_for(lambda: bool(self._view) and wanted(self._view), seconds):
                 raise FieldkitError(f"The kit did not show {what} within {seconds:.0f} s.")
             return self._view
 
     def phone(self, seat: str) -> Caller:
-        """The phone of a player who has scanned the card of a seat. Raises FieldkitError, OSError."""
+        """Return the phone of a player who has scanned the card of a seat. Raises FieldkitError, OSError."""
         status, made = self._request("POST", "/api/session/seats", json.dumps({"seats": [seat]}))
         if status != 200:
             raise FieldkitError(f"The kit has no card for seat {seat}: {made['error']['message']}")

@@ -29,23 +29,23 @@ from fieldkit.errors import FieldkitError
 
 EVENT = "demo"
 HERE = "127.0.0.1"
-"""Where all of it listens: it is for nobody but this machine."""
+"""The address that everything listens at: it is for nobody but this machine."""
 NAMES = (
     "Foxes", "Herons", "Otters", "Badgers", "Larks", "Moles", "Hares", "Ravens", "Stoats", "Swifts",
     "Voles", "Wrens", "Adders", "Beavers", "Cranes", "Dippers",
 )  # fmt: skip
 FIELDS = ("north", "south", "east", "west", "river", "hill", "mill", "wood")
 START_S, LOOK_S, REACH_S = 60.0, 0.5, 5.0
-"""How long (s) a process may take to answer first, between two looks, and for one answer."""
+"""Seconds for a process to answer first, between two looks, and for one answer."""
 TRIES = 5
-"""How many ports a kit is tried at: another process may take one that was free."""
+"""Ports that a kit is tried at: another process may take one that was free."""
 FINALISTS = 4
-"""How many teams play the final."""
+"""Teams in the final."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What will be played; ``data`` keeps a folder for the hub and one for each field."""
+    """A simulated event; ``data`` keeps a folder for the hub and one for each field."""
 
     data: Path
     fields: int
@@ -79,7 +79,7 @@ class HubAt:
         self._headers = {"Authorization": f"Bearer {pin}", "Content-Type": "application/json"}
 
     def call(self, method: str, path: str, body: object = None) -> Any:
-        """The JSON answer of one call below the event; raises FieldkitError for a refusal, OSError."""
+        """Return the JSON answer of one call below the event; raise FieldkitError for a refusal, OSError."""
         line = http.client.HTTPConnection(HERE, self.port, timeout=REACH_S)
         with contextlib.closing(line):
             sent = None if body is None else json.dumps(body)
@@ -91,7 +91,7 @@ class HubAt:
         return found
 
     def answers(self) -> bool:
-        """Whether it is there."""
+        """Return True if it is there."""
         with contextlib.suppress(OSError, http.client.HTTPException):
             self.call("GET", "")
             return True
@@ -99,7 +99,7 @@ class HubAt:
 
 
 def free_port() -> int:
-    """A port that is free now."""
+    """Return a port that is free now."""
     with socket.create_server((HERE, 0)) as probe:
         found: int = probe.getsockname()[1]
         return found
@@ -107,7 +107,7 @@ def free_port() -> int:
 
 @contextlib.contextmanager
 def hub_process(data: Path, port: int, fields: Mapping[str, str], pin: str) -> Iterator[HubAt]:
-    """A hub with these fields (a key by id), ended with the block; raises FieldkitError if it does not start.
+    """Run a hub with these fields (a key by id) for the block; raise FieldkitError if it does not start.
 
     Its PIN is the organiser's."""
     settings = data / "hub.toml"
@@ -147,7 +147,7 @@ def _kit_answers(port: int) -> bool:
 
 
 def kit_settings(id: str, hub: int, key: str, data: Path) -> Path:
-    """The settings file of a field's kit."""
+    """Write the settings file of a field's kit."""
     made = data / "demo.toml"
     made.write_text(
         f'[kit]\nname = "{id.capitalize()}"\npins = "mock"\n\n[web]\nhost = "{HERE}"\n\n'
@@ -160,7 +160,7 @@ def kit_settings(id: str, hub: int, key: str, data: Path) -> Path:
 
 @contextlib.contextmanager
 def field_process(own: Path, id: str, key: str, wish: Wish) -> Iterator[tuple[int, subprocess.Popen[bytes]]]:
-    """A field's kit and its port, ended with the block; raises FieldkitError if it does not start."""
+    """Run a field's kit for the block, at the port it gives; raise FieldkitError if it does not start."""
     settings = kit_settings(id, wish.port, key, own)
     for _ in range(TRIES):
         port = free_port()

@@ -7,14 +7,14 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 ANSWER_S = 3.0
-"""How long an answer of the kit is waited for."""
+"""Patience for an answer of the kit."""
 POLL_S = 0.05
 VERDICTS = {
     "counted": "counted",
     "held": "held for the referee, who accepts or refuses it",
     "refused": "not counted; the tablet says why",
 }
-"""What the kit's answer to a node means."""
+"""The meaning of the kit's answer to a node."""
 Control = Callable[[str], Mapping[str, Any]]
 """Takes a line for the virtual field and returns the state of its hoop."""
 
@@ -34,7 +34,7 @@ def act(control: Control, hoop: str, do: str, value: str | None, shown: str | No
 
 
 def _answer(control: Control, hoop: str, state: Mapping[str, Any]) -> str:
-    """What the kit said to the newest frame of a node; a bare reader gets no answer."""
+    """Return the kit's answer to the newest frame of a node; a bare reader gets none."""
     if "seq" not in state:
         return "sent"
     number, last = state["seq"], time.monotonic() + ANSWER_S

@@ -1,4 +1,4 @@
-"""What simulated play needs around it: a kit of its own, virtual hoops, teams beside a human referee."""
+"""The surroundings of simulated play: a kit of its own, virtual hoops, teams beside a human referee."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ class VirtualHoops:
         self._control(f"{hoop} press {button_of(self._settings, kind)}")
 
     def states(self) -> Mapping[str, Mapping[str, Any]]:
-        """What each hoop's node knows."""
+        """Return the state of each hoop's node."""
         return {hoop: self._control(f"{hoop} state") for hoop in self._hoops}
 
 
 def button_of(settings: Settings, kind: str) -> str:
-    """The button of a kind; a button's own number stands for itself. Raises FieldkitError."""
+    """Return the button of a kind; a button's own number stands for itself. Raises FieldkitError."""
     found = next((button for button, each in settings.button_kinds.items() if each == kind), None)
     if found is None and kind not in settings.button_kinds:
         kinds = ", ".join(settings.button_kinds.values())
@@ -52,7 +52,7 @@ def button_of(settings: Settings, kind: str) -> str:
 def kit_process(
     data: Path, port: int, speed: float, settings: Path | None = None
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """A kit of its own at a port, ``speed`` times as fast as life, ended with the block."""
+    """Run a kit at a port, ``speed`` times as fast as life, for the block."""
     if settings is None:
         settings = data / "demo.toml"
         settings.write_text('[kit]\nname = "Demonstration"\npins = "mock"\n', encoding="utf-8")
@@ -66,7 +66,7 @@ def kit_process(
 
 @contextmanager
 def ended(process: subprocess.Popen[bytes]) -> Iterator[None]:
-    """A process that ends with the block."""
+    """Run a process for the block."""
     try:
         yield
     finally:

@@ -18,10 +18,10 @@ class Field(Protocol):
     """The hoops as the players find them."""
 
     def press(self, hoop: str, kind: str) -> None:
-        """A ball of ``kind`` comes to lie in a hoop, and its button is pressed."""
+        """Let a ball of ``kind`` lie in a hoop, and press its button."""
 
     def states(self) -> Mapping[str, Mapping[str, Any]]:
-        """What each hoop's node knows: ``boot``, ``waiting`` frames, ``verdicts`` by frame."""
+        """Return the state of each hoop's node: ``boot``, ``waiting`` frames, ``verdicts`` by frame."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What a game is to the kit: a few pure functions and its numbers. No word of any one game stands here.
+"""A game as the kit sees it: a few pure functions and its numbers. No word of any one game stands here.
 
 A game never asks for the time, for chance or for a file: the referee hands it all three. Its state is a
 frozen value; its events are frozen dataclasses that carry results, so that a journal replays without
@@ -20,7 +20,7 @@ from fieldkit.messages import Blast, Chance, Cue, GameCommand, Input, Role, Verd
 from fieldkit.phrases import ENGLISH, Language, Message, Term
 
 Stage = Literal["setup", "ready", "play", "rest", "over"]
-"""Where any match is, whatever the game calls its phases: all that shared code and pages ask.
+"""The stage of any match, whatever the game calls its phases: all that shared code and pages ask.
 
 ``setup``: there is none yet. ``ready``: made, nothing has happened. ``play``: things happen now. ``rest``:
 between two rounds or turns. ``over``: it has its result or none.
@@ -82,7 +82,7 @@ class LastingEvent(Event):
 
 
 class Stamp(NamedTuple):
-    """Where a match is: the number of its round or turn, the game's own word for the phase, and the stage."""
+    """The moment of a match: its round or turn by number, the game's word for the phase, and the stage."""
 
     number: int
     phase: str
@@ -90,7 +90,7 @@ class Stamp(NamedTuple):
 
 
 class Side(TypedDict):
-    """Who plays, as every screen knows them: a colour by name, a mark (a shape), what counts as ``score``."""
+    """A side as every screen knows it: a colour by name, a mark (a shape), and its points as ``score``."""
 
     id: str
     name: str
@@ -129,7 +129,7 @@ class Headline(TypedDict):
 
 
 class ProposalView(TypedDict):
-    """What a captain proposes, as the referee sees it.
+    """A captain's proposal, as the referee sees it.
 
     ``refused`` is why it cannot be accepted now, ``waits_for`` the team that has to agree first.
     """
@@ -165,19 +165,19 @@ class WhistleFacet(Protocol):
     """Commands whose blast sounds before they are recorded."""
 
     def cues(self, state: Any) -> Sequence[Cue]:
-        """All blasts that this state wants, past ones of the running phase included; ids never change."""
+        """Return the blasts of this state, past ones of the running phase included; ids never change."""
 
     def running(self, state: Any) -> bool:
-        """True while the whistle has a round, so that losing it must stop the match."""
+        """Return True while the whistle has a round, so that losing it must stop the match."""
 
     def opening(self, state: Any) -> int | None:
-        """The moment of the next opening blast while it can still be put off (ns), else None."""
+        """Return the moment of the next opening blast while it can still be put off (ns), or None."""
 
     def urgent(self, state: Any) -> bool:
-        """True while a command of `at_once` would sound."""
+        """Return True while a command of `at_once` would sound."""
 
     def round_seconds(self, state: Any) -> float:
-        """The length of a bare round (s)."""
+        """Return the length of a bare round (s)."""
 
 
 class HoopFacet(Protocol):
@@ -187,16 +187,16 @@ class HoopFacet(Protocol):
     """The hoops of the field."""
 
     def teams(self) -> Mapping[str, str]:
-        """What the teams are called whose tags may be read, by id."""
+        """Return the names of the teams whose tags may be read, by id."""
 
     def balls(self) -> Mapping[str, int]:
-        """How many balls of each kind lie on the field, for the lesson of tags."""
+        """Return the number of balls of each kind on the field, for the lesson of tags."""
 
     def unknown(self, role: Role, value: str) -> str | None:
-        """What a tag or button of this role may stand for, in words; None if ``value`` is such a thing."""
+        """Return what a tag or button of this role may stand for, in words; None if ``value`` is one."""
 
     def verdict(self, events: Sequence[Any]) -> Verdict:
-        """What the events that answered a sighting say to the player: counted, held or refused."""
+        """Return what the events that followed a sighting tell the player: counted, held or refused."""
 
 
 class Game(ABC):
@@ -209,7 +209,7 @@ class Game(ABC):
 
     name: str
     title: Term | None = None
-    """What people call it; None for its ``name``."""
+    """Its name for people, if not ``name``."""
     commands: Mapping[str, type]
     create: str
     events: Mapping[str, type]
@@ -242,7 +242,7 @@ class Game(ABC):
     settled: Sequence[str] = ()
     """The options whose defaults the kit's owner may set on the kit's page."""
     report: GameReport = GameReport()
-    """What the report, the charts and the commands tell of its matches."""
+    """Its part of the report, the charts and the commands."""
     doubts: Sequence[Message] = ()
     """Sentences about its numbers or its field that forbid nothing: doctor and settings warn of them."""
 

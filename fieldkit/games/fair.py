@@ -22,7 +22,7 @@ SECRET_BITS = 256
 SCHEME = 1
 """The version of all that is written here: what is promised and how a number is made."""
 SHORT = 8
-"""How many digits of a hash are shown where there is little room."""
+"""The digits of a hash that are shown where there is little room."""
 
 T = TypeVar("T")
 
@@ -40,19 +40,19 @@ class Fortune:
 
 
 def new_secret(chance: Chance) -> str:
-    """A secret for a match that begins, as hex."""
+    """Draw a secret for a match that begins, as hex."""
     return f"{chance(2**SECRET_BITS):0{SECRET_BITS // 4}x}"
 
 
 def promise(match: str, secret: str) -> str:
-    """What binds a match to its secret and does not tell it: a SHA-256 in hex, shown from the start."""
+    """Return what binds a match to its secret without telling it: a SHA-256 in hex, shown from the start."""
     import hashlib  # here, as in `draw`
 
     return hashlib.sha256(f"fieldkit-fair/{SCHEME} {match} {secret}".encode()).hexdigest()
 
 
 def draw(fortune: Fortune, sides: int) -> int:
-    """The next number of the stream, from 0 to ``sides`` - 1, each as likely as any other.
+    """Draw the next number of the stream, from 0 to ``sides`` - 1, each as likely as any other.
 
     HMAC-SHA256 of the number's place; what would favour small numbers is thrown away and drawn again.
     """
@@ -73,7 +73,7 @@ def draw(fortune: Fortune, sides: int) -> int:
 
 
 def chance_of(fortune: Fortune) -> Chance:
-    """The stream as the chance of one decision: each call draws its next number."""
+    """Return the stream as the chance of one decision: each call draws its next number."""
     used = fortune.used
 
     def chance(sides: int) -> int:
@@ -85,7 +85,7 @@ def chance_of(fortune: Fortune) -> Chance:
 
 
 def opening_chance(chance: Chance, words: str = "") -> Chance:
-    """The chance of a match that is made: once a secret is drawn, all further numbers are of its stream.
+    """Return the chance for making a match: once a secret is drawn, all other numbers are of its stream.
 
     So what is shuffled at the beginning can be checked too; such a game counts those numbers as used. No
     ``words`` can be called by then: a check hands in those of the record, which then fit nothing drawn here.
@@ -105,7 +105,7 @@ def opening_chance(chance: Chance, words: str = "") -> Chance:
 
 
 def shuffled(items: Sequence[T], chance: Chance) -> tuple[T, ...]:
-    """The items in an order as likely as any other (Fisher-Yates): one number for each but the last."""
+    """Return the items in an order as likely as any other (Fisher-Yates), by a number for each but one."""
     left = list(items)
     for last in range(len(left) - 1, 0, -1):
         other = chance(last + 1)

@@ -13,7 +13,7 @@ from fieldkit.messages import Chance, GameCommand, Input
 from fieldkit.phrases import ENGLISH, N_, Language, Message, MessageList, Term
 
 SEAT = "seat/"
-"""How ``by`` of a command from a player's own phone begins; the seat follows."""
+"""The beginning of ``by`` of a command from a player's own phone; the seat follows."""
 COLOURS: Mapping[str, tuple[str, str]] = {
     "red": (N_("Red"), "triangle"),
     "blue": (N_("Blue"), "square"),
@@ -25,7 +25,7 @@ COLOURS: Mapping[str, tuple[str, str]] = {
 """Each colour with its name and its mark. A player's id is the colour."""
 MAX_NAME_CHARS = 24
 _SHOWN = 12
-"""How much of a name that is too long a refusal repeats."""
+"""The part of a name that is too long that a refusal repeats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class NewMatch:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who plays; the id is the colour."""
+    """A player; the id is the colour."""
 
     id: str
     name: str
@@ -66,7 +66,7 @@ class TableState:
 
     @property
     def on_turn(self) -> Player:
-        """Whose turn it is."""
+        """The player whose turn it is."""
         return self.players[(self.turn - 1) % len(self.players)]
 
     def score(self, id: str) -> int:

@@ -1,4 +1,4 @@
-"""What a game tells of its matches beside its views: values that shared code draws, prints and lists.
+"""A game's part of reports, charts and lists: values that shared code draws and prints.
 
     GameReport ── sorts       what is done with each sort of line of the record
                ├─ result      who won, in one line
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a match stands or ended, in one line, and the ids of the sides that have won it so far."""
+    """The result of a match so far, in one line, and the ids of the sides that have won it."""
 
     text: str
     winners: tuple[str, ...] = ()
@@ -103,7 +103,7 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class Details:
-    """What else a report tells: ``facts`` for its head, tables and lists, ``figures`` among the kit's own."""
+    """The details of a report: ``facts`` for its head, tables and lists, ``figures`` among the kit's own."""
 
     facts: Sequence[str] = ()
     tables: Sequence[Table] = ()
@@ -113,7 +113,7 @@ class Details:
 
 @dataclass(frozen=True, slots=True)
 class LineSort:
-    """What becomes of a sort of line: ``listed`` one by one, ``marked`` as out of the usual run, counted.
+    """A sort of line: ``listed`` one by one, ``marked`` as out of the usual run, counted.
 
     ``counted`` is the name of the figure that counts such lines, None for a sort that nobody counts.
     """
@@ -143,7 +143,7 @@ class Past:
 
 @dataclass(frozen=True, slots=True)
 class PlayerShare:
-    """What one player did for a side, told in a season's table: balls brought, say."""
+    """A player's share for a side, told in a season's table: balls brought, say."""
 
     side: str
     player: str
@@ -152,13 +152,13 @@ class PlayerShare:
 
 @dataclass(frozen=True, slots=True)
 class SeasonShare:
-    """What a match adds to its season: by the names of its sides, and ``players`` where they are known."""
+    """The share of a match in its season: by the names of its sides, and ``players`` where they are known."""
 
     players: tuple[PlayerShare, ...] = ()
 
 
 class GameReport:
-    """What a game adds to the report of a match, to its charts and to what the commands print.
+    """A game's part of the report of a match, of its charts and of what the commands print.
 
     A game overrides what it has more to tell of.
     """

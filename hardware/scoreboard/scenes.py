@@ -18,7 +18,7 @@ from hardware.scoreboard.fair import FairPicture
 from hardware.scoreboard.scene import Notice, Picture
 
 Scenes = Callable[[bytes, str], Picture]
-"""What reads a public board (JSON, spectators' address); raises Misread."""
+"""A function that reads a public board (JSON, spectators' address); raises Misread."""
 
 
 @cache
@@ -48,7 +48,7 @@ class _Side(msgspec.Struct, frozen=True):
 
 
 class _Frame(msgspec.Struct, frozen=True):
-    """What the boards of all games have in common."""
+    """The fields that the boards of all games have."""
 
     stage: str
     game: str | None = None
@@ -66,7 +66,7 @@ class _Frame(msgspec.Struct, frozen=True):
 
 
 def waiting(kit: str, url: str) -> Notice:
-    """The scene before the first view."""
+    """Return the scene before the first view."""
     return Notice(kit, Term("Waiting for the kit"), Message("looking for it at {url}", {"url": url}))
 
 

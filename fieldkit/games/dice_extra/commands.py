@@ -81,4 +81,4 @@ COMMANDS: Mapping[str, type] = {
 }
 """A command's type on the wire to its dataclass."""
 SEATED: Collection[str] = ("start_road", "roll", "stop_rolling", "build", "use_knight", "end_turn", "strike")
-"""What players may do from their own seats."""
+"""The commands that players may send from their own seats."""

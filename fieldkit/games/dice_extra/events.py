@@ -1,4 +1,4 @@
-"""What can happen in a match, how it changes the state, and its line for the record.
+"""The events of a match, each with its step of the state and its line for the record.
 
 Events carry results, never recipes; fields are only added, with defaults.
 """

@@ -56,7 +56,7 @@ class Castle:
 
 @dataclass(frozen=True, slots=True)
 class Island:
-    """What the file of an island says; a match keeps the one that it is played on."""
+    """An island as its file describes it; a match keeps the one that it is played on."""
 
     hexes: tuple[Hex, ...]
     sites: tuple[Site, ...]
@@ -84,7 +84,7 @@ class Land:
     coast: frozenset[int]
     """The roads with the sea at one side."""
     sites: Mapping[int, bool]
-    """Whether a settlement may become a city there, by corner."""
+    """By corner: True if a settlement may become a city there."""
     knights: Mapping[int, Knight]
     castles: tuple[int, ...]
     """The corner of each castle."""
@@ -95,7 +95,7 @@ class Land:
 
 
 def land_of(island: Island) -> Land:
-    """The map of an island (DX-1)."""
+    """Return the map of an island (DX-1)."""
     around = [[(hex.x + x, hex.y + y) for x, y in AROUND] for hex in island.hexes]
     corners = tuple(sorted({place for each in around for place in each}, key=lambda at: (at[1], at[0])))
     number = {place: n for n, place in enumerate(corners)}
@@ -128,7 +128,7 @@ def land_of(island: Island) -> Land:
 def _apart(
     roads: Sequence[tuple[int, int]], meeting: Sequence[Sequence[int]], coast: Collection[int]
 ) -> tuple[int, ...]:
-    """Which coast roads are far enough from each road for two players to start there (DX-2)."""
+    """Return the coast roads far enough from each road for two players to start there (DX-2)."""
     found = []
     for ends in roads:
         near = _within(roads, meeting, ends, APART - 1)
@@ -139,7 +139,7 @@ def _apart(
 def _within(
     roads: Sequence[tuple[int, int]], meeting: Sequence[Sequence[int]], corners: Sequence[int], steps: int
 ) -> set[int]:
-    """The corners that are at most this many roads away."""
+    """Return the corners that are at most this many roads away."""
     reached, edge = set(corners), set(corners)
     for _ in range(steps):
         edge = {corner for at in edge for road in meeting[at] for corner in roads[road]} - reached
@@ -148,7 +148,7 @@ def _within(
 
 
 def has_room(land: Land, free: int, players: int) -> bool:
-    """True if this many players can start on the roads of ``free``, a set of bits, all far apart (DX-2)."""
+    """Return True if so many players can start on the roads of ``free``, a set of bits, far apart (DX-2)."""
     while free and players > 0:
         road = free.bit_length() - 1
         free ^= 1 << road
@@ -163,7 +163,7 @@ def room(land: Land, most: int) -> int:
 
 
 def read_island(tables: Mapping[str, Any]) -> Island:
-    """The island of a file (DX-1); raises SettingsError with what is wrong and what is allowed."""
+    """Return the island of a file (DX-1); raise SettingsError with what is wrong and what is allowed."""
     unknown = set(tables) - {"hexes", "sites", "castles"}
     if unknown:
         raise _wrong(f"{', '.join(sorted(unknown))}: unknown; allowed are hexes, sites, castles")
@@ -202,7 +202,7 @@ def _hex(entry: Mapping[str, Any], where: str) -> Hex:
 
 
 def _place(sort: Any, entry: Mapping[str, Any], where: str) -> Any:
-    """A site or a castle, with each value's type checked."""
+    """Return a site or a castle, with each value's type checked."""
     allowed = {"x": int, "y": int} | ({"city": bool} if sort is Site else {})
     for key, value in entry.items():
         if key not in allowed:

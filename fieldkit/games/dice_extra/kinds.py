@@ -1,4 +1,4 @@
-"""What a die can show, and what each piece costs in it (DX-4)."""
+"""The faces of a die, and the price of each piece (DX-4)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ KINDS: tuple[Kind, ...] = ("brick", "lumber", "wool", "grain", "ore", "gold")
 """The six faces of a die."""
 GOLD: Kind = "gold"
 DESERT = "desert"
-"""What a hex is that yields nothing; its knights make any kind (DX-7)."""
+"""A hex that yields nothing; its knights make any kind (DX-7)."""
 NAMES: Mapping[str, str] = {
     "brick": N_("brick"),
     "lumber": N_("lumber"),
@@ -40,7 +40,7 @@ PRICES: Mapping[Piece, tuple[Kind, ...]] = {
     "knight": ("ore", "wool", "grain"),
     "city": ("ore", "ore", "ore", "grain", "grain"),
 }
-"""What pays for each piece but a castle, which takes six dice of one kind (DX-9)."""
+"""The price of each piece but a castle, which takes six dice of one kind (DX-9)."""
 PIECE_NAMES: Mapping[Piece, str] = {
     "road": N_("road"),
     "settlement": N_("settlement"),

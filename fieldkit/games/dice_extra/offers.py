@@ -1,4 +1,4 @@
-"""What the player on turn may do now, with the places that are open and why something is not possible."""
+"""The pieces that the player on turn can build, with the places that are open or the reason against it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Offer:
 
 
 def offers(state: State) -> Mapping[Piece, Offer]:
-    """What the player on turn can build now (DX-4, DX-5, DX-6, DX-9)."""
+    """Return what the player on turn can build now (DX-4, DX-5, DX-6, DX-9)."""
     return {piece: _offer(state, piece) for piece in PIECES}
 
 
@@ -50,5 +50,5 @@ _RULE: Mapping[Piece, str] = {
 
 
 def builds(state: State) -> list[tuple[Piece, int]]:
-    """Every piece that can be built now, with its place."""
+    """Return every piece that can be built now, with its place."""
     return [(piece, at) for piece, offer in offers(state).items() if not offer.refused for at in offer.at]

@@ -1,4 +1,4 @@
-"""Which dice pay for a piece: its kinds first, and two gold for each that is missing (DX-4)."""
+"""The dice that pay for a piece: its kinds first, and two gold for each that is missing (DX-4)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Part:
 
 
 def parts(state: State, piece: Piece) -> tuple[Part, ...]:
-    """The price of a piece, and what of it the dice can pay (DX-4).
+    """Return the price of a piece, and what of it the dice can pay (DX-4).
 
     Gold pays only for what no die shows: another choice never leaves more.
     """
@@ -45,7 +45,7 @@ def parts(state: State, piece: Piece) -> tuple[Part, ...]:
 
 
 def _of_one_kind(free: Sequence[Die]) -> tuple[Part, ...]:
-    """Six dice of the kind that most of them show (DX-9)."""
+    """Return six dice of the kind that most of them show (DX-9)."""
     if not free:
         return ()
     kind = Counter(die.kind for die in free).most_common(1)[0][0]
@@ -54,14 +54,14 @@ def _of_one_kind(free: Sequence[Die]) -> tuple[Part, ...]:
 
 
 def paying(found: Sequence[Part]) -> list[str] | None:
-    """The dice that pay for all parts; None while one of them is missing."""
+    """Return the dice that pay for all parts; None while one of them is missing."""
     if not found or not all(part.dice for part in found):
         return None
     return [id for part in found for id in part.dice]
 
 
 def payment(state: State, piece: Piece, pay: Sequence[str] | None) -> tuple[str, ...]:
-    """The dice that pay: those the player names, else those the kit chooses. Raises Rejected (DX-4, DX-9)."""
+    """Return the dice that pay: the player's choice, else the kit's. Raises Rejected (DX-4, DX-9)."""
     found = parts(state, piece)
     chosen = paying(found)
     if chosen is None:
@@ -70,7 +70,7 @@ def payment(state: State, piece: Piece, pay: Sequence[str] | None) -> tuple[str,
 
 
 def why_not_paid(state: State, piece: Piece) -> Rejected | None:
-    """Why the dice do not pay for a piece now (DX-4, DX-9)."""
+    """Return why the dice do not pay for a piece now (DX-4, DX-9), or None."""
     found = parts(state, piece)
     return _missing(piece, found) if paying(found) is None else None
 
@@ -85,7 +85,7 @@ def _missing(piece: Piece, found: Sequence[Part]) -> Rejected:
 
 
 def _checked(state: State, piece: Piece, pay: Sequence[str]) -> tuple[str, ...]:
-    """The named dice, if they pay exactly: their kinds, and two gold for each that is missing (DX-4)."""
+    """Return the named dice if they pay exactly: their kinds, two gold for each that is missing (DX-4)."""
     dice = {die.id: die for die in state.dice}
     for id in pay:
         if id not in dice:

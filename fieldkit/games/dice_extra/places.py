@@ -1,4 +1,4 @@
-"""Where a player may build, and why not elsewhere: one sentence and the number of its rule."""
+"""The places where a player may build; why not elsewhere is one sentence and the number of its rule."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from fieldkit.phrases import N_
 
 
 def why_not_start(state: State, road: int) -> Rejected | None:
-    """Why nobody may start on this road (DX-2).
+    """Return why nobody may start on this road (DX-2), or None.
 
     It must lie at the coast, far from the others, and leave a start to everybody who comes after.
     """
@@ -35,12 +35,12 @@ def why_not_start(state: State, road: int) -> Rejected | None:
 
 
 def _free_coast(state: State) -> int:
-    """The coast roads that are far enough from every starting road, as a set of bits (DX-2)."""
+    """Return the coast roads that are far enough from every starting road, as a set of bits (DX-2)."""
     return reduce(and_, (state.land.apart[taken] for taken in state.roads), state.land.all_starts)
 
 
 def why_not_road(state: State, side: str, road: int) -> Rejected | None:
-    """Why this player may not build this road (DX-5)."""
+    """Return why this player may not build this road (DX-5), or None."""
     if not 0 <= road < len(state.land.roads):
         raise _unknown("road", road)
     if road in state.roads:
@@ -53,7 +53,7 @@ def why_not_road(state: State, side: str, road: int) -> Rejected | None:
 
 
 def why_not_settlement(state: State, side: str, corner: int) -> Rejected | None:
-    """Why this player may not build a settlement there (DX-5)."""
+    """Return why this player may not build a settlement there (DX-5), or None."""
     if not 0 <= corner < len(state.land.corners):
         raise _unknown("corner", corner)
     if corner not in state.land.sites:
@@ -66,7 +66,7 @@ def why_not_settlement(state: State, side: str, corner: int) -> Rejected | None:
 
 
 def why_not_city(state: State, side: str, corner: int) -> Rejected | None:
-    """Why this player may not make a city there (DX-6)."""
+    """Return why this player may not make a city there (DX-6), or None."""
     if not 0 <= corner < len(state.land.corners):
         raise _unknown("corner", corner)
     building = state.buildings.get(corner)
@@ -80,7 +80,7 @@ def why_not_city(state: State, side: str, corner: int) -> Rejected | None:
 
 
 def why_not_knight(state: State, side: str, knight: int) -> Rejected | None:
-    """Why this player may not build this knight: a road that only ends at the hex is not enough (DX-6)."""
+    """Return why this player may not build this knight (DX-6): a road that only ends there is too little."""
     if knight not in state.land.knights:
         raise _unknown("knight", knight)
     if knight in state.knights:
@@ -98,7 +98,7 @@ def why_not_knight(state: State, side: str, knight: int) -> Rejected | None:
 
 
 def why_not_castle(state: State, side: str, castle: int) -> Rejected | None:
-    """Why this player may not build this castle (DX-9)."""
+    """Return why this player may not build this castle (DX-9), or None."""
     if not 0 <= castle < len(state.land.castles):
         raise _unknown("castle", castle)
     if not state.options.castles:
@@ -118,18 +118,18 @@ WHY_NOT: Mapping[Piece, Callable[[State, str, int], Rejected | None]] = {
 
 
 def starts(state: State) -> list[int]:
-    """Where the next player may start (DX-2)."""
+    """Return the roads where the next player may start (DX-2)."""
     return [road for road in sorted(state.land.coast) if why_not_start(state, road) is None]
 
 
 def places(state: State, side: str, piece: Piece) -> list[int]:
-    """Where this player may build, whatever it costs (DX-5, DX-6, DX-9)."""
+    """Return the places where this player may build, whatever it costs (DX-5, DX-6, DX-9)."""
     why_not = WHY_NOT[piece]
     return [at for at in _all_places(state, side, piece) if why_not(state, side, at) is None]
 
 
 def _all_places(state: State, side: str, piece: Piece) -> Iterable[int]:
-    """The places worth asking about: roads next to the own ones, sites at their ends."""
+    """Return the places worth asking about: roads next to the own ones, sites at their ends."""
     land = state.land
     if piece == "knight":
         return land.knights
@@ -142,7 +142,7 @@ def _all_places(state: State, side: str, piece: Piece) -> Iterable[int]:
 
 
 def _own_corners(state: State, side: str) -> set[int]:
-    """The corners that a player's roads and buildings touch."""
+    """Return the corners that a player's roads and buildings touch."""
     found = {
         corner for road, owner in state.roads.items() if owner == side for corner in state.land.roads[road]
     }
@@ -154,7 +154,7 @@ def _leads(state: State, side: str, corner: int) -> bool:
 
 
 def _why_not_past(state: State, side: str, corner: int) -> Rejected | None:
-    """Why no road leads on from a corner: a site must be built on first, others' are no way (DX-5)."""
+    """Return why no road leads on from a corner: a site must be built on first, others' end it (DX-5)."""
     if corner not in state.land.sites:
         return None
     building = state.buildings.get(corner)

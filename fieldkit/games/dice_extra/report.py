@@ -1,4 +1,4 @@
-"""What the report of a match, its charts and the commands tell of it: values only, drawn by shared code."""
+"""The dice game's part of the report, the charts and the commands: values only, drawn by shared code."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class DiceReport(GameReport):
     chapters = N_("Turn {number}")
 
     def result(self, state: State, translate: Language) -> Result | None:
-        """Who has won (DX-8)."""
+        """Return who has won (DX-8)."""
         won = winners(state)
         if not won:
             return None
@@ -54,7 +54,7 @@ class DiceReport(GameReport):
         return Result(translate.sentence(template, players=players, n=points(state, won[0])), won)
 
     def charts(self, board: Mapping[str, Any], translate: Language) -> Sequence[Chart]:
-        """Points after each time around, and what each player rolled."""
+        """Draw points after each time around, and what each player rolled."""
         told, sides = board.get("statistics"), board.get("sides")
         if not told or not sides or len(told["points"]) < 2:
             return ()
@@ -90,7 +90,7 @@ class DiceReport(GameReport):
         return lines, bars
 
     def details(self, past: Past, translate: Language) -> Details:
-        """What somebody reads after the match who was not there."""
+        """Return what somebody reads after the match who was not there."""
         state: State = past.state
         facts = [translate.number("{n} turn", "{n} turns", state.turn)]
         facts += [translate.sentence("first to {n}", n=state.options.target)]
@@ -103,12 +103,12 @@ class DiceReport(GameReport):
         )
 
     def season(self, state: State) -> SeasonShare:
-        """Players by their names."""
+        """Return a share: players are known by their names."""
         return SeasonShare()
 
 
 def _pieces(past: Past, translate: Language) -> Table:
-    """A row for each piece: how many each player built, and the points they are worth now."""
+    """Return a row for each piece: how many each player built."""
     built: Counter[tuple[str, str]] = Counter(
         (event.side, event.piece)
         for step in past.steps
@@ -137,7 +137,7 @@ def _trails(state: State, translate: Language) -> list[Figure]:
 
 
 def _figures(past: Past, translate: Language) -> list[Figure]:
-    """How often it was rolled, and how many knights have helped."""
+    """Count the rolls, and the knights that have helped."""
     kinds = Counter(type(event) for step in past.steps if not step.struck for event in step.events)
     found = {Term("Rolls"): kinds[ev.Rolled], Term("Knights used as jokers"): kinds[ev.KnightUsed]}
     return [Figure(translate(name), str(n)) for name, n in found.items()]

@@ -32,7 +32,7 @@ class DiceOptions(MatchOptions):
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What the kit's owner has settled: the options, and the islands by name."""
+    """The choices of the kit's owner: the options, and the islands by name."""
 
     options: DiceOptions
     islands: Mapping[str, Island]

@@ -29,7 +29,7 @@ class DieView(TypedDict):
 
 
 class TrailView(TypedDict):
-    """Who has the longest road, and which roads it is."""
+    """The longest road and its holder."""
 
     side: str
     roads: list[int]
@@ -59,7 +59,7 @@ class JokerOffer(TypedDict):
 
 
 class OffersView(TypedDict):
-    """What the player on turn may do."""
+    """The moves of the player on turn."""
 
     start: list[int]
     roll: bool
@@ -70,7 +70,7 @@ class OffersView(TypedDict):
 
 
 class DiceGameResult(TypedDict):
-    """Who has won, and why the match was ended if nobody had."""
+    """The winners, and why the match was ended if nobody had won."""
 
     winners: list[str]
     reason: NotRequired[str]
@@ -102,7 +102,7 @@ class DiceGameView(TypedDict):
     used_knights: list[int]
     castles: dict[str, list[int]]
     longest: dict[str, int]
-    """How long each player's longest trail is."""
+    """The length of each player's longest trail."""
     trail: TrailView | None
     army: str | None
     offers: OffersView

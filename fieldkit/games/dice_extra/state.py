@@ -77,9 +77,9 @@ class State:
     turn: int = 0
     active: int = 0
     rolls: int = 0
-    """How many of the turn's rolls are gone: all, once something is built or rolling is stopped."""
+    """The turn's rolls that are gone: all, once something is built or rolling is stopped."""
     thrown: int = 0
-    """How often the dice were rolled in this turn."""
+    """The number of rolls in this turn."""
     dice: tuple[Die, ...] = ()
     roads: Mapping[int, str] = field(default_factory=dict)
     buildings: Mapping[int, Building] = field(default_factory=dict)
@@ -92,11 +92,11 @@ class State:
     history: tuple[tuple[int, ...], ...] = ()
     """Points of each player after each time around."""
     ended: str | None = None
-    """Why the match was ended before anybody had won."""
+    """The reason why the match was ended before anybody had won."""
 
     @property
     def on_turn(self) -> Player:
-        """Whose turn it is."""
+        """The player whose turn it is."""
         return self.players[self.active]
 
     @property
@@ -106,7 +106,7 @@ class State:
 
     @property
     def rolls_left(self) -> int:
-        """How often the dice may still be rolled in this turn."""
+        """The rolls that are left in this turn."""
         return ROLLS - self.rolls if self.phase in ("roll", "dice") else 0
 
     def score(self, side: str) -> int:
@@ -114,17 +114,17 @@ class State:
         return points(self, side)
 
     def player(self, side: str) -> Player:
-        """The player of this colour."""
+        """Return the player of this colour."""
         return next(player for player in self.players if player.id == side)
 
 
 def dice_in_play(turn: int) -> int:
-    """How many dice are rolled in this turn: three, then one more each turn, up to six (DX-3)."""
+    """Return the number of dice in a turn: three, then one more each turn, up to six (DX-3)."""
     return min(FIRST_DICE + max(turn, 1) - 1, MOST_DICE)
 
 
 def points(state: State, side: str) -> int:
-    """A player's victory points (DX-8, DX-9)."""
+    """Return a player's victory points (DX-8, DX-9)."""
     own = [building for building in state.buildings.values() if building.side == side]
     return (
         sum(POINTS["city" if building.city else "settlement"] for building in own)
@@ -135,7 +135,7 @@ def points(state: State, side: str) -> int:
 
 
 def winners(state: State) -> tuple[str, ...]:
-    """Who has won: the one on turn with the points, or, of an ended match, those with the most (DX-8)."""
+    """Return the winners: the one on turn with the points or, if the match was ended, the best (DX-8)."""
     if state.phase != "over":
         return ()
     if state.ended is None:
@@ -145,5 +145,5 @@ def winners(state: State) -> tuple[str, ...]:
 
 
 def dice_ids(count: int) -> tuple[str, ...]:
-    """The ids of the dice in play: each keeps its place on the table."""
+    """Return the ids of the dice in play: each keeps its place on the table."""
     return tuple(f"d{n}" for n in range(1, count + 1))

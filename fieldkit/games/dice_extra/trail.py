@@ -20,13 +20,13 @@ Front = tuple[int, ...]
 """Each node that has roads to come: twice the number of the piece it belongs to (0: none), and 1 more where
 an odd number of the chosen roads meets."""
 Look = tuple[int, Front]
-"""All that counts of a choice for what is to come: its ends behind the front, and the front."""
+"""The part of a choice that counts for the rest: its ends behind the front, and the front."""
 Chosen = tuple[int, int]
-"""How many roads were chosen, and which, as bits."""
+"""The number of chosen roads, and the roads as bits."""
 
 
 def longest_trail(roads: Mapping[int, tuple[int, int]], foreign: Collection[int]) -> frozenset[int]:
-    """The roads of a longest trail (DX-8).
+    """Return the roads of a longest trail (DX-8).
 
     ``roads`` are one player's with their corners, ``foreign`` the corners of other players' buildings.
     """
@@ -65,7 +65,7 @@ def _nodes(road: int, ends: tuple[int, int], foreign: Collection[int]) -> tuple[
 
 
 def _joined(front: Front, a: int, b: int) -> Front:
-    """The front when the road between these two places of it is chosen."""
+    """Return the front when the road between these two places of it is chosen."""
     seen = list(front)
     pieces = seen[a] >> 1, seen[b] >> 1
     piece = max(pieces) or max(each >> 1 for each in seen) + 1
@@ -78,7 +78,7 @@ def _joined(front: Front, a: int, b: int) -> Front:
 
 
 def _moved_on(behind: int, front: Front, leaving: Sequence[int]) -> tuple[Look, bool]:
-    """What is seen when these places have no more roads to come; True when the one piece is complete.
+    """Return the look once these places have no more roads to come; True when the one piece is complete.
 
     A piece that is left behind beside another can never hang together with it: too many ends for any trail.
     """
@@ -95,7 +95,7 @@ def _moved_on(behind: int, front: Front, leaving: Sequence[int]) -> tuple[Look, 
 
 
 def road_holder(holder: str | None, lengths: Mapping[str, int]) -> str | None:
-    """Who has the longest road after a change (DX-8); a tie keeps the holder, who is None after a cut."""
+    """Return the holder of the longest road after a change (DX-8); a tie keeps it, unless it was cut."""
     most = max(lengths.values(), default=0)
     if most < LEAST_ROAD:
         return None
@@ -106,7 +106,7 @@ def road_holder(holder: str | None, lengths: Mapping[str, int]) -> str | None:
 
 
 def army_holder(holder: str | None, knights: Mapping[str, int]) -> str | None:
-    """Who has the largest army after a knight was built (DX-8): ties keep it."""
+    """Return the holder of the largest army after a knight was built (DX-8): ties keep it."""
     most = max(knights.values(), default=0)
     if most < LEAST_ARMY:
         return None

@@ -43,12 +43,12 @@ def _ended(command: co.EndMatch) -> tuple[Event, ...]:
 
 
 def over() -> Rejected:
-    """Why nothing more is decided in a match that is over (DX-8)."""
+    """Return why nothing more is decided in a match that is over (DX-8)."""
     return Rejected("over", "The match is over.", "DX-8")
 
 
 def why_not_rolled(state: State) -> Rejected | None:
-    """Why nothing can be built yet: the dice come first (DX-3)."""
+    """Return why nothing can be built yet: the dice come first (DX-3)."""
     return None if state.phase == "dice" else Rejected("not_rolled", "Roll the dice first.", "DX-3")
 
 
@@ -62,7 +62,7 @@ def _start(state: State, command: co.StartRoad) -> tuple[Event, ...]:
 
 
 def why_not_roll(state: State) -> Rejected | None:
-    """Why the dice may not be rolled (again) in this turn (DX-3)."""
+    """Return why the dice may not be rolled (again) in this turn (DX-3), or None."""
     if state.rolls_left:
         return None
     if any(die.paid or die.knight for die in state.dice):
@@ -97,7 +97,7 @@ def _roll(state: State, command: co.Roll, chance: Chance) -> tuple[Event, ...]:
 
 
 def _faces(state: State, command: co.Roll, rolled: int, in_play: int, chance: Chance) -> list[Kind]:
-    """What the kit draws for all dice in play, or what was typed for those that were rolled (DX-3)."""
+    """Draw faces for all dice in play, or take those typed for the rolled ones (DX-3)."""
     if state.options.dice == "kit":
         if command.faces is not None:
             raise Rejected("kit_rolls", "In this match the kit rolls the dice.", "DX-3")
@@ -108,7 +108,7 @@ def _faces(state: State, command: co.Roll, rolled: int, in_play: int, chance: Ch
 
 
 def _die_of(state: State, id: str) -> Die:
-    """The die of this id; Unknown when it is not on the table."""
+    """Return the die of this id; raise Unknown if it is not on the table."""
     for die in state.dice:
         if die.id == id:
             return die
@@ -131,7 +131,7 @@ def _build(state: State, command: co.Build) -> tuple[Event, ...]:
 
 
 def why_not_joker(state: State, knight: int | None = None) -> Rejected | None:
-    """Why a knight (or any of them) cannot be a joker now (DX-7)."""
+    """Return why a knight (or any of them) cannot be a joker now (DX-7), or None."""
     if refused := why_not_rolled(state):
         return refused
     if state.rolls_left:
@@ -150,14 +150,14 @@ def why_not_joker(state: State, knight: int | None = None) -> Rejected | None:
 
 
 def jokers(state: State) -> list[int]:
-    """The knights that can be jokers now (DX-7)."""
+    """Return the knights that can be jokers now (DX-7)."""
     if why_not_joker(state):
         return []
     return [n for n in sorted(state.knights) if why_not_joker(state, n) is None]
 
 
 def _use(state: State, command: co.UseKnight) -> tuple[Event, ...]:
-    """One die becomes the kind that the knight guards; the desert's make any kind (DX-7)."""
+    """Turn one die to the kind that the knight guards; the desert's make any kind (DX-7)."""
     if command.knight not in state.land.knights:
         raise Unknown("unknown_knight", "The island has no knight {n}.", None, n=command.knight)
     if refused := why_not_joker(state, command.knight):

@@ -1,4 +1,4 @@
-"""What people see of a match. Nothing but the dice's secret is hidden, so both views are one."""
+"""The view of a match. Nothing but the dice's secret is hidden, so both views are one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from fieldkit.games.people import called, colours_view
 from fieldkit.phrases import ENGLISH, Language, Message, MessageList
 
 MOST_ROUNDS = 30
-"""How many times around the public board tells the points of; a longer match tells the last of them."""
+"""Times around the table that the board tells the points of: the last ones of a longer match."""
 
 
 def title(state: State) -> Message:
@@ -39,7 +39,7 @@ def subtitle(state: State) -> Message:
 
 
 def can(state: State) -> dict[str, Any]:
-    """The commands that are legal now, by type."""
+    """Return the commands that are legal now, by type."""
     if state.phase == "over":
         return {}
     if state.phase == "starts":
@@ -61,7 +61,7 @@ def _may_stop(state: State) -> bool:
 
 
 def view(state: State, translate: Language = ENGLISH) -> dict[str, Any]:
-    """The game's part of `DiceGameView`, in the language of ``translate``."""
+    """Return the game's own part of a view, in the language of ``translate``."""
     following = state.players[(state.active + 1) % len(state.players)]
     shown: dict[str, Any] = {
         "target": state.options.target,
@@ -92,7 +92,7 @@ def view(state: State, translate: Language = ENGLISH) -> dict[str, Any]:
 
 
 def _statistics(state: State) -> dict[str, Any]:
-    """What the charts are made of; while the dice lie on the table nobody looks at them."""
+    """Return what the charts are made of; while the dice lie on the table nobody looks at them."""
     return {
         "points": [list(each) for each in state.history[-MOST_ROUNDS:]],
         "kinds": list(KINDS),
@@ -124,7 +124,7 @@ def _island(land: Land, castles: bool) -> dict[str, Any]:
 
 
 def _trail(state: State) -> dict[str, Any] | None:
-    """The longest road as it lies on the island, with its holder (DX-8)."""
+    """Return the longest road as it lies on the island, with its holder (DX-8)."""
     holder = state.road_holder
     return None if holder is None else {"side": holder, "roads": sorted(state.trails[holder])}
 
@@ -163,7 +163,7 @@ def _offered(piece: Piece, offer: Offer, translate: Language) -> dict[str, Any]:
 
 
 def _joker(state: State, translate: Language) -> dict[str, Any]:
-    """The knights that can turn a die now, and how many could after the last roll (DX-7)."""
+    """Return the knights that can turn a die now, and how many could after the last roll (DX-7)."""
     ready = [
         n
         for n, guard in state.knights.items()
@@ -186,7 +186,7 @@ def _result(state: State) -> dict[str, Any] | None:
 
 
 def _again(state: State) -> dict[str, Any]:
-    """The command of a revenge match: the same players, and the next of them starts."""
+    """Return the command of a revenge match: the same players, and the next of them starts."""
     players = [{"id": player.id, "name": player.name} for player in state.players]
     return {
         "type": "create_match",
@@ -197,7 +197,7 @@ def _again(state: State) -> dict[str, Any]:
 
 
 def setup_view(given: Setting) -> dict[str, Any]:
-    """What a page needs to set a match up."""
+    """Return what a page needs to set a match up."""
     return {
         "players": colours_view(COLOURS),
         "least": LEAST_PLAYERS,

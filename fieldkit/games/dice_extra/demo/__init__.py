@@ -16,7 +16,7 @@ __all__ = ["crowd", "play"]
 
 MIN_PLAYERS = 2
 THINKING_S = 1.0
-"""How long a simulated player looks at the table between two decisions, in seconds of the kit's clock."""
+"""Time between two decisions of a simulated player, in seconds of the kit's clock."""
 MAX_WAIT_S = 10.0
 MAX_MOVES = 5000
 
@@ -53,7 +53,7 @@ class Table:
         self._resting = threading.Event()
 
     def move(self, rng: Random) -> View:
-        """One decision of the player on turn, and the view after it."""
+        """Make one decision for the player on turn; return the view after it."""
         view = self._client.wait(lambda view: view["game"] == GAME, MAX_WAIT_S, "a match of the dice game")
         if view["stage"] == "over":
             return view

@@ -1,4 +1,4 @@
-"""What a simulated player of the dice game chooses to do: a pure function of the view and of chance."""
+"""The choices of a simulated player of the dice game: a pure function of the view and of chance."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ Command = dict[str, Any]
 GAME = "dice_extra"
 COLOURS = ("red", "blue", "green", "yellow")
 LIKES = {"castle": 9, "city": 6, "settlement": 5, "knight": 3, "road": 2}
-"""How much a player likes what the dice may give."""
+"""A player's liking for each piece."""
 
 
 def new_match(players: int) -> Command:
-    """The command that sets up a match of this many players."""
+    """Return the command that sets up a match of this many players."""
     return {
         "type": "create_match",
         "game": GAME,
@@ -29,7 +29,7 @@ def new_match(players: int) -> Command:
 
 
 def choice(view: View, rng: Random) -> Command:
-    """The next command of the player on turn."""
+    """Return the next command of the player on turn."""
     offers = view["offers"]
     if offers["start"]:
         return {"type": "start_road", "road": _towards_sites(view, offers["start"], rng)}
@@ -45,12 +45,12 @@ def choice(view: View, rng: Random) -> Command:
 
 
 def _thrown(view: View, dice: int, rng: Random) -> Command:
-    """What real dice show; nothing where the kit rolls."""
+    """Return faces for real dice; nothing where the kit rolls."""
     return {"faces": rng.choices(KINDS, k=dice)} if view["options"]["dice"] == "real" else {}
 
 
 def _wanted(view: View) -> list[str]:
-    """The dice worth keeping: those that pay for the best piece that is nearly there, then for the next."""
+    """Return the dice worth keeping: those for the best piece that is nearly there, then for the next."""
     kept: list[str] = []
     left = len(view["dice"])
     for _, parts in sorted(_aims(view), key=lambda aim: -aim[0]):
@@ -62,7 +62,7 @@ def _wanted(view: View) -> list[str]:
 
 
 def _aims(view: View) -> list[tuple[float, list[list[str]]]]:
-    """Each piece that has a place, by how likely it is and how much it is liked."""
+    """Return each piece that has a place, by how likely it is and how much it is liked."""
     found = []
     for piece, offer in view["offers"]["build"].items():
         missing = sum(len(part) == 1 for part in offer["parts"])
@@ -96,12 +96,12 @@ def _joker(view: View) -> Command | None:
 
 @cache
 def _map(hexes: tuple[tuple[Any, ...], ...]) -> Land:
-    """The map that follows from the hexes of a view."""
+    """Return the map that follows from the hexes of a view."""
     return land_of(Island(tuple(Hex(x, y, kind, tuple(knights)) for x, y, kind, *knights in hexes), (), ()))
 
 
 def _towards_sites(view: View, roads: Sequence[int], rng: Random) -> int:
-    """One of the roads, better one that leads to a free site."""
+    """Choose one of the roads, preferably one that leads to a free site."""
     built = [*view["settlements"].values(), *view["cities"].values()]
     free = set(view["island"]["sites"]) - {at for each in built for at in each}
     ends = _map(tuple(tuple(hex) for hex in view["island"]["hexes"])).roads

@@ -44,7 +44,7 @@ class Map(msgspec.Struct, frozen=True):
 
 
 class Trail(msgspec.Struct, frozen=True):
-    """Who has the longest road, and which roads it is."""
+    """The longest road and its holder."""
 
     side: str
     roads: list[Count] = []
@@ -58,7 +58,7 @@ class Recent(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """Who has won."""
+    """The winners."""
 
     winners: list[str] = []
 
@@ -91,15 +91,15 @@ class Board(msgspec.Struct, frozen=True):
     result: Result | None = None
 
     def side(self, id: str | None) -> Side | None:
-        """The player of that id, None where there is none."""
+        """Return the player of that id, or None."""
         return next((side for side in self.sides if side.id == id), None)
 
     def owner(self, owned: Owned, at: int) -> Side | None:
-        """Whose thing of a sort stands at a place."""
+        """Return the player whose thing of a sort stands at a place."""
         return next((self.side(id) for id, places in owned.items() if at in places), None)
 
     def land(self) -> Land:
-        """The map that follows from the hexes; raises ValueError for hexes that make no sense."""
+        """Return the map that follows from the hexes; raise ValueError for hexes that make no sense."""
         hexes = tuple(_hex(each) for each in self.island.hexes)
         return _land(hexes)
 
@@ -113,7 +113,7 @@ def _hex(told: list[Any]) -> Hex:
 
 @lru_cache(maxsize=2)
 def _land(hexes: tuple[Hex, ...]) -> Land:
-    """Without sites and castles: the board names those by the numbers of their corners."""
+    """Return the map without sites and castles: the board names those by the numbers of their corners."""
     sites: tuple[Site, ...] = ()
     castles: tuple[Castle, ...] = ()
     return land_of(Island(hexes, sites, castles))

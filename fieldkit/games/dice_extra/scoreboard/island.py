@@ -21,18 +21,18 @@ STEP_X, STEP_Y = 86.6, 50.0
 EDGE = 44
 CASTLE = 62
 OFF_X, OFF_Y = 50, 60
-"""How far off its corner a castle stands."""
+"""The distance of a castle from its corner."""
 FINE = 2
 """The ground is drawn this much larger and made smaller, so that its edges are smooth."""
 HEX_SHARE = 0.36
-"""How much of its colour a hex shows."""
+"""The share of its colour that a hex shows."""
 
 Point = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Where the drawing lies: what is at (x, y) of it is at ``left + x * scale``, ``top + y * scale``."""
+    """The place of the drawing: its (x, y) is at ``left + x * scale``, ``top + y * scale``."""
 
     land: Land
     left: float
@@ -40,27 +40,27 @@ class Plan:
     scale: float
 
     def corner(self, number: int) -> Point:
-        """A corner in units of the drawing."""
+        """Return a corner in units of the drawing."""
         x, y = self.land.corners[number]
         return x * STEP_X, y * STEP_Y
 
     def at(self, point: Point) -> tuple[int, int]:
-        """A point on the screen."""
+        """Return a point on the screen."""
         return round(self.left + point[0] * self.scale), round(self.top + point[1] * self.scale)
 
     def px(self, units: float) -> int:
-        """A length on the screen, at least 1 px."""
+        """Return a length on the screen, at least 1 px."""
         return max(1, round(units * self.scale))
 
     def box(self, point: Point, units: float) -> Rect:
-        """A square around a point, ``units`` wide."""
+        """Return a square around a point, ``units`` wide."""
         size = self.px(units)
         rect = Rect(0, 0, size, size)
         rect.center = self.at(point)
         return rect
 
     def castle(self, corner: int) -> Point:
-        """Where a castle stands: off its corner, away from the middle."""
+        """Return the place of a castle: off its corner, away from the middle."""
         xs, ys = zip(*(self.corner(n) for n in range(len(self.land.corners))), strict=True)
         x, y = self.corner(corner)
         across, down = x - (min(xs) + max(xs)) / 2, y - (min(ys) + max(ys)) / 2
@@ -68,7 +68,7 @@ class Plan:
 
 
 def plan_of(board: Board, rect: Rect) -> Plan | None:
-    """The drawing as large as it fits into ``rect``; None without an island."""
+    """Return the drawing as large as it fits into ``rect``; None without an island."""
     land = board.land()
     if not land.corners:
         return None
@@ -85,7 +85,7 @@ def plan_of(board: Board, rect: Rect) -> Plan | None:
 
 
 def draw_island(canvas: Canvas, board: Board, rect: Rect) -> None:
-    """The whole island in ``rect``."""
+    """Draw the whole island in ``rect``."""
     canvas.plate(rect, canvas.theme.sea, canvas.theme.line)
     plan = plan_of(board, rect.inflate(-canvas.px(0.01), -canvas.px(0.01)))
     if plan is None:
@@ -98,7 +98,7 @@ def draw_island(canvas: Canvas, board: Board, rect: Rect) -> None:
 
 
 def _ground(canvas: Canvas, board: Board, plan: Plan, rect: Rect) -> None:
-    """Shore, hexes and roads, smooth."""
+    """Draw shore, hexes and roads, smooth."""
     theme = canvas.theme
     fine = pygame.Surface((rect.width * FINE, rect.height * FINE))
     fine.fill(theme.sea)
@@ -144,7 +144,7 @@ def _road(canvas: Canvas, board: Board, large: Plan, fine: pygame.Surface, numbe
 
 
 def _bar(plan: Plan, a: Point, b: Point, half: float, thick: float) -> list[tuple[int, int]]:
-    """A bar along the middle of the way from a to b."""
+    """Return a bar along the middle of the way from a to b."""
     far = math.dist(a, b) or 1.0
     along = (b[0] - a[0]) / far, (b[1] - a[1]) / far
     x, y = (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
@@ -215,7 +215,7 @@ def _castles(canvas: Canvas, board: Board, plan: Plan) -> None:
 
 
 def _medal(canvas: Canvas, plan: Plan, side: Side, at: Point, name: str, units: float) -> None:
-    """A building in its owner's colour on a disc, with the mark."""
+    """Draw a building in its owner's colour on a disc, with the mark."""
     disc, colour = plan.box(at, units), canvas.theme.team(side.colour)
     smooth.disc(canvas.surface, canvas.theme.outline, disc.inflate(2, 2))
     smooth.disc(canvas.surface, canvas.theme.card, disc, colour, plan.px(8))

@@ -27,7 +27,7 @@ MAX_ROWS = 3
 
 
 def read(body: bytes, address: str) -> DiceTable:
-    """The picture of a public board (JSON); ``address`` is the spectators' page. Raises Misread."""
+    """Make a picture of a public board (JSON); ``address`` is the spectators' page. Raises Misread."""
     try:
         board = msgspec.json.decode(body, type=Board)
         board.land()
@@ -54,25 +54,25 @@ class DiceTable:
         return self.board.match
 
     def moves(self, before: Scene) -> Sequence[Move]:
-        """Nothing flies."""
+        """Return nothing: nothing flies."""
         return ()
 
     def figures(self) -> Mapping[str, object]:
-        """Points, and the counts below them."""
+        """Return points, and the counts below them."""
         shown: dict[str, object] = {f"{side.id} points": side.score for side in self.board.sides}
         for side in self.board.sides:
             shown |= {f"{side.id} {name}": count for name, count in _counts(self.board, side)}
         return shown
 
     def clock_areas(self, canvas: Canvas) -> Sequence[Rect]:
-        """There is no clock."""
+        """Return nothing: there is no clock."""
         return ()
 
     def moving(self, canvas: Canvas, now_ms: float) -> None:
-        """Nothing moves."""
+        """Do nothing: nothing moves."""
 
     def still(self, canvas: Canvas) -> None:
-        """Turn and dice in the bar, the island, a card for each player, the last events, the QR code."""
+        """Draw turn and dice in the bar, the island, a card for each player, the last events, the QR code."""
         canvas.surface.fill(canvas.theme.paper, canvas.area)
         _draw_bar(canvas, self.board)
         margin, gap = canvas.px(0.03), canvas.px(0.02)
@@ -90,12 +90,12 @@ class DiceTable:
 
 
 def _bar_rect(canvas: Canvas) -> Rect:
-    """The top bar: lower than that of a game with a clock, so that the points can be large."""
+    """Return the top bar: lower than that of a game with a clock, so that the points can be large."""
     return Rect(canvas.area.topleft, (canvas.area.width, canvas.px(0.165 if canvas.wide else 0.33)))
 
 
 def _draw_bar(canvas: Canvas, board: Board) -> None:
-    """Whose turn it is, and the dice; when the match is over the winner's mark."""
+    """Draw whose turn it is, and the dice; when the match is over the winner's mark."""
     whole = _bar_rect(canvas)
     canvas.surface.fill(canvas.theme.bar, whole)
     bar = whole.inflate(-2 * canvas.px(0.035), 0)
@@ -118,7 +118,7 @@ def _draw_bar(canvas: Canvas, board: Board) -> None:
 
 
 def _draw_dice(canvas: Canvas, board: Board, rect: Rect) -> None:
-    """The dice in their columns; a place is dashed until its die was rolled."""
+    """Draw the dice in their columns; a place is dashed until its die was rolled."""
     cells = columns(rect, MOST_DICE, canvas.px(0.014))
     for number in range(board.dice_in_play):
         cell = cells[number]
@@ -133,7 +133,7 @@ def _draw_dice(canvas: Canvas, board: Board, rect: Rect) -> None:
 
 
 def _draw_die(canvas: Canvas, die: Die, box: Rect) -> None:
-    """A face on paper with its word; one that has paid is only an outline."""
+    """Draw a face on paper with its word; one that has paid is only an outline."""
     theme = canvas.theme
     picture = PICTURES.get(die.kind)
     radius = box.width // 6
@@ -154,7 +154,7 @@ def _draw_die(canvas: Canvas, die: Die, box: Rect) -> None:
 
 
 def _draw_rest(canvas: Canvas, board: Board, rect: Rect, gap: int, address: str) -> None:
-    """Cards two in a row, and below them the last events beside the QR code."""
+    """Draw cards two in a row, and below them the last events beside the QR code."""
     rows = [board.sides[i : i + 2] for i in range(0, len(board.sides), 2)]
     foot = canvas.px(0.135 if canvas.wide else 0.15)
     tall = (rect.height - foot - gap * len(rows)) // max(1, len(rows))
@@ -181,7 +181,7 @@ def _counts(board: Board, side: Side) -> list[tuple[str, int]]:
 
 
 def _draw_card(canvas: Canvas, board: Board, side: Side, rect: Rect) -> None:
-    """Name, what counts, and points as large as they can be; the card on turn has a heavy edge."""
+    """Draw name, counts, and points as large as they can be; the card on turn has a heavy edge."""
     theme, colour = canvas.theme, canvas.theme.team(side.colour)
     won = board.result is not None and side.id in board.result.winners
     is_marked = won or (board.result is None and board.turn_of == side.id)
@@ -205,13 +205,13 @@ def _draw_card(canvas: Canvas, board: Board, side: Side, rect: Rect) -> None:
 
 
 def _held(board: Board, side: Side) -> list[tuple[str, int]]:
-    """The longest road and the largest army of their holder."""
+    """Return the longest road and the largest army of their holder."""
     held = [("road", board.longest.get(side.id, 0))] if board.trail and board.trail.side == side.id else []
     return held + ([("army", len(board.knights.get(side.id, ())))] if board.army == side.id else [])
 
 
 def _badge(canvas: Canvas, name: str, rect: Rect, colour: Colour) -> None:
-    """The longest road as a bar, the largest army as a shield."""
+    """Draw the longest road as a bar, the largest army as a shield."""
     size = min(rect.width, rect.height, canvas.px(0.06))
     box = Rect(0, 0, size, size)
     box.center = rect.center
@@ -225,7 +225,7 @@ def _badge(canvas: Canvas, name: str, rect: Rect, colour: Colour) -> None:
 
 
 def _draw_counts(canvas: Canvas, board: Board, side: Side, rect: Rect, ink: Colour) -> None:
-    """What is built, two in a row, and below it what is held."""
+    """Draw the counts of buildings, two in a row, and below them road and army."""
     colour = canvas.theme.team(side.colour)
     counts = _counts(board, side)
     held = _held(board, side)
@@ -243,14 +243,14 @@ def _draw_counts(canvas: Canvas, board: Board, side: Side, rect: Rect, ink: Colo
 
 
 def _pair(canvas: Canvas, cell: Rect) -> tuple[Rect, Rect]:
-    """The places of an icon and of its figure."""
+    """Return the places of an icon and of its figure."""
     icon = Rect(cell.left, cell.top, min(canvas.px(0.04), cell.width // 2), cell.height)
     left = icon.right + canvas.px(0.006)
     return icon, Rect(left, cell.top, cell.right - left, cell.height)
 
 
 def _draw_recent(canvas: Canvas, board: Board, rect: Rect) -> None:
-    """The last events, the newest first; a long one takes two rows."""
+    """Draw the last events, the newest first; a long one takes two rows."""
     indent = canvas.px(0.045)
     tall = min(rect.height // MAX_ROWS, canvas.px(0.05))
     row = 0

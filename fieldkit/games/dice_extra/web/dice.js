@@ -6,7 +6,7 @@ import { PICTURES } from "./island.js";
 const KINDS = Object.keys(PICTURES);
 
 /**
- * Which dice are set aside for the next roll or, after the last one, are to pay. A page remembers it; a new roll or a
+ * The dice that are set aside for the next roll or, after the last one, are to pay. A page remembers it; a new roll or a
  * new turn begins with those that were kept.
  */
 export function chosenDice(view, memory) {

@@ -9,14 +9,14 @@ export const PICTURES = { brick: "brick", lumber: "wood", wool: "sheep", grain: 
 
 const SHIELD =
   "M0 -30C9 -24 18 -22 28 -22V-4C28 12 15 22 0 28C-15 22 -28 12 -28 -4V-22C-18 -22 -9 -24 0 -30Z";
-/** How far from a place a tap still means it, in units of the drawing. */
+/** The distance from a place at which a tap still means it, in units of the drawing. */
 const REACH = { lit: 62, other: 36 };
 /** The same on a small screen, in pixels: half a thumb. */
 const THUMB_PX = 32;
 const EDGE = 46;
 const CASTLE = 66;
 
-/** What stands where something else is to come. */
+/** The piece that stands where another is to come. */
 const NAMED = { city: "settlement", start: "road" };
 
 /** The side with this id. */
@@ -24,7 +24,7 @@ export function sideOf(view, id) {
   return view.sides.find((side) => side.id === id);
 }
 
-/** What stands where, by number: the id of its side. */
+/** By the number of a place: the id of its side. */
 function owners(bySide) {
   return new Map(Object.entries(bySide).flatMap(([side, places]) => places.map((at) => [at, side])));
 }
@@ -64,7 +64,7 @@ export function smallMap(island) {
     ));
 }
 
-/** What the drawing shows: the island with its shore, and the castles in the sea. */
+/** The frame of the drawing: the island with its shore, and the castles in the sea. */
 function frame(view, map) {
   const { left, top, right, bottom } = map.box;
   const castles = view.island.castles.map((corner) => offshore(map, corner));
@@ -114,7 +114,7 @@ function typed(event, tap) {
   tap({ piece: place.dataset.piece, at: Number(place.dataset.at) });
 }
 
-/** What makes a lit place something to tap, for fingers, keys and readers alike. */
+/** Makes a lit place something to tap, for fingers, keys and readers alike. */
 function target(isLit, piece, at, label) {
   return isLit
     ? { role: "button", tabindex: "0", "data-piece": piece, "data-at": at, "aria-label": label }

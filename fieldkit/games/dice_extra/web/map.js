@@ -6,7 +6,7 @@
 /** Half a hex wide, and half a side high, in units of the drawing. */
 const STEP = { x: 86.6, y: 50 };
 const AROUND = [[0, -2], [1, -1], [1, 1], [0, 2], [-1, 1], [-1, -1]];
-/** How far off its corner a castle stands. */
+/** The distance of a castle from its corner. */
 const OFF = { x: 50, y: 60 };
 
 const known = new Map();
@@ -48,7 +48,7 @@ function roadOf(from, to) {
     angle: (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI };
 }
 
-/** Where the shields of a hex stand: one right of its middle, two beside each other. */
+/** The places of the shields of a hex: one right of its middle, two beside each other. */
 function knightsOf({ x, y }, knights) {
   const across = knights.length > 1 ? [-36, 36] : [30];
   const down = knights.length > 1 ? -8 : 0;
@@ -64,7 +64,7 @@ function boxOf(points) {
   return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
 }
 
-/** Where a castle stands: off the coast, away from the middle of the island. */
+/** The place of a castle: off the coast, away from the middle of the island. */
 export function offshore(map, corner) {
   const { box } = map;
   const from = map.corners[corner];

@@ -1,4 +1,4 @@
-/** How a match ended: the winner, all points, the charts, and a revenge in one tap. */
+/** The end of a match: the winner, all points, the charts, and a revenge in one tap. */
 
 import { button, h } from "../dom.js";
 import { listed } from "../format.js";
@@ -22,7 +22,7 @@ export function overSide({ view, say, send, memory, draw, tell }) {
         h("span", {}, say("revenge_first", { player: first }))))];
 }
 
-/** Who has won, as large as can be. */
+/** The winner, as large as can be. */
 export function winner({ view, say }) {
   const won = view.result.winners.map((id) => sideOf(view, id)).filter(Boolean);
   const text = say("wins", { n: won.length, players: listed(won.map(({ name }) => name)) });
@@ -30,7 +30,7 @@ export function winner({ view, say }) {
     won.map((side) => mark(side, "turn-mark")), h("b", {}, text));
 }
 
-/** All players by their points, with what they have built. */
+/** The players by their points, with what they have built. */
 export function standings({ view, say }) {
   const ordered = [...view.sides].sort((a, b) => b.score - a.score);
   const row = (side) => {

@@ -31,7 +31,7 @@ export function islandCard(ctx) {
           say(view.phase === "starts" ? "here_start" : "here_build", { player }))));
 }
 
-/** Who has the longest road and the largest army. */
+/** The holders of the longest road and the largest army. */
 export function holders({ view, say }) {
   const army = view.army && sideOf(view, view.army);
   const road = view.trail && sideOf(view, view.trail.side);
@@ -74,7 +74,7 @@ async function build({ view, send, memory }, { piece, at, why }) {
   return done;
 }
 
-/** Whose turn it is, and the points of all. */
+/** The player on turn, and the points of all. */
 export function turnCard({ view, say, side: seat, mine }) {
   const side = sideOf(view, view.turn_of);
   const own = seat && mine;

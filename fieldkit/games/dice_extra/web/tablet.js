@@ -12,7 +12,7 @@ import { setupScreen } from "./setup.js";
 
 export { words } from "./words.js";
 
-/** What stands for the game where one is chosen. */
+/** The picture of the game where one is chosen. */
 export const picture = "die";
 /** It stands under the island. */
 export const placesFairLine = true;
@@ -32,7 +32,7 @@ function endPanel(/** @type {any} */ tablet) {
     actions: holdToSend(tablet, { type: "end_match", reason: say("end_reason") }) };
 }
 
-/** Who plays, by which options. */
+/** The set-up: players and options. */
 export function setup(tablet) {
   return h("div", { key: "setup", class: "screen dice-setup" }, setupScreen(tablet));
 }
@@ -45,7 +45,7 @@ export function screen(/** @type {any} */ tablet) {
       ctx.mine ? [turnCard(ctx), table(ctx), foot(ctx)] : overSide(ctx)));
 }
 
-/** What is on, the last actions, and what is seldom needed. */
+/** The bar: turn and target, the last actions, and what is seldom needed. */
 export function bar(/** @type {any} */ tablet) {
   const { view, say, open } = tablet;
   const about = [view.number > 0 && say("turn_n", { n: view.number }), say("first_to", { n: view.target })]
