@@ -10,7 +10,6 @@ import pygame
 import pytest
 
 from fieldkit.errors import Misread
-from fieldkit.games.dice_extra.scoreboard.board import Board
 from fieldkit.games.dice_extra.scoreboard.island import plan_of
 from fieldkit.games.dice_extra.scoreboard.scenes import read
 from tests.hardware.scoreboard.test_pictures import SHARE, others
@@ -82,10 +81,7 @@ def test_what_changed_glows() -> None:
     [
         b"no board",
         b'{"phase": "round"}',
-        b'{"phase": "dice", "island": {"hexes": [[1, 2]]}}',
-        b'{"phase": "dice", "island": {"hexes": [["a", 2, "ore"]]}}',
-        b'{"phase": "dice", "island": {"hexes": [[1, 100000, "ore"]]}}',
-        b'{"phase": "dice", "sides": [{"id": "red", "name": "A", "colour": "red", "mark": "moon"}]}',
+        b'{"phase": "dice"}',
     ],
 )
 def test_nonsense_is_misread(wrong: bytes) -> None:
@@ -93,5 +89,16 @@ def test_nonsense_is_misread(wrong: bytes) -> None:
         read(wrong, "")
 
 
+@pytest.mark.parametrize(
+    "hexes", [[[1, 2]], [["a", 2, "ore"]], [[1, 100_000, "ore"]], [[n % 9, n, "ore"] for n in range(81)]]
+)
+def test_an_island_that_makes_no_sense_is_misread(hexes: list[list[object]]) -> None:
+    board = boards()["dice"]
+    with pytest.raises(Misread):
+        read(json.dumps(board | {"island": board["island"] | {"hexes": hexes}}).encode(), "")
+
+
 def test_an_empty_island_is_drawn_as_sea() -> None:
-    assert plan_of(Board("dice"), pygame.Rect(0, 0, 10, 10)) is None
+    board = boards()["dice"]
+    empty = board | {"island": board["island"] | {"hexes": []}}
+    assert plan_of(empty, pygame.Rect(0, 0, 10, 10)) is None

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 import pygame
 from pygame import Rect
 
+from fieldkit.games import Side
 from fieldkit.games.dice_extra.island import AROUND, Land
 from fieldkit.games.dice_extra.kinds import PICTURES
-from fieldkit.games.dice_extra.scoreboard.board import Board, Side
+from fieldkit.games.dice_extra.scoreboard.board import DiceScreen, land_on, owner_of
 from hardware.scoreboard import smooth
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.fonts import Face
@@ -67,14 +68,14 @@ class Plan:
         return x + math.copysign(OFF_X, across), y + math.copysign(OFF_Y, down)
 
 
-def plan_of(board: Board, rect: Rect) -> Plan | None:
+def plan_of(board: DiceScreen, rect: Rect) -> Plan | None:
     """Return the drawing as large as it fits into ``rect``; None without an island."""
-    land = board.land()
+    land = land_on(board)
     if not land.corners:
         return None
     loose = Plan(land, 0, 0, 1)
     points = [(x, y, EDGE) for x, y in (loose.corner(n) for n in range(len(land.corners)))]
-    known = [corner for corner in board.island.castles if corner < len(land.corners)]
+    known = [corner for corner in board["island"]["castles"] if corner < len(land.corners)]
     points += [(x, y, CASTLE) for x, y in (loose.castle(corner) for corner in known)]
     left, top = min(x - r for x, _, r in points), min(y - r for _, y, r in points)
     wide, tall = max(x + r for x, _, r in points) - left, max(y + r for _, y, r in points) - top
@@ -84,7 +85,7 @@ def plan_of(board: Board, rect: Rect) -> Plan | None:
     )
 
 
-def draw_island(canvas: Canvas, board: Board, rect: Rect) -> None:
+def draw_island(canvas: Canvas, board: DiceScreen, rect: Rect) -> None:
     """Draw the whole island in ``rect``."""
     canvas.plate(rect, canvas.theme.sea, canvas.theme.line)
     plan = plan_of(board, rect.inflate(-canvas.px(0.01), -canvas.px(0.01)))
@@ -97,7 +98,7 @@ def draw_island(canvas: Canvas, board: Board, rect: Rect) -> None:
     _castles(canvas, board, plan)
 
 
-def _ground(canvas: Canvas, board: Board, plan: Plan, rect: Rect) -> None:
+def _ground(canvas: Canvas, board: DiceScreen, plan: Plan, rect: Rect) -> None:
     """Draw shore, hexes and roads, smooth."""
     theme = canvas.theme
     fine = pygame.Surface((rect.width * FINE, rect.height * FINE))
@@ -114,7 +115,7 @@ def _ground(canvas: Canvas, board: Board, plan: Plan, rect: Rect) -> None:
             pygame.draw.polygon(fine, paint, around)
             if colour is None:
                 pygame.draw.polygon(fine, theme.card, around, max(1, large.px(5)))
-    trail = set(board.trail.roads) if board.trail else set()
+    trail = set(board["trail"]["roads"]) if board["trail"] else set()
     for number in range(len(plan.land.roads)):
         _road(canvas, board, large, fine, number, number in trail)
     fine = pygame.transform.smoothscale(fine, rect.size)
@@ -129,16 +130,18 @@ def _hex_colour(canvas: Canvas, kind: str) -> Colour:
     return mix(theme.card, theme.kind(PICTURES[kind]), HEX_SHARE)
 
 
-def _road(canvas: Canvas, board: Board, large: Plan, fine: pygame.Surface, number: int, trail: bool) -> None:
+def _road(
+    canvas: Canvas, board: DiceScreen, large: Plan, fine: pygame.Surface, number: int, trail: bool
+) -> None:
     a, b = (large.corner(corner) for corner in large.land.roads[number])
-    side = board.owner(board.roads, number)
+    side = owner_of(board, board["roads"], number)
     if side is None:
         for share in (0.3, 0.4, 0.5, 0.6, 0.7):
             spot = (a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share)
             pygame.draw.circle(fine, canvas.theme.soft, large.at(spot), large.px(2))
         return
     pygame.draw.polygon(fine, canvas.theme.outline, _bar(large, a, b, 34, 13))
-    pygame.draw.polygon(fine, canvas.theme.team(side.colour), _bar(large, a, b, 31, 8.5))
+    pygame.draw.polygon(fine, canvas.theme.team(side["colour"]), _bar(large, a, b, 31, 8.5))
     if trail:
         pygame.draw.polygon(fine, canvas.theme.card, _bar(large, a, b, 31, 2.2))
 
@@ -164,15 +167,15 @@ def _kinds(canvas: Canvas, plan: Plan) -> None:
         canvas.icon(icon, box, canvas.theme.kind(icon))
 
 
-def _knights(canvas: Canvas, board: Board, plan: Plan) -> None:
+def _knights(canvas: Canvas, board: DiceScreen, plan: Plan) -> None:
     """Shields with their numbers; a built one in its colour with the mark, a used one pale."""
     for hex in plan.land.island.hexes:
         places = [30.0] if len(hex.knights) == 1 else [-36.0, 36.0]
         for number, across in zip(hex.knights, places, strict=False):
             at = hex.x * STEP_X + across, hex.y * STEP_Y
-            side = board.owner(board.knights, number)
-            used = number in board.used_knights
-            colour = canvas.theme.team(side.colour) if side else canvas.theme.card
+            side = owner_of(board, board["knights"], number)
+            used = number in board["used_knights"]
+            colour = canvas.theme.team(side["colour"]) if side else canvas.theme.card
             canvas.icon("knight", plan.box(at, 64), mix(colour, canvas.theme.card, 0.45) if used else colour)
             disc = plan.box((at[0], at[1] - 2), 34)
             if side:
@@ -183,14 +186,14 @@ def _knights(canvas: Canvas, board: Board, plan: Plan) -> None:
             _flag(canvas, plan, side, (at[0] + 25, at[1] - 26))
 
 
-def _sites(canvas: Canvas, board: Board, plan: Plan) -> None:
-    for corner in board.island.sites:
+def _sites(canvas: Canvas, board: DiceScreen, plan: Plan) -> None:
+    for corner in board["island"]["sites"]:
         if corner >= len(plan.land.corners):
             continue
         at = plan.corner(corner)
-        side = board.owner(board.settlements, corner) or board.owner(board.cities, corner)
-        city = board.owner(board.cities, corner) is not None
-        may = corner in board.island.city_sites
+        side = owner_of(board, board["settlements"], corner) or owner_of(board, board["cities"], corner)
+        city = owner_of(board, board["cities"], corner) is not None
+        may = corner in board["island"]["city_sites"]
         name = "city" if city or (side is None and may) else "settlement"
         if side is None:
             disc = plan.box(at, 40)
@@ -201,11 +204,11 @@ def _sites(canvas: Canvas, board: Board, plan: Plan) -> None:
         _medal(canvas, plan, side, at, name, 74)
 
 
-def _castles(canvas: Canvas, board: Board, plan: Plan) -> None:
-    for number, corner in enumerate(board.island.castles):
+def _castles(canvas: Canvas, board: DiceScreen, plan: Plan) -> None:
+    for number, corner in enumerate(board["island"]["castles"]):
         if corner >= len(plan.land.corners):
             continue
-        at, side = plan.castle(corner), board.owner(board.castles, number)
+        at, side = plan.castle(corner), owner_of(board, board["castles"], number)
         if side is not None:
             _medal(canvas, plan, side, at, "castle", 98)
             continue
@@ -216,7 +219,7 @@ def _castles(canvas: Canvas, board: Board, plan: Plan) -> None:
 
 def _medal(canvas: Canvas, plan: Plan, side: Side, at: Point, name: str, units: float) -> None:
     """Draw a building in its owner's colour on a disc, with the mark."""
-    disc, colour = plan.box(at, units), canvas.theme.team(side.colour)
+    disc, colour = plan.box(at, units), canvas.theme.team(side["colour"])
     smooth.disc(canvas.surface, canvas.theme.outline, disc.inflate(2, 2))
     smooth.disc(canvas.surface, canvas.theme.card, disc, colour, plan.px(8))
     canvas.icon(name, disc.inflate(-disc.width * 2 // 5, -disc.width * 2 // 5), colour)
@@ -225,4 +228,4 @@ def _medal(canvas: Canvas, plan: Plan, side: Side, at: Point, name: str, units: 
 
 def _flag(canvas: Canvas, plan: Plan, side: Side | None, at: Point) -> None:
     if side is not None:
-        canvas.icon(f"mark-{side.mark}", plan.box(at, 30), canvas.theme.team(side.colour))
+        canvas.icon(f"mark-{side['mark']}", plan.box(at, 30), canvas.theme.team(side["colour"]))

@@ -10,9 +10,11 @@ import pygame
 from pygame import Rect
 
 from fieldkit.errors import Misread
+from fieldkit.games import Side
 from fieldkit.games.dice_extra.kinds import NAMES, PICTURES
-from fieldkit.games.dice_extra.scoreboard.board import Board, Die, Side
+from fieldkit.games.dice_extra.scoreboard.board import DiceScreen, land_on, side_of
 from fieldkit.games.dice_extra.scoreboard.island import draw_island
+from fieldkit.games.dice_extra.shapes import DieView
 from fieldkit.games.dice_extra.state import MOST_DICE
 from fieldkit.phrases import Term
 from hardware.scoreboard.draw import Canvas
@@ -29,8 +31,8 @@ MAX_ROWS = 3
 def read(body: bytes, address: str) -> DiceTable:
     """Make a picture of a public board (JSON); ``address`` is the spectators' page. Raises Misread."""
     try:
-        board = msgspec.json.decode(body, type=Board)
-        board.land()
+        board = msgspec.json.decode(body, type=DiceScreen)
+        land_on(board)
     except (msgspec.DecodeError, UnicodeDecodeError, ValueError) as error:
         raise Misread(f"a view that makes no sense: {error}") from None
     return DiceTable(board, address)
@@ -40,7 +42,7 @@ def read(body: bytes, address: str) -> DiceTable:
 class DiceTable:
     """One public board, ready to be drawn; no clock runs."""
 
-    board: Board
+    board: DiceScreen
     address: str
 
     @property
@@ -51,7 +53,7 @@ class DiceTable:
     @property
     def scene(self) -> object:
         """The match."""
-        return self.board.match
+        return self.board["match"]
 
     def moves(self, before: Scene) -> Sequence[Move]:
         """Return nothing: nothing flies."""
@@ -59,9 +61,9 @@ class DiceTable:
 
     def figures(self) -> Mapping[str, object]:
         """Return points, and the counts below them."""
-        shown: dict[str, object] = {f"{side.id} points": side.score for side in self.board.sides}
-        for side in self.board.sides:
-            shown |= {f"{side.id} {name}": count for name, count in _counts(self.board, side)}
+        shown: dict[str, object] = {f"{side['id']} points": side["score"] for side in self.board["sides"]}
+        for side in self.board["sides"]:
+            shown |= {f"{side['id']} {name}": count for name, count in _counts(self.board, side)}
         return shown
 
     def clock_areas(self, canvas: Canvas) -> Sequence[Rect]:
@@ -94,7 +96,7 @@ def _bar_rect(canvas: Canvas) -> Rect:
     return Rect(canvas.area.topleft, (canvas.area.width, canvas.px(0.165 if canvas.wide else 0.33)))
 
 
-def _draw_bar(canvas: Canvas, board: Board) -> None:
+def _draw_bar(canvas: Canvas, board: DiceScreen) -> None:
     """Draw whose turn it is, and the dice; when the match is over the winner's mark."""
     whole = _bar_rect(canvas)
     canvas.surface.fill(canvas.theme.bar, whole)
@@ -103,59 +105,60 @@ def _draw_bar(canvas: Canvas, board: Board) -> None:
         words, table = shares(bar, [4.4, 5.6], canvas.px(0.03))
     else:
         words, table = band(bar, 0.03, 0.5), band(bar, 0.5, 0.97)
-    shown = board.result.winners[0] if board.result and board.result.winners else board.turn_of
-    side = board.side(shown)
+    winners = board["result"]["winners"] if board["result"] else []
+    shown = winners[0] if winners else board["turn_of"]
+    side = side_of(board, shown)
     if side:
         size = min(canvas.px(0.11), words.height)
         mark = Rect(words.left, words.top + (words.height - size) // 2, size, size)
-        canvas.icon(f"mark-{side.mark}", mark, canvas.theme.team(side.colour), on_bar=True)
+        canvas.icon(f"mark-{side['mark']}", mark, canvas.theme.team(side["colour"]), on_bar=True)
         left = mark.right + canvas.px(0.025)
         words = Rect(left, words.top, words.right - left, words.height)
-    canvas.text(board.title, band(words, 0.1, 0.62), 0.085, canvas.theme.bar_ink, Face.BLACK)
-    canvas.text(board.subtitle, band(words, 0.64, 0.92), 0.045, canvas.theme.bar_soft)
-    if board.phase in ("roll", "dice"):
+    canvas.text(board["title"], band(words, 0.1, 0.62), 0.085, canvas.theme.bar_ink, Face.BLACK)
+    canvas.text(board["subtitle"], band(words, 0.64, 0.92), 0.045, canvas.theme.bar_soft)
+    if board["phase"] in ("roll", "dice"):
         _draw_dice(canvas, board, table)
 
 
-def _draw_dice(canvas: Canvas, board: Board, rect: Rect) -> None:
+def _draw_dice(canvas: Canvas, board: DiceScreen, rect: Rect) -> None:
     """Draw the dice in their columns; a place is dashed until its die was rolled."""
     cells = columns(rect, MOST_DICE, canvas.px(0.014))
-    for number in range(board.dice_in_play):
+    for number in range(board["dice_in_play"]):
         cell = cells[number]
         size = min(cell.width, canvas.px(0.15), round(cell.height * 0.86))
         box = Rect(0, 0, size, size)
         box.center = cell.center
-        die = board.dice[number] if number < len(board.dice) else None
+        die = board["dice"][number] if number < len(board["dice"]) else None
         if die is None:
             rounded(canvas.surface, None, box, size // 6, canvas.theme.bar_soft, canvas.px(0.003))
         else:
             _draw_die(canvas, die, box)
 
 
-def _draw_die(canvas: Canvas, die: Die, box: Rect) -> None:
+def _draw_die(canvas: Canvas, die: DieView, box: Rect) -> None:
     """Draw a face on paper with its word; one that has paid is only an outline."""
     theme = canvas.theme
-    picture = PICTURES.get(die.kind)
-    radius = box.width // 6
-    if die.paid:
+    picture = PICTURES.get(die["kind"])
+    radius, has_paid = box.width // 6, die.get("paid", False)
+    if has_paid:
         rounded(canvas.surface, None, box, radius, theme.bar_soft, canvas.px(0.003))
     else:
-        kept = theme.clock if die.kept else None
+        kept = theme.clock if die.get("kept") else None
         rounded(canvas.surface, theme.bar_ink, box, radius, kept, max(2, canvas.px(0.008)))
-    word = canvas.translate(Term(NAMES.get(die.kind, die.kind)))
+    word = canvas.translate(Term(NAMES.get(die["kind"], die["kind"])))
     has_words = canvas.fonts.width(word, Face.BOLD, canvas.least) <= box.width * 0.9
     has_words = has_words and box.height * 0.26 >= canvas.least
     if picture:
         face = band(box, 0.1, 0.68) if has_words else band(box, 0.16, 0.84)
-        canvas.icon(picture, face, theme.kind(picture), pale=die.paid, on_bar=die.paid)
+        canvas.icon(picture, face, theme.kind(picture), pale=has_paid, on_bar=has_paid)
     if has_words:
-        ink = theme.bar_soft if die.paid else theme.bar
+        ink = theme.bar_soft if has_paid else theme.bar
         canvas.text(word, band(box, 0.7, 0.95), 0.036, ink, Face.BOLD, "centre")
 
 
-def _draw_rest(canvas: Canvas, board: Board, rect: Rect, gap: int, address: str) -> None:
+def _draw_rest(canvas: Canvas, board: DiceScreen, rect: Rect, gap: int, address: str) -> None:
     """Draw cards two in a row, and below them the last events beside the QR code."""
-    rows = [board.sides[i : i + 2] for i in range(0, len(board.sides), 2)]
+    rows = [board["sides"][i : i + 2] for i in range(0, len(board["sides"]), 2)]
     foot = canvas.px(0.135 if canvas.wide else 0.15)
     tall = (rect.height - foot - gap * len(rows)) // max(1, len(rows))
     for number, sides in enumerate(rows):
@@ -169,45 +172,49 @@ def _draw_rest(canvas: Canvas, board: Board, rect: Rect, gap: int, address: str)
     canvas.qr(address, Rect(last.right - foot, last.bottom - foot, foot, foot))
 
 
-def _counts(board: Board, side: Side) -> list[tuple[str, int]]:
+def _counts(board: DiceScreen, side: Side) -> list[tuple[str, int]]:
     shown = [
-        ("settlement", len(board.settlements.get(side.id, ()))),
-        ("city", len(board.cities.get(side.id, ()))),
-        ("knight", len(board.knights.get(side.id, ()))),
+        ("settlement", len(board["settlements"].get(side["id"], ()))),
+        ("city", len(board["cities"].get(side["id"], ()))),
+        ("knight", len(board["knights"].get(side["id"], ()))),
     ]
-    if board.island.castles:
-        shown.append(("castle", len(board.castles.get(side.id, ()))))
+    if board["island"]["castles"]:
+        shown.append(("castle", len(board["castles"].get(side["id"], ()))))
     return shown
 
 
-def _draw_card(canvas: Canvas, board: Board, side: Side, rect: Rect) -> None:
+def _draw_card(canvas: Canvas, board: DiceScreen, side: Side, rect: Rect) -> None:
     """Draw name, counts, and points as large as they can be; the card on turn has a heavy edge."""
-    theme, colour = canvas.theme, canvas.theme.team(side.colour)
-    won = board.result is not None and side.id in board.result.winners
-    is_marked = won or (board.result is None and board.turn_of == side.id)
+    theme, colour = canvas.theme, canvas.theme.team(side["colour"])
+    won = board["result"] is not None and side["id"] in board["result"]["winners"]
+    is_marked = won or (board["result"] is None and board["turn_of"] == side["id"])
     canvas.plate(rect, theme.ink if is_marked else theme.line)
     edge = canvas.px(0.005 if is_marked else 0.002)
     inside = rect.inflate(-2 * edge, -2 * edge)
-    canvas.plate(inside, theme.plate if won else canvas.glowing(f"{side.id} points", theme.card))
+    canvas.plate(inside, theme.plate if won else canvas.glowing(f"{side['id']} points", theme.card))
     top = Rect(inside.left, inside.top, inside.width, canvas.px(0.02))
     rounded(canvas.surface, colour, top, canvas.px(0.008))
     inner = Rect(inside.left, top.bottom, inside.width, inside.bottom - top.bottom)
     inner = inner.inflate(-2 * canvas.px(0.012), -2 * canvas.px(0.008))
     name = Rect(inner.left, inner.top, inner.width, canvas.px(0.05))
-    canvas.icon(f"mark-{side.mark}", Rect(name.left, name.top, canvas.px(0.048), name.height), colour)
+    canvas.icon(f"mark-{side['mark']}", Rect(name.left, name.top, canvas.px(0.048), name.height), colour)
     words = Rect(name.left + canvas.px(0.058), name.top, name.width - canvas.px(0.058), name.height)
     ink = theme.plate_ink if won else theme.ink
-    canvas.text(side.name, words, 0.055, ink, Face.BLACK)
+    canvas.text(side["name"], words, 0.055, ink, Face.BLACK)
     rest = Rect(inner.left, name.bottom, inner.width, inner.bottom - name.bottom)
     left, right = shares(rest, [9, 11], canvas.px(0.006))
     _draw_counts(canvas, board, side, left, ink)
-    canvas.figures(str(side.score), right, min(canvas.px(0.24), right.height), ink, align="right")
+    canvas.figures(str(side["score"]), right, min(canvas.px(0.24), right.height), ink, align="right")
 
 
-def _held(board: Board, side: Side) -> list[tuple[str, int]]:
+def _held(board: DiceScreen, side: Side) -> list[tuple[str, int]]:
     """Return the longest road and the largest army of their holder."""
-    held = [("road", board.longest.get(side.id, 0))] if board.trail and board.trail.side == side.id else []
-    return held + ([("army", len(board.knights.get(side.id, ())))] if board.army == side.id else [])
+    id, trail, held = side["id"], board["trail"], []
+    if trail and trail["side"] == id:
+        held.append(("road", board["longest"].get(id, 0)))
+    if board["army"] == id:
+        held.append(("army", len(board["knights"].get(id, ()))))
+    return held
 
 
 def _badge(canvas: Canvas, name: str, rect: Rect, colour: Colour) -> None:
@@ -224,9 +231,9 @@ def _badge(canvas: Canvas, name: str, rect: Rect, colour: Colour) -> None:
     pygame.draw.line(canvas.surface, colour, a, b, thick)
 
 
-def _draw_counts(canvas: Canvas, board: Board, side: Side, rect: Rect, ink: Colour) -> None:
+def _draw_counts(canvas: Canvas, board: DiceScreen, side: Side, rect: Rect, ink: Colour) -> None:
     """Draw the counts of buildings, two in a row, and below them road and army."""
-    colour = canvas.theme.team(side.colour)
+    colour = canvas.theme.team(side["colour"])
     counts = _counts(board, side)
     held = _held(board, side)
     tall = rect.height // 3
@@ -249,20 +256,20 @@ def _pair(canvas: Canvas, cell: Rect) -> tuple[Rect, Rect]:
     return icon, Rect(left, cell.top, cell.right - left, cell.height)
 
 
-def _draw_recent(canvas: Canvas, board: Board, rect: Rect) -> None:
+def _draw_recent(canvas: Canvas, board: DiceScreen, rect: Rect) -> None:
     """Draw the last events, the newest first; a long one takes two rows."""
     indent = canvas.px(0.045)
     tall = min(rect.height // MAX_ROWS, canvas.px(0.05))
     row = 0
-    for number, line in enumerate(board.recent):
-        rows = canvas.lines(line.text, 0.04, rect.width - indent)
+    for number, line in enumerate(board["recent"]):
+        rows = canvas.lines(line["text"], 0.04, rect.width - indent)
         if row + len(rows) > MAX_ROWS:
             return
-        side = board.side(line.team)
+        side = side_of(board, line.get("team"))
         top = rect.top + row * tall
         if side:
             mark = Rect(rect.left, top, canvas.px(0.032), tall)
-            canvas.icon(f"mark-{side.mark}", mark, canvas.theme.team(side.colour))
+            canvas.icon(f"mark-{side['mark']}", mark, canvas.theme.team(side["colour"]))
         ink = canvas.theme.soft if number else canvas.theme.ink
         for text in rows:
             place = Rect(rect.left + indent, rect.top + row * tall, rect.width - indent, tall)
