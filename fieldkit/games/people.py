@@ -99,7 +99,7 @@ class TableGame(Game):
 
     @abstractmethod
     def play(self, state: Any, command: Any, chance: Chance) -> tuple[Event, ...]:
-        """Return the events that follow from a command of whoever is on turn; raise Rejected or Unknown."""
+        """Return the events that follow from a command of the player on turn; raise Rejected or Unknown."""
 
     def can(self, state: Any) -> dict[str, Any]:
         """Return the commands that are legal now, by type, each with what it may be sent for."""
