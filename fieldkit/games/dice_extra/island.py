@@ -148,7 +148,7 @@ def _within(
 
 
 def has_room(land: Land, free: int, players: int) -> bool:
-    """Return True if this number of players can start on the roads of ``free``, a set of bits, far apart (DX-2)."""
+    """Return True if ``players`` can start far apart on the roads of ``free``, a set of bits (DX-2)."""
     while free and players > 0:
         road = free.bit_length() - 1
         free ^= 1 << road
