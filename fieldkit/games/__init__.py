@@ -350,7 +350,7 @@ class Game(ABC):
         a game with commands of theirs), or ``""`` for anybody. Raises Unknown for a question that the game
         does not answer, Rejected ``not_yours`` for one of others.
         """
-        raise Unknown("unknown_question", "This game has nothing to look up there.")
+        raise Unknown("unknown_question", "This game has nothing to look up here.")
 
 
 def line_of(event: Event, state: Any) -> LogLine | None:

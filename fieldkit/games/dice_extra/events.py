@@ -85,13 +85,13 @@ class _DiceAction(_Action):
         if other := _other_turn(was, now):
             return other
         if was.thrown != now.thrown:
-            return Message("It was done after another number of rolls.")
+            return Message("It was done after a different number of rolls.")
         return self._rests_on(was, now)
 
     def _rests_on(self, was: State, now: State) -> Message | None:
         before, after = ({die.id: (die.kind, die.paid) for die in each.dice} for each in (was, now))
         if any(before.get(id) != after.get(id) for id in self._dice()):
-            return Message("The dice would be others.")
+            return Message("The dice would be different.")
         return None
 
     def _dice(self) -> Sequence[str]:
@@ -252,7 +252,7 @@ class KnightUsed(_DiceAction):
 
     def _rests_on(self, was: State, now: State) -> Message | None:
         if was.knights.get(self.knight) != now.knights.get(self.knight):
-            return Message("The knight would be another.")
+            return Message("It would be a different knight.")
         return _DiceAction._rests_on(self, was, now)
 
 

@@ -32,7 +32,7 @@ GUIDE: Mapping[str, Sequence[Message]] = {
         ),
     ),
     "DX-2": (
-        Message("The youngest begins, then it goes clockwise: each marks a starting road at the coast."),
+        Message("The youngest begins, then it goes clockwise: each marks a starting road on the coast."),
         Message("Between two starting roads lie at least {n} free ones, by the shortest way.", {"n": APART}),
         Message("A start that would leave a later player without one cannot be chosen."),
     ),

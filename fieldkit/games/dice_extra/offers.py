@@ -31,11 +31,11 @@ def offers(state: State) -> Mapping[Piece, Offer]:
 def _offer(state: State, piece: Piece) -> Offer:
     found = parts(state, piece)
     if piece == "castle" and not state.options.castles:
-        return Offer(found, refused=Rejected("no_castles", "This match has no castles.", "DX-9"))
+        return Offer(found, refused=Rejected("no_castles", "This match is played without castles.", "DX-9"))
     at = tuple(places(state, state.side, piece)) if state.phase != "starts" else ()
     refused = why_not_rolled(state) or why_not_paid(state, piece)
     if not refused and not at:
-        text = N_("There is no place for a {piece} now.")
+        text = N_("There is no place for a {piece} at the moment.")
         refused = Rejected("no_place", text, _RULE[piece], piece=Term(PIECE_NAMES[piece]))
     return Offer(found, at, refused)
 

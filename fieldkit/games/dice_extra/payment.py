@@ -77,7 +77,7 @@ def why_not_paid(state: State, piece: Piece) -> Rejected | None:
 
 def _missing(piece: Piece, found: Sequence[Part]) -> Rejected:
     if piece == "castle":
-        return Rejected("too_little", "A castle needs all six dice of one kind.", "DX-9")
+        return Rejected("too_little", "A castle needs six dice of one kind.", "DX-9")
     short = Counter(part.kind for part in found if not part.dice)
     items = [Message("{n} more {kind}", {"n": n, "kind": Term(NAMES[kind])}) for kind, n in short.items()]
     missing, name = MessageList(items, N_("and")), Term(PIECE_NAMES[piece])
@@ -91,7 +91,7 @@ def _checked(state: State, piece: Piece, pay: Sequence[str]) -> tuple[str, ...]:
         if id not in dice:
             raise Unknown("unknown_die", "There is no die {id}.", None, id=id)
         if dice[id].paid or pay.count(id) > 1:
-            raise Rejected("paid", "That die has paid already.", "DX-4")
+            raise Rejected("paid", "That die is already spent.", "DX-4")
     has = Counter(dice[id].kind for id in pay)
     if piece == "castle":
         exact = len(has) == 1 and len(pay) == MOST_DICE
@@ -102,6 +102,6 @@ def _checked(state: State, piece: Piece, pay: Sequence[str]) -> tuple[str, ...]:
         exact = over == Counter({GOLD: GOLD_FOR_ONE * missing.total()}) - Counter()
     if not exact:
         rule = "DX-9" if piece == "castle" else "DX-4"
-        text = N_("Those dice do not pay for a {piece}.")
+        text = N_("Those dice do not match the price of a {piece}.")
         raise Rejected("wrong_price", text, rule, piece=Term(PIECE_NAMES[piece]))
     return tuple(pay)

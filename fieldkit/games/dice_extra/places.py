@@ -22,14 +22,14 @@ def why_not_start(state: State, road: int) -> Rejected | None:
     if not 0 <= road < len(state.land.roads):
         raise _unknown("road", road)
     if road not in state.land.coast:
-        return Rejected("not_coast", "A starting road lies at the coast.", "DX-2")
+        return Rejected("not_coast", "A starting road must lie on the coast.", "DX-2")
     free = _free_coast(state)
     if not free >> road & 1:
         text = N_("Between two starting roads there must be at least {n} free roads.")
         return Rejected("too_near", text, "DX-2", n=APART)
     others = len(state.players) - len(state.roads) - 1
     if not has_room(state.land, free & state.land.apart[road], others):
-        text = N_("A start there leaves the players after {player} no room for theirs.")
+        text = N_("Starting there would leave no room for the players after {player}.")
         return Rejected("no_room", text, "DX-2", player=called(state.player(state.side)))
     return None
 
@@ -44,10 +44,10 @@ def why_not_road(state: State, side: str, road: int) -> Rejected | None:
     if not 0 <= road < len(state.land.roads):
         raise _unknown("road", road)
     if road in state.roads:
-        return Rejected("taken", "There is a road already.", "DX-5")
+        return Rejected("taken", "There is already a road.", "DX-5")
     ends = [corner for corner in state.land.roads[road] if _leads(state, side, corner)]
     if not ends:
-        return Rejected("not_joined", "No road of yours leads there.", "DX-5")
+        return Rejected("not_joined", "None of your roads leads there.", "DX-5")
     blocked = [_why_not_past(state, side, corner) for corner in ends]
     return None if None in blocked else blocked[0]
 
@@ -57,11 +57,11 @@ def why_not_settlement(state: State, side: str, corner: int) -> Rejected | None:
     if not 0 <= corner < len(state.land.corners):
         raise _unknown("corner", corner)
     if corner not in state.land.sites:
-        return Rejected("no_site", "That corner is no site for a settlement.", "DX-5")
+        return Rejected("no_site", "You cannot settle on that corner.", "DX-5")
     if corner in state.buildings:
         return Rejected("taken", "That site is taken.", "DX-5")
     if not _leads(state, side, corner):
-        return Rejected("not_joined", "No road of yours leads there.", "DX-5")
+        return Rejected("not_joined", "None of your roads leads there.", "DX-5")
     return None
 
 
@@ -71,9 +71,9 @@ def why_not_city(state: State, side: str, corner: int) -> Rejected | None:
         raise _unknown("corner", corner)
     building = state.buildings.get(corner)
     if building is None or building.side != side:
-        return Rejected("no_settlement", "A city needs a settlement of yours there.", "DX-6")
+        return Rejected("no_settlement", "A city needs your own settlement there first.", "DX-6")
     if building.city:
-        return Rejected("taken", "There is a city already.", "DX-6")
+        return Rejected("taken", "There is already a city.", "DX-6")
     if not state.land.sites[corner]:
         return Rejected("not_upgradable", "That settlement cannot become a city.", "DX-6")
     return None
@@ -84,7 +84,7 @@ def why_not_knight(state: State, side: str, knight: int) -> Rejected | None:
     if knight not in state.land.knights:
         raise _unknown("knight", knight)
     if knight in state.knights:
-        return Rejected("taken", "That knight is built already.", "DX-6")
+        return Rejected("taken", "That knight is already built.", "DX-6")
     corners = state.land.knights[knight].corners
     roads = (state.land.roads[road] for road, owner in state.roads.items() if owner == side)
     if any(corners.issuperset(ends) for ends in roads):
@@ -102,7 +102,7 @@ def why_not_castle(state: State, side: str, castle: int) -> Rejected | None:
     if not 0 <= castle < len(state.land.castles):
         raise _unknown("castle", castle)
     if not state.options.castles:
-        return Rejected("no_castles", "This match has no castles.", "DX-9")
+        return Rejected("no_castles", "This match is played without castles.", "DX-9")
     if castle in state.castles:
         return Rejected("taken", "That castle is taken.", "DX-9")
     return None

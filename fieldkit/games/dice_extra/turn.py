@@ -38,7 +38,7 @@ def _ended(command: co.EndMatch) -> tuple[Event, ...]:
     """End the match for time (DX-8); every screen shows the reason, so it is short."""
     reason = " ".join(command.reason.split())
     if not reason or len(reason) > MAX_REASON_CHARS:
-        raise Rejected("reason", "A reason has from 1 to {n} characters.", "DX-8", n=MAX_REASON_CHARS)
+        raise Rejected("reason", "Give a reason of 1 to {n} characters.", "DX-8", n=MAX_REASON_CHARS)
     return (ev.MatchEnded(reason),)
 
 
@@ -66,8 +66,8 @@ def why_not_roll(state: State) -> Rejected | None:
     if state.rolls_left:
         return None
     if any(die.paid or die.knight for die in state.dice):
-        return Rejected("no_roll_left", "After building or using a knight there are no more rolls.", "DX-3")
-    return Rejected("no_roll_left", "No roll is left in this turn.", "DX-3")
+        return Rejected("no_roll_left", "You cannot roll after building or using a knight.", "DX-3")
+    return Rejected("no_roll_left", "No rolls are left in this turn.", "DX-3")
 
 
 def _roll(state: State, command: co.Roll, chance: Chance) -> tuple[Event, ...]:
@@ -83,7 +83,7 @@ def _roll(state: State, command: co.Roll, chance: Chance) -> tuple[Event, ...]:
         if id not in ids:
             raise Unknown("unknown_die", "There is no die {id}.", None, id=id)
     if command.keep and not state.dice:
-        raise Rejected("nothing_kept", "The first roll takes all dice.", "DX-3")
+        raise Rejected("nothing_kept", "The first roll uses all dice.", "DX-3")
     rolled = [id for id in ids if id not in command.keep]
     if not rolled:
         raise Rejected("all_kept", "All dice are kept: stop rolling instead.", "DX-3")
@@ -103,7 +103,7 @@ def _faces(state: State, command: co.Roll, rolled: int, in_play: int, chance: Ch
             raise Rejected("kit_rolls", "In this match the kit rolls the dice.", "DX-3")
         return [KINDS[chance(len(KINDS))] for _ in range(in_play)]
     if command.faces is None or len(command.faces) != rolled:
-        raise Rejected("faces", "Type in what the {n} rolled dice show.", "DX-3", n=rolled)
+        raise Rejected("faces", "Enter what the {n} rolled dice show.", "DX-3", n=rolled)
     return list(command.faces)
 
 
@@ -135,7 +135,7 @@ def why_not_joker(state: State, knight: int | None = None) -> Rejected | None:
     if refused := why_not_rolled(state):
         return refused
     if state.rolls_left:
-        return Rejected("rolls_left", "Knights help after the last roll: stop rolling first.", "DX-7")
+        return Rejected("rolls_left", "Knights help after your last roll: stop rolling first.", "DX-7")
     own = {n: guard for n, guard in state.knights.items() if guard.side == state.side}
     asked = own if knight is None else {n: guard for n, guard in own.items() if n == knight}
     if not asked:
@@ -143,9 +143,9 @@ def why_not_joker(state: State, knight: int | None = None) -> Rejected | None:
         return Rejected("not_your_knight", text, "DX-7")
     unused = [guard for guard in asked.values() if not guard.used]
     if not unused:
-        return Rejected("knight_used", "A knight is a joker only once.", "DX-7")
+        return Rejected("knight_used", "Each knight is a joker only once.", "DX-7")
     if all(guard.turn == state.turn for guard in unused):
-        return Rejected("new_knight", "A knight helps in a later turn than the one that built it.", "DX-7")
+        return Rejected("new_knight", "A knight cannot help in the turn in which it was built.", "DX-7")
     return None
 
 
@@ -164,18 +164,18 @@ def _use(state: State, command: co.UseKnight) -> tuple[Event, ...]:
         raise refused
     die = _die_of(state, command.die)
     if die.paid:
-        raise Rejected("paid", "That die has paid already.", "DX-7")
+        raise Rejected("paid", "That die is already spent.", "DX-7")
     guards = state.land.knights[command.knight].guards
     kind = command.kind or guards
     if kind is None:
-        raise Rejected("which_kind", "Say which kind the wild knight makes of the die.", "DX-7")
+        raise Rejected("which_kind", "Choose what the wild knight turns the die into.", "DX-7")
     if kind not in KINDS:
         raise Unknown("unknown_kind", "No die shows {kind}.", None, kind=kind)
     if guards is not None and kind != guards:
-        text = N_("That knight makes {kind} and nothing else.")
+        text = N_("That knight only makes {kind}.")
         raise Rejected("wrong_kind", text, "DX-7", kind=Term(NAMES[guards]))
     if kind == die.kind:
-        raise Rejected("same_kind", "That die shows {kind} already.", "DX-7", kind=Term(NAMES[kind]))
+        raise Rejected("same_kind", "That die already shows {kind}.", "DX-7", kind=Term(NAMES[kind]))
     return (ev.KnightUsed(state.side, command.knight, command.die, kind),)
 
 
