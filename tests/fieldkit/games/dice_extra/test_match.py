@@ -142,7 +142,7 @@ def test_rolling_goes_on_when_a_stop_is_taken_back() -> None:
 def test_a_match_is_ended_with_a_reason_that_screens_can_show(reason: str) -> None:
     """DX-8: a thousand screens carry it."""
     match = sit_down()
-    with pytest.raises(Rejected, match="A reason has from 1 to 100 characters"):
+    with pytest.raises(Rejected, match="Give a reason of 1 to 100 characters"):
         match.do(co.EndMatch(reason))
     match.do(co.EndMatch(" it\trains "))
     assert match.state.ended == "it rains"
