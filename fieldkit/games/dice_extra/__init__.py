@@ -1,6 +1,6 @@
 """The Catan Dice Game "Extra", the rules DX-1 to DX-9: one island, six dice, two to four people.
 
-``README.md`` tells the rules with our rulings; `rules` has each in a sentence.
+``README.md`` tells the rules with our rulings; `rules` has each in a sentence, and those that teach it.
 
     island       DX-1, DX-2   the island's file, checked, and the map that follows from it
     setup        DX-1, DX-2   the match from options, islands and players

@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from fieldkit.games import Event, LastingEvent, LogLine
 from fieldkit.games.dice_extra.island import Island, land_of
-from fieldkit.games.dice_extra.kinds import KINDS, NAMES, Kind, Piece
+from fieldkit.games.dice_extra.kinds import KINDS, Kind, Piece
 from fieldkit.games.dice_extra.state import (
     ROLLS,
     Building,
@@ -150,9 +150,7 @@ class Rolled(_DiceAction):
     def line(self, state: State) -> LogLine:
         counts = Counter(self.faces)
         faces = [
-            Message("{n} {kind}", {"n": counts[kind], "kind": Term(NAMES[kind])})
-            for kind in KINDS
-            if counts[kind]
+            Message("{n} {kind}", {"n": counts[kind], "kind": Term(kind)}) for kind in KINDS if counts[kind]
         ]
         return self._said(state, N_("{player} rolled: {faces}"), faces=MessageList(faces))
 
@@ -245,7 +243,7 @@ class KnightUsed(_DiceAction):
 
     def line(self, state: State) -> LogLine:
         text = N_("{player} used knight {knight} for {kind}")
-        return self._said(state, text, knight=self.knight, kind=Term(NAMES[self.kind]))
+        return self._said(state, text, knight=self.knight, kind=Term(self.kind))
 
     def _dice(self) -> Sequence[str]:
         return (self.die,)

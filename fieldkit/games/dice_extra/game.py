@@ -10,9 +10,8 @@ from fieldkit.games import Event, Stamp, declared
 from fieldkit.games.dice_extra import commands as co
 from fieldkit.games.dice_extra import events as ev
 from fieldkit.games.dice_extra import setup, shapes, turn, view
-from fieldkit.games.dice_extra.guide import GUIDE
 from fieldkit.games.dice_extra.report import DiceReport
-from fieldkit.games.dice_extra.rules import RULES
+from fieldkit.games.dice_extra.rules import GUIDE, RULES
 from fieldkit.games.dice_extra.state import STAGES, State
 from fieldkit.games.people import TableGame
 from fieldkit.messages import Chance, GameCommand

@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Literal, get_args
 
 from fieldkit.phrases import N_
 
 Kind = Literal["brick", "lumber", "wool", "grain", "ore", "gold"]
-KINDS: tuple[Kind, ...] = ("brick", "lumber", "wool", "grain", "ore", "gold")
-"""The six faces of a die."""
+KINDS: tuple[Kind, ...] = get_args(Kind)
+"""The six faces of a die, each the word for itself."""
+_KINDS = (N_("brick"), N_("lumber"), N_("wool"), N_("grain"), N_("ore"), N_("gold"))
 GOLD: Kind = "gold"
 DESERT = "desert"
 """A hex that yields nothing; its knights make any kind (DX-7)."""
-NAMES: Mapping[str, str] = {
-    "brick": N_("brick"),
-    "lumber": N_("lumber"),
-    "wool": N_("wool"),
-    "grain": N_("grain"),
-    "ore": N_("ore"),
-    "gold": N_("gold"),
-}
-
 PICTURES: Mapping[str, str] = {
     "brick": "brick",
     "lumber": "wood",
@@ -33,7 +25,8 @@ PICTURES: Mapping[str, str] = {
 """The kit's colour and icon for each."""
 
 Piece = Literal["road", "settlement", "city", "knight", "castle"]
-PIECES: tuple[Piece, ...] = ("road", "settlement", "city", "knight", "castle")
+PIECES: tuple[Piece, ...] = get_args(Piece)
+_PIECES = (N_("road"), N_("settlement"), N_("city"), N_("knight"), N_("castle"))
 PRICES: Mapping[Piece, tuple[Kind, ...]] = {
     "road": ("brick", "lumber"),
     "settlement": ("brick", "lumber", "wool", "grain"),
@@ -41,10 +34,3 @@ PRICES: Mapping[Piece, tuple[Kind, ...]] = {
     "city": ("ore", "ore", "ore", "grain", "grain"),
 }
 """The price of each piece but a castle, which takes six dice of one kind (DX-9)."""
-PIECE_NAMES: Mapping[Piece, str] = {
-    "road": N_("road"),
-    "settlement": N_("settlement"),
-    "city": N_("city"),
-    "knight": N_("knight"),
-    "castle": N_("castle"),
-}

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from fieldkit.errors import Rejected
-from fieldkit.games.dice_extra.kinds import PIECE_NAMES, PIECES, Piece
+from fieldkit.games.dice_extra.kinds import PIECES, Piece
 from fieldkit.games.dice_extra.payment import Part, parts, why_not_paid
 from fieldkit.games.dice_extra.places import places
 from fieldkit.games.dice_extra.state import State
@@ -36,7 +36,7 @@ def _offer(state: State, piece: Piece) -> Offer:
     refused = why_not_rolled(state) or why_not_paid(state, piece)
     if not refused and not at:
         text = N_("There is no place for a {piece} at the moment.")
-        refused = Rejected("no_place", text, _RULE[piece], piece=Term(PIECE_NAMES[piece]))
+        refused = Rejected("no_place", text, _RULE[piece], piece=Term(piece))
     return Offer(found, at, refused)
 
 

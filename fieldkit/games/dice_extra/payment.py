@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fieldkit.errors import Rejected, Unknown
-from fieldkit.games.dice_extra.kinds import GOLD, NAMES, PIECE_NAMES, PRICES, Kind, Piece
+from fieldkit.games.dice_extra.kinds import GOLD, PRICES, Kind, Piece
 from fieldkit.games.dice_extra.state import MOST_DICE, Die, State
 from fieldkit.phrases import N_, Message, MessageList, Term
 
@@ -79,8 +79,8 @@ def _missing(piece: Piece, found: Sequence[Part]) -> Rejected:
     if piece == "castle":
         return Rejected("too_little", "A castle needs six dice of one kind.", "DX-9")
     short = Counter(part.kind for part in found if not part.dice)
-    items = [Message("{n} more {kind}", {"n": n, "kind": Term(NAMES[kind])}) for kind, n in short.items()]
-    missing, name = MessageList(items, N_("and")), Term(PIECE_NAMES[piece])
+    items = [Message("{n} more {kind}", {"n": n, "kind": Term(kind)}) for kind, n in short.items()]
+    missing, name = MessageList(items, N_("and")), Term(piece)
     return Rejected("too_little", "A {piece} still needs {missing}.", "DX-4", piece=name, missing=missing)
 
 
@@ -103,5 +103,5 @@ def _checked(state: State, piece: Piece, pay: Sequence[str]) -> tuple[str, ...]:
     if not exact:
         rule = "DX-9" if piece == "castle" else "DX-4"
         text = N_("Those dice do not match the price of a {piece}.")
-        raise Rejected("wrong_price", text, rule, piece=Term(PIECE_NAMES[piece]))
+        raise Rejected("wrong_price", text, rule, piece=Term(piece))
     return tuple(pay)

@@ -9,7 +9,7 @@ from typing import Any
 from fieldkit.colours import KINDS as COLOURS
 from fieldkit.games import Side
 from fieldkit.games.dice_extra import events as ev
-from fieldkit.games.dice_extra.kinds import KINDS, NAMES, PICTURES, PIECE_NAMES, PIECES
+from fieldkit.games.dice_extra.kinds import KINDS, PICTURES, PIECES
 from fieldkit.games.dice_extra.state import State, points, winners
 from fieldkit.games.people import called, side_of
 from fieldkit.games.report import (
@@ -79,7 +79,7 @@ class DiceReport(GameReport):
             ],
             [
                 Bars(
-                    translate(Term(NAMES[kind])),
+                    translate(Term(kind)),
                     COLOURS[PICTURES[kind]],
                     PICTURES[kind],
                     [rolled[side][n] for side in order],
@@ -118,7 +118,7 @@ def _pieces(past: Past, translate: Language) -> Table:
     )
     sides = _sides(past.state, translate)
     rows = [
-        (translate(Term(PIECE_NAMES[piece])), [str(built[side["id"], piece]) for side in sides])
+        (translate(Term(piece)), [str(built[side["id"], piece]) for side in sides])
         for piece in PIECES
         if piece != "castle" or past.state.options.castles
     ]

@@ -9,7 +9,7 @@ from fieldkit.errors import Rejected, Unknown
 from fieldkit.games import Event
 from fieldkit.games.dice_extra import commands as co
 from fieldkit.games.dice_extra import events as ev
-from fieldkit.games.dice_extra.kinds import KINDS, NAMES, PIECES, Kind
+from fieldkit.games.dice_extra.kinds import KINDS, PIECES, Kind
 from fieldkit.games.dice_extra.payment import payment
 from fieldkit.games.dice_extra.places import WHY_NOT, why_not_start
 from fieldkit.games.dice_extra.state import Die, State, dice_ids, dice_in_play
@@ -173,9 +173,9 @@ def _use(state: State, command: co.UseKnight) -> tuple[Event, ...]:
         raise Unknown("unknown_kind", "No die shows {kind}.", None, kind=kind)
     if guards is not None and kind != guards:
         text = N_("That knight only makes {kind}.")
-        raise Rejected("wrong_kind", text, "DX-7", kind=Term(NAMES[guards]))
+        raise Rejected("wrong_kind", text, "DX-7", kind=Term(guards))
     if kind == die.kind:
-        raise Rejected("same_kind", "That die already shows {kind}.", "DX-7", kind=Term(NAMES[kind]))
+        raise Rejected("same_kind", "That die already shows {kind}.", "DX-7", kind=Term(kind))
     return (ev.KnightUsed(state.side, command.knight, command.die, kind),)
 
 

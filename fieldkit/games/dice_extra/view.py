@@ -130,22 +130,13 @@ def _trail(state: State) -> dict[str, Any] | None:
 
 
 def _offers(state: State, translate: Language) -> dict[str, Any]:
-    if state.phase == "over":
-        return {
-            "start": [],
-            "roll": False,
-            "stop": False,
-            "end_turn": False,
-            "build": {},
-            "joker": _joker(state, translate),
-        }
-    begun = state.phase != "starts"
+    pieces = {} if state.phase == "over" else offers(state)
     return {
-        "start": [] if begun else starts(state),
-        "roll": begun and why_not_roll(state) is None,
+        "start": starts(state) if state.phase == "starts" else [],
+        "roll": why_not_roll(state) is None,
         "stop": _may_stop(state),
         "end_turn": why_not_rolled(state) is None,
-        "build": {piece: _offered(piece, offer, translate) for piece, offer in offers(state).items()},
+        "build": {piece: _offered(piece, offer, translate) for piece, offer in pieces.items()},
         "joker": _joker(state, translate),
     }
 

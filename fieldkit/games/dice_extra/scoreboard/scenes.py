@@ -11,7 +11,7 @@ from pygame import Rect
 
 from fieldkit.errors import Misread
 from fieldkit.games import Side
-from fieldkit.games.dice_extra.kinds import NAMES, PICTURES
+from fieldkit.games.dice_extra.kinds import PICTURES
 from fieldkit.games.dice_extra.scoreboard.board import DiceScreen, land_on, side_of
 from fieldkit.games.dice_extra.scoreboard.island import draw_island
 from fieldkit.games.dice_extra.shapes import DieView
@@ -145,7 +145,7 @@ def _draw_die(canvas: Canvas, die: DieView, box: Rect) -> None:
     else:
         kept = theme.clock if die.get("kept") else None
         rounded(canvas.surface, theme.bar_ink, box, radius, kept, max(2, canvas.px(0.008)))
-    word = canvas.translate(Term(NAMES.get(die["kind"], die["kind"])))
+    word = canvas.translate(Term(die["kind"]))
     has_words = canvas.fonts.width(word, Face.BOLD, canvas.least) <= box.width * 0.9
     has_words = has_words and box.height * 0.26 >= canvas.least
     if picture:

@@ -36,7 +36,7 @@ def test_every_rule_is_refused_somewhere() -> None:
         ("score: red 1, blue 0", "line 4"),
         ("refused DX-5: red starts at 0", "DID NOT RAISE"),
         ("refused DX-5: red starts at 9", "by DX-2"),
-        ("red starts at 9", "at the coast"),
+        ("red starts at 9", "on the coast"),
     ],
 )
 def test_a_line_that_does_not_hold_fails(tmp_path: Path, line: str, message: str) -> None:
