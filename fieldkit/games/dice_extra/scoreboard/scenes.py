@@ -145,7 +145,8 @@ def _draw_die(canvas: Canvas, die: DieView, box: Rect) -> None:
     else:
         kept = theme.clock if die.get("kept") else None
         rounded(canvas.surface, theme.bar_ink, box, radius, kept, max(2, canvas.px(0.008)))
-    word = canvas.translate(Term(die["kind"]))
+    kind = die["kind"]
+    word = canvas.translate(Term(kind))
     has_words = canvas.fonts.width(word, Face.BOLD, canvas.least) <= box.width * 0.9
     has_words = has_words and box.height * 0.26 >= canvas.least
     if picture:
