@@ -246,9 +246,9 @@ def _mistakes_of(team: Team) -> Iterator[Message]:
 
 def _mistakes_in(what: Term, text: str, most: int) -> Iterator[Message]:
     if not text.isprintable() or not _BLANK.isdisjoint(text):
-        yield Message("{what}: there are signs in it that cannot be seen", {"what": what})
+        yield Message("{what}: contains invisible characters", {"what": what})
     elif not any(unicodedata.category(each)[0] in "LNPS" for each in text):
-        yield Message("{what}: it is empty", {"what": what})
+        yield Message("{what}: empty", {"what": what})
     if _BETWEEN in text:
         yield Message("{what}: a ; is not allowed in it", {"what": what})
     if len(text) > most:

@@ -100,7 +100,9 @@ def _pin_in(place: Path, make: bool) -> str:
         text = N_("The organiser's PIN cannot be kept in {place}: {why}")
         raise FieldkitError(text, place=place, why=error.strerror) from None
     if len(found) < PIN_LETTERS:
-        raise FieldkitError(N_("The organiser's PIN in {place} is broken: remove that file."), place=place)
+        raise FieldkitError(
+            N_("The organiser's PIN in {place} cannot be read: delete that file."), place=place
+        )
     return found
 
 

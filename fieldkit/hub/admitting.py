@@ -163,7 +163,7 @@ def assign_screen(hub: Hub, id: str, show: str) -> None:
     """Say what a screen shows from now on."""
     fields = [f"{ONE_FIELD}{field}" for field in hub.state.fields]
     if show not in (*SHOWN, *fields):
-        raise Unknown("unknown_show", "A screen cannot show that: {show}.", None, show=show)
+        raise Unknown("unknown_show", "Screens cannot show {show}.", None, show=show)
     if id not in {str(one["id"]) for one in hub.store.screens(hub.event.id)}:
         raise Unknown("unknown_screen", "No screen {id} has been here yet.", None, id=id)
     hub.store.set_screen(hub.event.id, id, show=show)

@@ -52,7 +52,9 @@ class RecordFrom(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Return the record itself; raises Unknown for a text that no database keeps."""
         texts = (self.match, self.boot, self.wall, self.by, self.command_id or "", self.input, self.events)
         if any("\0" in text for text in texts):
-            raise Unknown("bad_record", "Record {record} holds a sign that is none.", None, record=self.id)
+            raise Unknown(
+                "bad_record", "Record {record} contains an invalid character.", None, record=self.id
+            )
         row = Row(
             self.match, self.seq, self.boot, self.mono_ns, self.wall, self.by, self.command_id,
             self.input, self.events,

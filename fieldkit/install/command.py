@@ -40,7 +40,7 @@ def run(given: InstallOptions, say: Callable[[str], None] = print) -> int:
     """Install, or take it back. Raises FieldkitError with one sentence if that cannot be."""
     machine = Machine((given.root or Path("/")).resolve(), live=given.root is None)
     if not machine.root.is_dir():
-        raise FieldkitError(N_("There is no folder {root} to install into."), root=machine.root)
+        raise FieldkitError(N_("The folder {root} to install into does not exist."), root=machine.root)
     _check_fit(given)
     if not given.dry_run:
         _check_may(machine)

@@ -50,7 +50,7 @@ def check_program(machine: Machine, program: str) -> None:
     """Raise FieldkitError if the services could not start the program, or the Python behind it."""
     if not re.fullmatch(r"/[\w./+@-]+", program):
         raise FieldkitError(
-            N_("The services need a plain path to their program, not {path!r}."), path=program
+            N_("The services need a simple path to their program, not {path!r}."), path=program
         )
     for name in (program, _interpreter(machine, program)):
         for path in _ways(machine, name):

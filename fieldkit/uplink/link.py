@@ -54,7 +54,7 @@ class Gap(FieldkitError):
     """The hub misses records before those that were sent; ``have`` is the last that it has, None for none."""
 
     def __init__(self, have: int | None) -> None:
-        super().__init__(N_("The hub misses earlier records."))
+        super().__init__(N_("The hub is missing earlier records."))
         self.have = have
 
 
@@ -250,13 +250,13 @@ class HubLine:
         return Offline(N_("{sentence}"), sentence=said.error.message)
 
     def _no_hub(self) -> Offline:
-        return Offline(N_("What answers at {url} is no hub."), url=self._settings.url)
+        return Offline(N_("The server at {url} is not a hub."), url=self._settings.url)
 
     def _away(self, error: Exception) -> Offline:
         """Return why the hub was not reached, in words."""
         url = self._settings.url
         if isinstance(error, socket.gaierror):
-            return Offline(N_("Nobody knows the name of the hub, {url}."), url=url)
+            return Offline(N_("The hub's name cannot be found: {url}."), url=url)
         if isinstance(error, ssl.SSLCertVerificationError):
             why = error.verify_message
             return Offline(N_("The certificate of the hub {url} is not trusted: {why}."), url=url, why=why)

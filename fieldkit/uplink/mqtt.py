@@ -152,21 +152,21 @@ class Broker:
         try:
             session.run()
         except (socket.gaierror, UnicodeError):
-            self._say("waiting", Message("Nobody knows where {host} is.", {"host": settings.host}))
+            self._say("waiting", Message("{host} cannot be found.", {"host": settings.host}))
         except ConnectionRefusedError:
             self._say("waiting", Message("No broker runs at {place}.", place))
         except ssl.SSLCertVerificationError:
-            says = Message("The certificate of the broker at {place} is signed by nobody known here.", place)
+            says = Message("The certificate of the broker at {place} is not trusted here.", place)
             self._say("refused", says)
         except UnreadableRoot:
-            says = Message("{file} holds no certificate that can be read.", {"file": settings.root})
+            says = Message("{file} contains no readable certificate.", {"file": settings.root})
             self._say("refused", says)
         except ssl.SSLError:
-            self._say("waiting", Message("What answers at {place} does not speak TLS.", place))
+            self._say("waiting", Message("The server at {place} does not speak TLS.", place))
         except OSError:
             self._say("waiting", Message("The broker at {place} does not answer.", place))
         except Exception:
             # What is no broker may say anything, and the library was not written for that.
             if session.welcome:
                 log.exception("a bug; the broker is called again")
-            self._say("waiting", Message("What answers at {place} is no broker.", place))
+            self._say("waiting", Message("The server at {place} is not an MQTT broker.", place))

@@ -276,7 +276,7 @@ class Sender:
         """Note that the hub has taken records up to ``sent``; all it has now is ``have``."""
         far = self._so_far
         if have < sent.number and self._joining.is_filled:
-            raise Offline(N_("The hub does not keep what it takes."))
+            raise Offline(N_("The hub loses records that it has taken."))
         far.have, far.gaps = have, 0
         far.next = max(have, sent.number) + 1 if self._joining.is_filled else sent.number + 1
         far.before = sent if far.next == sent.number + 1 else None
@@ -286,7 +286,7 @@ class Sender:
         far = self._so_far
         far.gaps += 1
         if have is None or have + 1 >= tried or far.gaps > MAX_GAPS:
-            raise Offline(N_("The hub misses records that it does not name."))
+            raise Offline(N_("The hub is missing records but does not say which."))
         far.have, far.next, far.before = have, have + 1, None
 
     def _count(self, of: int) -> None:

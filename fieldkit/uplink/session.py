@@ -347,27 +347,27 @@ class Session:
             return
         if self._client.broke_off:
             says = Message(
-                "The broker at {place} sends what a kit does not take.", {"place": self._who.place}
+                "The broker at {place} sends messages that a kit does not accept.", {"place": self._who.place}
             )
         elif flags.is_disconnect_packet_from_server:
             says = Message("The broker has ended the connection: {why}.", {"why": str(reason)})
         elif self.welcome:
             says = Message("The broker at {place} is away.", {"place": self._who.place})
         else:
-            says = Message("What answers at {place} is no broker.", {"place": self._who.place})
+            says = Message("The server at {place} is not an MQTT broker.", {"place": self._who.place})
         self._say("waiting", says)
 
     def _answered(
         self, client: Client, _: object, mid: int, reason: ReasonCode, properties: Properties | None
     ) -> None:
         if (topic := self._asked.pop(mid, None)) and reason.is_failure:
-            self._denied(Message("The broker lets nobody of this name write {topic}.", {"topic": topic}))
+            self._denied(Message("The broker does not allow this user to write {topic}.", {"topic": topic}))
 
     def _subscribed(
         self, client: Client, _: object, mid: int, reasons: list[ReasonCode], properties: Properties | None
     ) -> None:
         if (topic := self._asked.pop(mid, None)) and any(reason.is_failure for reason in reasons):
-            self._denied(Message("The broker lets nobody of this name read {topic}.", {"topic": topic}))
+            self._denied(Message("The broker does not allow this user to read {topic}.", {"topic": topic}))
 
     def _denied(self, says: Message) -> None:
         """Tell the first thing that the broker does not allow: it is the worst, and the cure is the same."""
@@ -399,7 +399,7 @@ class Session:
             return
         self._twin = session
         says = Message(
-            "Another kit speaks as {field} at this broker too. Give each field an id of its own.",
+            "Another kit uses {field} at this broker too. Give each field its own id.",
             {"field": self._who.field},
         )
         self._say("ok", says if session else None)

@@ -200,7 +200,7 @@ def test_a_result_is_corrected_with_a_reason(desk: Desk) -> None:
         f"{match_teams(desk, match)[0]} has fewer points than {last} and no worse place."
     )
     typed(panel.get_by_label("Reason"), "a ball was counted twice")
-    panel.get_by_role("button", name="It is the result all the same").click()
+    panel.get_by_role("button", name="It is the result anyway").click()
     expect(panel.locator(".desk-said")).to_contain_text("Places count from 1")
     panel.get_by_role("button", name="Places by points").click()
     save.click()
@@ -252,7 +252,7 @@ def test_a_field_that_is_refused_or_silent_says_so(desk: Desk) -> None:
         f"{desk.origin}/v1/events/cup/fields/north/hello?protocol=1",
         headers={"Authorization": "Bearer not-the-key-of-north"},
     )
-    expect(north.locator(".desk-trouble.is-fail")).to_contain_text("This is no key of the field north")
+    expect(north.locator(".desk-trouble.is-fail")).to_contain_text("This is not the key of field north")
 
 
 def test_teams_come_from_a_table_and_mistakes_are_named(desk: Desk) -> None:
@@ -362,8 +362,8 @@ def test_finals_are_chosen_looked_at_and_taken_out_again(desk: Desk) -> None:
     panel.get_by_role("button", name="Add the finals").click()
     expect(page.locator(".desk-match[data-match^=F]")).to_have_count(3)
     page.get_by_role("button", name="Finals …").click()
-    panel.get_by_role("button", name="Take the finals out").click()
-    panel.get_by_role("button", name="Take the finals out").click()
+    panel.get_by_role("button", name="Remove the finals").click()
+    panel.get_by_role("button", name="Remove the finals").click()
     expect(page.locator(".desk-match[data-match^=F]")).to_have_count(0)
 
 

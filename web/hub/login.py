@@ -123,7 +123,7 @@ class Login:
         if self._access.is_field(field, key):
             self._meet(caller.address)
         elif not self._is_right(caller, lambda: False):
-            text = N_("This is no key of the field {field}: take the one that the organiser's page shows.")
+            text = N_("This is not the key of field {field}: use the one shown on the organisers' page.")
             raise Refused(401, "bad_key", text, field=field)
 
     def is_in(self, scope: Scope) -> bool:

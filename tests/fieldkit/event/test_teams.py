@@ -160,12 +160,12 @@ def test_all_mistakes_are_named_with_their_lines_in_one_error() -> None:
         "line 4: the id Foxes! is not 1 to 32 small letters, digits and dashes",
         "line 6: foxes is taken already, in line 2",
         "line 6: FOXES is taken already, in line 2",
-        "line 7: name: it is empty",
+        "line 7: name: empty",
         "line 8: name: abcdefghijklmnopqrstuvwxy has more than 24 characters",
-        "line 9: name: there are signs in it that cannot be seen",
-        "line 10: name: there are signs in it that cannot be seen",
+        "line 9: name: contains invisible characters",
+        "line 10: name: contains invisible characters",
         "line 10: there are more cells than columns with a name",
-        "line 11: player: there are signs in it that cannot be seen",
+        "line 11: player: contains invisible characters",
     ):
         assert wanted in said, said
     assert said.count("line ") == 13 + 2

@@ -384,7 +384,7 @@ def test_two_kits_with_one_name_are_told_so_and_do_not_quarrel(
     until(lambda: one.says is not None, "the word of it")
     assert (one.state, one.says and one.says.template) == (
         "ok",
-        "Another kit speaks as {field} at this broker too. Give each field an id of its own.",
+        "Another kit uses {field} at this broker too. Give each field its own id.",
     )
     other.close()
     until(lambda: one.says is None, "that it is alone again")
@@ -430,7 +430,7 @@ def test_a_wrong_password_is_said_in_words(tmp_path: Path, field: Field) -> None
 @pytest.mark.parametrize(
     ("rule", "says"),
     [
-        ("topic read fieldkit/#", "The broker lets nobody of this name write fieldkit/north/status."),
+        ("topic read fieldkit/#", "The broker does not allow this user to write fieldkit/north/status."),
         ("topic write #", None),
     ],
 )
@@ -535,7 +535,7 @@ def test_a_broker_that_sends_what_it_must_not_is_left(field: Field, packet: byte
     try:
         made = field(port)
         until(lambda: made.says, "a word of it")
-        assert str(made.says) == f"The broker at 127.0.0.1:{port} sends what a kit does not take."
+        assert str(made.says) == f"The broker at 127.0.0.1:{port} sends messages that a kit does not accept."
     finally:
         made.close()
         end()
@@ -571,10 +571,8 @@ def test_a_broker_by_tls_is_known_by_its_root(tmp_path: Path, field: Field) -> N
         until(lambda: by_root.state == "ok", "the connection")
         until(lambda: stranger.says and lost.says, "what is wrong with the others")
         place = f"127.0.0.1:{broker.port}"
-        assert (
-            str(stranger.says) == f"The certificate of the broker at {place} is signed by nobody known here."
-        )
-        assert str(lost.says) == f"{tmp_path / 'gone.crt'} holds no certificate that can be read."
+        assert str(stranger.says) == f"The certificate of the broker at {place} is not trusted here."
+        assert str(lost.says) == f"{tmp_path / 'gone.crt'} contains no readable certificate."
     finally:
         broker.end()
 
@@ -584,13 +582,13 @@ def test_a_broker_without_tls_is_said_in_words(field: Field) -> None:
     try:
         made = field(port, tls=True)
         until(lambda: made.says, "a word of it")
-        assert str(made.says) == f"What answers at 127.0.0.1:{port} does not speak TLS."
+        assert str(made.says) == f"The server at 127.0.0.1:{port} does not speak TLS."
     finally:
         made.close()
         end()
 
 
-NO_BROKER = "What answers at 127.0.0.1:{port} is no broker."
+NO_BROKER = "The server at 127.0.0.1:{port} is not an MQTT broker."
 
 
 @pytest.mark.parametrize(

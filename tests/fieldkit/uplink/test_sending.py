@@ -303,7 +303,7 @@ def test_versions_that_do_not_fit_are_told_of(make: Make, hub: FakeHub, knows: b
 @pytest.mark.parametrize(
     ("url", "says"),
     [
-        ("http://no-such-hub.invalid", "Nobody knows the name of the hub, http://no-such-hub.invalid."),
+        ("http://no-such-hub.invalid", "The hub's name cannot be found: http://no-such-hub.invalid."),
         ("http://127.0.0.1:99999", "http://127.0.0.1:99999 is no address of a hub."),
         ("http://127.0.0.1:1", "The hub http://127.0.0.1:1 does not answer."),
         ("https://127.0.0.1:{port}", "The hub https://127.0.0.1:{port} does not speak https."),
@@ -359,7 +359,7 @@ def test_something_else_at_the_address_is_no_hub(
     hub.faults = [answer]
     field.start()
     until(lambda: field.status.told.says)
-    assert field.status.told.says == f"What answers at {hub.url} is no hub."
+    assert field.status.told.says == f"The server at {hub.url} is not a hub."
     assert field.status.told.state == "waiting"
     hub.faults = []
     until(lambda: field.has_all(hub))
