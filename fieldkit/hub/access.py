@@ -187,7 +187,7 @@ class Access:
         return id
 
     def in_session(self, id: str) -> Person | None:
-        """Whose session it is, if it goes on and they may still be in."""
+        """Return whose session it is, if it goes on and they may still be in."""
         with self._lock:
             key = self._keys.get(id)
         return None if key is None or key.role != SESSION or _is_over(key) else self.still(key.name)

@@ -1,4 +1,4 @@
-"""Which call is being answered: one that is sent again, since its answer was lost, decides nothing again.
+"""The call that is being answered: one that is sent again, since its answer was lost, decides nothing again.
 
 A page gives each call an id (`web.hub.organise`). Its decision is stored under it, and the keys and PINs that
 it makes follow from it.

@@ -31,7 +31,7 @@ _RECORD = (
 
 @dataclass(frozen=True, slots=True)
 class Journal:
-    """Which journal of which field: a field that gets another kit begins its next ``generation``."""
+    """One journal of a field: a field that gets another kit begins its next ``generation``."""
 
     event: str
     field: str

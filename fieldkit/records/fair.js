@@ -70,7 +70,7 @@ function draw({ secret, words }, place, sides) {
   }
 }
 
-/** What is wrong with the match, a sentence each. */
+/** The mistakes of the match, a sentence each. */
 function wrongs(match) {
   const { say } = match;
   const fill = (text, by) => text.replace(/\{(\w+)\}/g, (whole, name) => by[name] ?? whole);

@@ -114,7 +114,7 @@ def _made(held: HeldEvent, planned: PlannedMatch, was_set_up: bool) -> MatchAhea
 
 
 class SetUpHere:
-    """Which scheduled matches the journal at ``path`` has; from any thread."""
+    """Return which scheduled matches the journal at ``path`` has; from any thread."""
 
     def __init__(self, path: Path) -> None:
         self._path = path

@@ -160,25 +160,25 @@ class Session:
         try:
             client.open(self._who.keepalive)
             until = time.monotonic() + ANSWER_S
-            while (line := client.socket()) is not None and not self._closing.is_set():
+            while (sock := client.socket()) is not None and not self._closing.is_set():
                 if not self.welcome and time.monotonic() > until:
                     raise TimeoutError("no answer to the connection")
-                self._step(line)
+                self._step(sock)
             if self.welcome and client.socket() is not None:
                 self._part()
         finally:
-            # A line that the client itself has ended is none any more.
-            if (line := client.socket()) is not None:
-                line.close()
+            # The client may have closed it already.
+            if (sock := client.socket()) is not None:
+                sock.close()
 
-    def _step(self, line: Any) -> None:
+    def _step(self, sock: Any) -> None:
         """Wait for what is next: a word from the broker, a new view, the next second of the clock."""
         client = self._client
-        writing = [line] if client.want_write() else []
+        writing = [sock] if client.want_write() else []
         # What is not taken from here is no reason to take more, which would have to be answered.
         rest_s = self._rest_s()
-        reading = [] if writing or rest_s else [line]
-        has_more = bool(reading) and client.has_more(line)
+        reading = [] if writing or rest_s else [sock]
+        has_more = bool(reading) and client.has_more(sock)
         wait_s = 0.0 if has_more else min(self._wait_s(), rest_s or math.inf)
         ready, writable, _ = select.select([*reading, self._wake], writing, [], wait_s)
         if self._wake in ready:
@@ -186,12 +186,12 @@ class Session:
                 self._wake.recv(4096)
         if writable:
             client.loop_write()
-        if line in ready or has_more:
+        if sock in ready or has_more:
             # It reads as many packets as it waits for answers.
             self._reads += len(self._asked) or 1
             client.loop_read()
         client.loop_misc()
-        # While the line is full nothing is added to it: what comes later is newer.
+        # While the connection is full nothing is added to it: what comes later is newer.
         if self.welcome and client.socket() is not None and not client.want_write():
             self._speak()
 
@@ -238,7 +238,7 @@ class Session:
 
     def _tell_status(self) -> None:
         """Tell whether the field is online: the birth, and the word against a false one."""
-        self._put("status", self._status(bool(self._online)), qos=1)
+        self._ask(self._who.topic("status"), self._status(bool(self._online)))
 
     def _status(self, online: bool) -> bytes:
         return msgspec.json.encode({"online": online, "boot": self._who.boot, "session": self._id})
@@ -260,7 +260,7 @@ class Session:
             )
             self._say("refused", says)
             return
-        self._put("board", body, self._expiring)
+        self._put("board", body)
 
     def _tell_small(self, view: BoardView, says_all: bool) -> None:
         now_ms = self._who.now_ms()
@@ -274,7 +274,7 @@ class Session:
         gone = dict.fromkeys(self._said.keys() - topics.keys(), "")
         for below, text in (topics | gone).items():
             if says_all or self._said.get(below, "") != text:
-                self._put(below, text, self._expiring)
+                self._put(below, text)
         self._said = topics
 
     def _tell_discovery(self) -> None:
@@ -290,23 +290,19 @@ class Session:
                 discovery.config_topic(discovery.DEFAULT, who.prefix, who.field), b"", retain=True
             )
 
-    def _put(self, below: str, body: str | bytes, properties: Properties | None = None, qos: int = 0) -> None:
-        topic = self._who.topic(below)
-        if qos:
-            self._ask(topic, body)
-        else:
-            self._client.publish(topic, body, retain=True, properties=properties)
+    def _put(self, below: str, body: str | bytes) -> None:
+        self._client.publish(self._who.topic(below), body, retain=True, properties=self._expiring)
 
     def _ask(self, topic: str, body: str | bytes) -> None:
         self._asked[self._client.publish(topic, body, qos=1, retain=True).mid] = topic
 
     def _part(self) -> None:
-        """Say that the field goes, and wait for a moment until that is on the line."""
+        """Say that the field goes, and wait for a moment until that is sent."""
         self._client.publish(self._who.topic("status"), self._status(False), retain=True)
         self._client.disconnect()
         until = time.monotonic() + _PARTING_S
-        while (line := self._client.socket()) is not None and (left := until - time.monotonic()) > 0:
-            select.select([], [line], [], left)
+        while (sock := self._client.socket()) is not None and (left := until - time.monotonic()) > 0:
+            select.select([], [sock], [], left)
             self._client.loop_write()
 
     # What the broker says
@@ -345,16 +341,15 @@ class Session:
     ) -> None:
         if self._refused or self._closing.is_set():
             return
+        place = {"place": self._who.place}
         if self._client.broke_off:
-            says = Message(
-                "The broker at {place} sends messages that a kit does not accept.", {"place": self._who.place}
-            )
+            says = Message("The broker at {place} sends messages that a kit does not accept.", place)
         elif flags.is_disconnect_packet_from_server:
             says = Message("The broker has ended the connection: {why}.", {"why": str(reason)})
         elif self.welcome:
-            says = Message("The broker at {place} is away.", {"place": self._who.place})
+            says = Message("The broker at {place} is away.", place)
         else:
-            says = Message("The server at {place} is not an MQTT broker.", {"place": self._who.place})
+            says = Message("The server at {place} is not an MQTT broker.", place)
         self._say("waiting", says)
 
     def _answered(

@@ -46,7 +46,7 @@ class CheckInRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ConfirmationRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which version or correction it is that somebody confirms; empty to take a confirmation back."""
+    """The version or correction that somebody confirms; empty to take a confirmation back."""
 
     version: str
 
@@ -63,7 +63,7 @@ class CorrectionRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
 
 
 class AttachmentRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which scheduled match it was, and the team of each side; ``record`` is which of the field's records."""
+    """The scheduled match it was, and the team of each side; ``record`` is which of the field's records."""
 
     scheduled: str
     teams: dict[str, str] = {}

@@ -76,7 +76,7 @@ MAY: Mapping[str, tuple[Role, ...]] = {
     "screens": ("organiser", "crew", "reader"),
     "assign_screen": CREW,
 }
-"""Which call is whose. Besides, a referee confirms only what their own field played."""
+"""The roles that may make each call. Besides, a referee confirms only what their own field played."""
 
 NEW_SCREENS = 30
 """The number of unknown screens an address may bring in a minute: those of a venue, switched on."""

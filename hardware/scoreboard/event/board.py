@@ -22,7 +22,7 @@ MOST_FIELDS = 64
 
 
 class Event(msgspec.Struct, frozen=True):
-    """Which event it is."""
+    """The event's id and name."""
 
     id: Id
     name: str

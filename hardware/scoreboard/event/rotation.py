@@ -1,4 +1,4 @@
-"""Which scene stands on the screen, and how long: a function of what there is, and a turn that goes on."""
+"""The scene on the screen, and for how long: a function of what there is, and a turn that goes on."""
 
 from __future__ import annotations
 

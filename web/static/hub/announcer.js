@@ -7,7 +7,7 @@ import { fieldName, matchName, open, ranked, say, teamName, teamNames } from "./
 
 /** @typedef {{key: string, text: string}} Line */
 
-/** How many of the last results may still be read out. */
+/** The number of the last results that may still be read out. */
 const RESULTS = 4;
 /** From this many minutes before its time on a team that is not there is called. */
 const CALL_MIN = 15;
@@ -22,7 +22,7 @@ let places = null;
 /** @type {Line[]} */
 let moved = [];
 let noted = null;
-/** When (in what order) results were first seen as confirmed here. @type {Map<string, number>} */
+/** The moments (in order) at which results were first seen as confirmed here. @type {Map<string, number>} */
 const firstSeen = new Map();
 
 const hub = open(["teams", "schedule", "standings"], () => {
@@ -116,7 +116,7 @@ function note(standings) {
   places = now;
 }
 
-/** Who leads, for a page that has seen no change yet. */
+/** The leaders, for a page that has seen no change yet. */
 function leaders(standings) {
   const first = standings.rows.filter(({ place, played }) => place === 1 && played > 0);
   if (!first.length) return [];
@@ -125,7 +125,7 @@ function leaders(standings) {
       points: first[0].points }) }];
 }
 
-/** What each field plays next. */
+/** The next match of each field. */
 function coming() {
   return (hub.index?.fields ?? []).flatMap(({ id, next }) =>
     next

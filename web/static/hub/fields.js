@@ -1,4 +1,4 @@
-/** All fields of the event at a glance: clock, points, what is next, and how late it is. */
+/** The fields of the event at a glance: clock, points, what is next, and how late it is. */
 
 import { h } from "../dom.js";
 import { clock, delay, dye, frameWords, mark, matchName, mine, open, say, silence, teamNames,
@@ -18,7 +18,7 @@ open(documents, (hub) => {
       : h("p", { key: "none", class: "sentence" }, say("no_fields"))];
 });
 
-/** When and where the team of this device plays next. */
+/** The next match of this device's team: time and field. */
 function ownTeam(hub) {
   const id = mine();
   const team = teamOf(hub, id);
@@ -57,7 +57,7 @@ function sides(list) {
     ));
 }
 
-/** What comes next on a field, and how late it is. */
+/** The next match of a field, and how late it is. */
 function coming(hub, /** @type {HubField} */ field) {
   const { next } = field;
   return h("div", { key: "next", class: "hub-next" },

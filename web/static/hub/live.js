@@ -1,5 +1,5 @@
 /**
- * What a page of the hub shows, kept young: the index by the feed while there is room, else asked for every few seconds;
+ * The documents that a page of the hub shows, kept young: the index by the feed while there is room, else asked for every few seconds;
  * the other documents whenever the index says that they have moved. A page that is hidden asks for nothing.
  *
  * @typedef {{id: string, title: string, field: string, stage: string, starts: string, teams: {id: string, name: string}[]}} HubMatch
@@ -16,15 +16,15 @@ import { HubClock, dated } from "./time.js";
 
 /** Between two questions; a crowd spreads itself over this time. */
 const POLL_MS = [2000, 5000];
-/** How long an answer may take. */
+/** The time an answer may take. */
 const PATIENCE_MS = 8000;
 /** Without a word for so long what is shown counts as old. */
 const AWAY_MS = 9000;
 /** A page that is seen again may take so long until it is young again. */
 const GRACE_MS = 3000;
-/** Who follows the feed asks nothing as long as it speaks. */
+/** A page that follows the feed asks nothing as long as it speaks. */
 const FEED_MS = 3000;
-/** How far the clock may be ahead of a moment that the feed tells. */
+/** The time by which the clock may be ahead of a moment that the feed tells. */
 const BEAT_MS = 500;
 /** A feed that broke is tried again after this, twice as long each time up to the most. */
 const AGAIN_MS = [1000, 30_000];
@@ -32,11 +32,11 @@ const AGAIN_MS = [1000, 30_000];
 const REFUSED_MS = 10_000;
 /** A crowd asks for a changed document within this time, not at once. */
 const SPREAD_MS = 2500;
-/** How often a document is asked for that a cache may still have as it was. */
+/** The number of times a document is asked for that a cache may still have as it was. */
 const TRIES = 3;
 
 /**
- * What makes a document worth asking for again, read from the index.
+ * The part that makes a document worth asking for again, read from the index.
  * @type {Record<string, (index: HubIndex) => unknown>}
  */
 const MOVED = { teams: ({ teams }) => teams, standings: ({ standings }) => standings,
@@ -71,7 +71,7 @@ export class Hub {
   #base;
   /** @type {Map<string, Wanted>} */
   #wanted = new Map();
-  /** When (here) the hub was last heard, which a page that is seen again may still hope for. */
+  /** The moment (here) at which the hub was last heard, which a page that is seen again may still hope for. */
   #heardAt = 0;
   #fedAt = -Infinity;
   #youngAt = 0;
@@ -103,12 +103,12 @@ export class Hub {
     if (!document.hidden) this.#go();
   }
 
-  /** Whether what is shown is old: nothing may run on then. */
+  /** True if what is shown is old: nothing may run on then. */
   get away() {
     return performance.now() - this.#heardAt > AWAY_MS;
   }
 
-  /** How old (s) what is shown is; a device that slept has slept through its other clock. */
+  /** The age (s) of what is shown; a device that slept has slept through its other clock. */
   get age() {
     return Math.max(0, Math.round((Date.now() - this.#youngAt) / 1000));
   }

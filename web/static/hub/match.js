@@ -24,7 +24,7 @@ const hub = open(["teams", path], () => {
   ];
 });
 
-/** Who plays, before there is a result. */
+/** The teams, before there is a result. */
 function waiting(planned, state) {
   return [
     h("p", { key: "state", class: "sentence" },
@@ -85,7 +85,7 @@ function reports(list) {
   }), h("a", { key: "receipt", class: "button quiet", href: `/print/receipt/${about}` }, say("on_paper")));
 }
 
-/** All that was recorded of it. */
+/** Everything that was recorded of it. */
 function versions(result) {
   const same = (version) => JSON.stringify(version.scores) === JSON.stringify(result.scores);
   return h("section", { key: "versions", class: "hub-matches" }, h("h2", {}, say("came_from")),

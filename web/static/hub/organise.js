@@ -31,7 +31,7 @@ const PARTS = { now: nowPart, teams: teamsPart, schedule: schedulePart, standing
   access: accessPart, screens: screensPart, close: closePart };
 /** Between two questions. */
 const POLL_MS = 2000;
-/** How long an answer may take. */
+/** The time an answer may take. */
 const PATIENCE_MS = 8000;
 /** Without an answer for so long what is shown counts as old. */
 const AWAY_MS = 7000;
@@ -46,13 +46,13 @@ const underWay = new Set();
 const unanswered = new Map();
 let tag = "";
 let heardAt = performance.now();
-/** How far (ms) the hub's time of day is ahead of this device's. */
+/** The time (ms) by which the hub's time of day is ahead of this device's. */
 let ahead = 0;
 /** @type {Element | null} */
 let opener = null;
-/** What stood in the panel when it opened. */
+/** The content of the panel when it opened. */
 let untouched = "";
-/** Where the finger came down last. @type {EventTarget | null} */
+/** The place where the finger came down last. @type {EventTarget | null} */
 let pressed = null;
 /** Panels that show something once: a tap beside them must not lose it. */
 const SHOWN_ONCE = new Set(["key", "pin"]);
@@ -137,7 +137,7 @@ async function act(method, path, body, quiet = false) {
 }
 
 /**
- * What a call would do, as `dry_run` tells it for what is typed in the open panel now (a form, or a table as text): the
+ * The effect of a call, as `dry_run` tells it for what is typed in the open panel now (a form, or a table as text): the
  * answer's body, or none while it is not known. A refusal has its sentence as `refused`.
  */
 function would(path, body) {

@@ -1,4 +1,4 @@
-/** What the hub has for paper: the schedule, the finals, the sheets of teams, the receipt of a match. A4, black on white. */
+/** The hub's sheets of paper: the schedule, the finals, the sheets of teams, the receipt of a match. A4, black on white. */
 
 import { button, h, patch, placed } from "../dom.js";
 import { about, fieldName, matchName, open, ranked, say, teamName, teamNames } from "./parts.js";
@@ -76,7 +76,7 @@ function cell(match) {
     h("b", {}, matchName(match), isOff && ` (${say("called_off")})`), names);
 }
 
-/** What a team scored in a match, where that counts. */
+/** The score of a team in a match, where that counts. */
 function score(match, /** @type {string} */ team) {
   const found = match.state === "confirmed" && match.result?.find((one) => one.team === team);
   return found ? h("b", { class: "number" }, ` ${found.score}`) : null;

@@ -1,4 +1,4 @@
-/** What the hub's pages share: how one begins, and how teams, fields, clocks and delays look on all of them. */
+/** The shared pieces of the hub's pages: how one begins, and how teams, fields, clocks and delays look on all of them. */
 
 import { h, icon, patch, placed } from "../dom.js";
 import { listed, seconds, speaker } from "../format.js";
@@ -12,7 +12,7 @@ import { words } from "./words.js";
  * @typedef {import("./live.js").HubSide} HubSide
  */
 
-/** How often a running clock is looked at. */
+/** The interval at which a running clock is looked at. */
 const TICK_MS = 100;
 /** From this many minutes on a delay is worth a plate, and a time that is told besides. */
 const LATE_MIN = 3;
@@ -68,7 +68,7 @@ function showClocks(/** @type {Hub} */ hub) {
   }
 }
 
-/** What a field's clock shows; nothing while nobody knows whether it still runs. */
+/** The text of a field's clock; nothing while nobody knows whether it still runs. */
 function clockText(/** @type {Hub} */ hub, /** @type {HubField | undefined} */ field) {
   const told = field?.frame?.clock;
   const now = hub.clock.now();
@@ -76,7 +76,7 @@ function clockText(/** @type {Hub} */ hub, /** @type {HubField | undefined} */ f
   return seconds(told.state === "running" ? (told.ends_at - now) * (told.rate ?? 1) : (told.remaining ?? 0));
 }
 
-/** How long a field has been silent, null for one that is there. */
+/** The time for which a field has been silent, null for one that is there. */
 export function silence(/** @type {Hub} */ hub, /** @type {HubField} */ field) {
   if (field.last_contact === null) return say("silent_ever");
   const ms = (hub.clock.now() ?? field.last_contact) - field.last_contact;
@@ -87,7 +87,7 @@ export function silence(/** @type {Hub} */ hub, /** @type {HubField} */ field) {
 
 // Time of day
 
-/** How late or early a field is. */
+/** The delay of a field, in words. */
 export function delay(/** @type {HubField} */ { lag }) {
   if (lag === null || lag === undefined) return null;
   if (lag > 0)
@@ -96,7 +96,7 @@ export function delay(/** @type {HubField} */ { lag }) {
   return h("b", { key: "lag", class: "hub-lag" }, lag < 0 ? say("early", { n: -lag }) : say("on_time"));
 }
 
-/** When a match that is not on yet will begin as things stand; null where that is when it was planned for. */
+/** The time at which a match that is not on yet will begin as things stand; null where that is when it was planned for. */
 export function expected(match, /** @type {HubField[]} */ fields) {
   const lag = fields.find(({ id }) => id === match.field)?.lag ?? 0;
   if (match.state !== "planned" || Math.abs(lag) < LATE_MIN) return null;
@@ -118,7 +118,7 @@ export function teamOf(/** @type {Hub} */ hub, /** @type {string} */ id) {
   return hub.docs.teams?.teams.find((team) => team.id === id);
 }
 
-/** What a team is called: one of a final may not be known yet. */
+/** The name of a team: one of a final may not be known yet. */
 export function teamName(/** @type {Hub} */ hub, /** @type {string} */ id, names = {}) {
   const [kind, which] = id.split(":");
   if (names[id] && names[id] !== id) return names[id];
@@ -142,7 +142,7 @@ export function teamLabel(/** @type {Hub} */ hub, /** @type {string} */ id, name
 const SHAPES = { red: "triangle", blue: "square", green: "hexagon", yellow: "star", olive: "cross",
   violet: "ring" };
 
-/** How the side of a score looks: as its team does everywhere, else as it did in that match. */
+/** The look of the side of a score: as its team does everywhere, else as it did in that match. */
 export function look(/** @type {Hub} */ hub, /** @type {{team: string, side: string}} */ score) {
   const team = teamOf(hub, score.team);
   if (team?.mark || !(score.side in SHAPES)) return team;
@@ -154,16 +154,16 @@ export function dye(/** @type {{colour?: string} | undefined} */ of) {
   return of?.colour ? `team-${of.colour}` : "";
 }
 
-/** What the hub calls the matches of a tree; it keeps no language. */
+/** The hub's names for the matches of a tree; it keeps no language. */
 const TITLES = { Final: "title_final", "Semi-final": "title_semi", "Quarter-final": "title_quarter",
   Finals: "title_finals" };
 
-/** What goes on on a field in words, or what its last match came to. */
+/** The state of a field in words, or what its last match came to. */
 export function frameWords(/** @type {HubField} */ { frame }) {
   return [frame?.title || say("no_match"), frame?.official && say("official")].filter(Boolean).join(" · ");
 }
 
-/** What a match is called: its title with its number, or its number alone. */
+/** The name of a match: its title with its number, or its number alone. */
 export function matchName(/** @type {{title?: string, id: string}} */ { title, id }) {
   if (!title) return say("match", { id });
   return say("titled", { title: title in TITLES ? say(TITLES[title]) : title, id });
@@ -180,7 +180,7 @@ export function fieldName(/** @type {Hub} */ hub, /** @type {string} */ id) {
   return hub.index?.fields.find((field) => field.id === id)?.name || id;
 }
 
-/** What a result says, best first: name and score of each side. */
+/** The sides of a result, best first: name and score of each side. */
 export function ranked(/** @type {any[]} */ scores) {
   return [...scores].sort((a, b) => a.place - b.place || b.score - a.score);
 }

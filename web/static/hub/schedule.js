@@ -5,7 +5,7 @@ import { listed } from "../format.js";
 import { delay, expected, fieldName, matchName, mine, open, say, scores, stand, teamLabel,
   teamName } from "./parts.js";
 
-/** What a match is like that nobody waits for any more. */
+/** The states of a match that nobody waits for any more. */
 const OVER = ["played", "confirmed", "called_off"];
 
 const asked = new URLSearchParams(location.search);
@@ -25,7 +25,7 @@ const hub = open(["teams", "schedule"], () => {
     && h("p", { key: "empty", class: "sentence" }, say("nothing_found")), slots(schedule, shown)];
 });
 
-/** What is shown of it; the address keeps it, so that it can be passed on. */
+/** The part of it that is shown; the address keeps it, so that it can be passed on. */
 function choice(teams, fields) {
   const pick = (key, label, value, options, act) =>
     h("label", { key }, h("span", {}, label), h("select", { class: "input", value, on: { change: (event) =>
@@ -51,7 +51,7 @@ function choose(act) {
   hub.onChange();
 }
 
-/** How late each field is, where any is. */
+/** The delay of each field, if any. */
 function delays() {
   const late = (hub.index?.fields ?? []).filter((one) => one.lag && (!field || one.id === field));
   if (!late.length) return null;

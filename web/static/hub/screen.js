@@ -11,7 +11,7 @@ import { alarmScene, fieldScene, fieldsScene } from "./tv_fields.js";
 import { finalsScene, scheduleScene, standingsScene } from "./tv_lists.js";
 import { queueScene } from "./tv_queue.js";
 
-/** How often it says that it is there, which is how soon it shows something else. */
+/** The interval at which it says that it is there, which is how soon it shows something else. */
 const ANNOUNCE_MS = 5000;
 const PATIENCE_MS = 8000;
 const MAX_NAME = 40;
@@ -32,7 +32,7 @@ const asked = [...(new URLSearchParams(location.search).get("name") ?? "").repla
 let name = asked || ownName;
 
 const SHOW = `hub-show:${event}`;
-/** What it has to show, as the hub last said; kept for a start without the hub. */
+/** The thing it has to show, as the hub last said; kept for a start without the hub. */
 let show = remembered(SHOW) ?? "";
 const rotation = new Rotation();
 

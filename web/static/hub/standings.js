@@ -52,7 +52,7 @@ function line(row) {
     h("td", { key: "for", class: "number is-for" }, row.for));
 }
 
-/** What a row's figures are made of, match by match. */
+/** The sources of a row's figures, match by match. */
 function detail(row) {
   const cells = (one) => [one.place, one.score, one.points];
   return h("tr", { key: `${row.team} detail`, class: "hub-detail" },

@@ -1,8 +1,8 @@
-/** What the hub's wall clock shows, as far as a page can know. */
+/** The time of the hub's wall clock, as far as a page can know. */
 
 /** A quartz of this device or of the hub is off by at most this share. */
 const DRIFT = 2e-4;
-/** What tells an earlier time than can be was held up on its way; the hub's clock was set when all do for so long. */
+/** A message with an earlier time than can be was held up on its way; the hub's clock was set when all do for so long. */
 const SET_MS = 5000;
 
 /**

@@ -15,7 +15,7 @@ import { dye, fieldName, mark, matchName, ranked, say, teamName, teamOf } from "
 /** @typedef {import("./live.js").Hub} Hub */
 
 const NAMED = /^(winner|second):(.+)$/;
-/** How many tracks a line of a match takes: two, so that a match may stand between two others. */
+/** The number of tracks that a line of a match takes: two, so that a match may stand between two others. */
 const TRACKS = 2;
 
 /** The matches of the finals by their levels, the last match last. @returns {Final[][]} */
@@ -47,7 +47,7 @@ function sourceOf(/** @type {Final[]} */ finals, /** @type {Final} */ match, /**
   return before.find(({ teams }) => teams.some((team) => team.id === id));
 }
 
-/** What stands in a match: its teams in their order, so that no line moves, or who played in it if those were others. */
+/** The content of a match: its teams in their order, so that no line moves, or who played in it if those were others. */
 function rowsOf(/** @type {Final} */ { teams, result }) {
   const scored = result ?? [];
   const isAsPlanned = scored.every(({ team }) => teams.some(({ id }) => id === team));
@@ -55,7 +55,7 @@ function rowsOf(/** @type {Final} */ { teams, result }) {
   return teams.map(({ id, name }) => ({ id, name, score: scored.find(({ team }) => team === id) }));
 }
 
-/** Where each match stands; between two are at least `gap` tracks. @returns {{nodes: Node[][], tracks: number}} */
+/** The place of each match; between two are at least `gap` tracks. @returns {{nodes: Node[][], tracks: number}} */
 function placedIn(/** @type {Final[][]} */ levels, /** @type {number} */ gap) {
   const most = Math.max(...levels.flat().map((match) => rowsOf(match).length));
   const tracks = Math.max(...levels.map((level) => level.length)) * ((most + 1) * TRACKS + gap);
@@ -91,7 +91,7 @@ export function tree(hub, finals, { isWide, isLink = true, most = Infinity, gap 
     ));
 }
 
-/** Who has won the last of the finals, once that counts. */
+/** The winner of the last of the finals, once that counts. */
 export function champion(/** @type {Hub} */ hub, /** @type {Final[]} */ finals) {
   const [last = []] = levelsOf(finals).reverse();
   const first = last.length === 1 && last[0].state === "confirmed"
@@ -112,7 +112,7 @@ function card(/** @type {Hub} */ hub, /** @type {Node} */ { match, rows, from, s
     h("ul", { key: "rows" }, rows.map((row) => line(hub, row, isLink))));
 }
 
-/** When and where a match is, or how it stands. */
+/** The time and field of a match, or how it stands. */
 function state(/** @type {Hub} */ hub, /** @type {Final} */ match) {
   const told = { playing: "on_now", played: "not_confirmed", called_off: "called_off" }[match.state];
   if (told) return h("b", { key: told, class: "badge" }, say(told));

@@ -1,14 +1,14 @@
 /**
- * What stands on a screen: the scenes that it goes through by what it has to show, each for its time.
+ * The content of a screen: the scenes that it goes through by what it has to show, each for its time.
  *
  * @typedef {"fields" | "field" | "standings" | "finals" | "schedule" | "queue"} Scene
  * @typedef {{scene: Scene, which: string, page: number, pages: number}} Turn
  * @typedef {{index: import("./live.js").HubIndex | null, docs: Record<string, any>}} Known
  */
 
-/** How long one of several stands. */
+/** The time for which one of several stands. */
 export const TURN_MS = 15_000;
-/** How many fields stand on a wide and on a tall screen, and how many rows of the standings and of the schedule. */
+/** The number of fields on a wide and on a tall screen, and how many rows of the standings and of the schedule. */
 const MOST = { fields: [4, 2], rows: [20, 20], matches: [6, 8] };
 
 /** The scenes of a screen that has to show this; a word that nobody knows means all of them in turn. @returns {Turn[]} */
@@ -47,7 +47,7 @@ function all(/** @type {Scene} */ scene, /** @type {number} */ count, /** @type 
   return Array.from({ length: pages }, (_, page) => ({ scene, which: "", page, pages }));
 }
 
-/** All fields; a single one is as large as can be. @returns {Turn[]} */
+/** The fields; a single one is as large as can be. @returns {Turn[]} */
 function overview(/** @type {{id: string}[]} */ fields, /** @type {boolean} */ isWide) {
   if (fields.length === 1) return [{ scene: "field", which: fields[0].id, page: 0, pages: 1 }];
   return all("fields", fields.length, isWide);

@@ -11,7 +11,7 @@ import { others } from "./tv_queue.js";
 /** @typedef {import("./parts.js").HubSide} HubSide */
 /** @typedef {import("./live.js").Hub} Hub */
 
-/** How long an alarm is shown after the last word of its kit. */
+/** The time for which an alarm is shown after the last word of its kit. */
 const ALARM_MS = 1_800_000;
 
 export function fieldsScene(/** @type {Hub} */ hub, /** @type {import("./turns.js").Turn} */ turn) {
@@ -85,7 +85,7 @@ function side(/** @type {HubSide} */ one) {
     h("b", { key: "points", class: "number points" }, one.score));
 }
 
-/** What comes next on a field, and how late it is. */
+/** The next match of a field, and how late it is. */
 function next(/** @type {Hub} */ hub, /** @type {HubField} */ field) {
   const match = field.next;
   return h("div", { key: "next", class: "tv-next" },

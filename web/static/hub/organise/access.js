@@ -94,7 +94,7 @@ function loginRow(/** @type {Desk} */ desk, one) {
         say("login_end")));
 }
 
-/** What logs everybody out but this device; nothing where nobody else is in. */
+/** The button that logs everybody out but this device; nothing if nobody else is in. */
 export function endOthers(/** @type {Desk} */ desk) {
   const { say } = desk;
   if (!desk.view.sessions?.some((one) => !one.here)) return null;

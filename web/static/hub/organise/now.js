@@ -88,7 +88,7 @@ function delay(/** @type {Desk} */ { say, view }, { lag }) {
   return h("b", { key: "lag", class: `desk-lag ${isLate ? "is-late" : ""}` }, text);
 }
 
-/** What somebody should do something about, the worst first. */
+/** The troubles that somebody should see to, the worst first. */
 function troubles(/** @type {Desk} */ desk, field) {
   const { say } = desk;
   const found = [];

@@ -1,4 +1,4 @@
-/** What the parts of the desk share: names, times, results and the fields of forms. */
+/** The shared pieces of the desk's parts: names, times, results and the fields of forms. */
 
 import { h, icon } from "../../dom.js";
 import { listed } from "../../format.js";
@@ -28,7 +28,7 @@ export function dayAndTime(/** @type {string} */ at) {
   return DAY.format(new Date(at));
 }
 
-/** What a team is called: one of a final may not be known yet. */
+/** The name of a team: one of a final may not be known yet. */
 export function teamName(/** @type {Desk} */ { say },
   /** @type {{id: string, name: string}} */ { id, name })
 {
@@ -56,7 +56,7 @@ export function planned(/** @type {Desk} */ { view }, /** @type {string} */ id) 
   return view.schedule.matches.find((match) => match.id === id);
 }
 
-/** What a match is called: its own title with its number, or its number. */
+/** The name of a match: its own title with its number, or its number. */
 export function matchName(/** @type {Desk} */ { say },
   /** @type {{id: string, title?: string}} */ { id, title })
 {
@@ -83,7 +83,7 @@ export function scoreList(/** @type {Desk} */ desk, scores) {
   }));
 }
 
-/** How well something stands, as an icon: pass, warn, fail, open. */
+/** The state of something, as an icon: pass, warn, fail, open. */
 export function grade(/** @type {string} */ name) {
   return icon(`grade-${name}`, "grade");
 }

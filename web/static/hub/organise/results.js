@@ -28,7 +28,7 @@ function stateWords(/** @type {Desk} */ { say }, result) {
   return say(result.confirmed ? "is_confirmed" : "is_waiting");
 }
 
-/** What counts or could: the correction alone, or each version that there is. */
+/** The result that counts or could: the correction alone, or each version that there is. */
 function versions(/** @type {Desk} */ desk, result) {
   const { say, view } = desk;
   if (result.correction) {
@@ -73,7 +73,7 @@ function version(/** @type {Desk} */ desk, result, one, /** @type {string} */ fr
       isAlone(result) ? corrections(desk, result) : null));
 }
 
-/** Whether there is one thing to confirm, and nothing to choose from. */
+/** True if there is one thing to confirm, and nothing to choose from. */
 function isAlone(result) {
   return result.versions.length < 2 || result.correction;
 }
@@ -88,7 +88,7 @@ async function confirm(/** @type {Desk} */ desk, result, one) {
   );
 }
 
-/** What takes a confirmation back. */
+/** The button that takes a confirmation back. */
 function unconfirmKey(/** @type {Desk} */ desk, result) {
   if (!desk.may("confirm")) return null;
   const act = async () => {
@@ -245,7 +245,7 @@ function oddPlaces(/** @type {Desk} */ desk, scores) {
     : null;
 }
 
-/** What the correction changes in the standings. */
+/** The changes of the standings by the correction. */
 function changes(/** @type {Desk} */ desk, /** @type {string} */ id, scores) {
   const { changes: told = [], refused } = desk.would(`/results/${id}/correct`, { scores });
   const words = told.map(({ team, was, now }) =>
@@ -255,7 +255,7 @@ function changes(/** @type {Desk} */ desk, /** @type {string} */ id, scores) {
     refused ?? (words.length ? desk.say("changes", { teams: words.join(" · ") }) : desk.say("changes_none")));
 }
 
-/** Why a panel's button does nothing, where one who looks at the panel sees it. */
+/** The reason why a panel's button does nothing, where one who looks at the panel sees it. */
 export function says(/** @type {Desk} */ desk, /** @type {string} */ text) {
   if (desk.panel) desk.panel.said = text;
   desk.draw();

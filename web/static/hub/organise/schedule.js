@@ -39,7 +39,7 @@ export function schedulePart(/** @type {Desk} */ desk) {
   ];
 }
 
-/** Where a field that waits is late by more than two matches: all that has not begun is played from now on. */
+/** The offer where a field that waits is late by more than two matches: all that has not begun is played from now on. */
 export function catchUp(/** @type {Desk} */ desk) {
   const { view, say } = desk;
   const late = Math.max(0,
@@ -96,7 +96,7 @@ function cell(/** @type {Desk} */ desk, match) {
       : null);
 }
 
-/** All about one match, and what can be done with it. */
+/** Everything about one match, and what can be done with it. */
 function matchPanel(/** @type {Desk} */ desk, /** @type {string} */ id) {
   const match = planned(desk, id);
   const form = { field: match.field, slot: String(match.slot) };
@@ -212,7 +212,7 @@ function makeForm(/** @type {Desk} */ desk, form) {
         tell: (text) => says(desk, text), act: sure }, say("make_do"))] };
 }
 
-/** What a schedule would come to, or why it cannot be made. */
+/** The outcome of a schedule, or why it cannot be made. */
 function outlook(/** @type {Desk} */ desk, plan) {
   const { say } = desk;
   const { matches = [], starts, ends, idle = {}, late, refused } = desk.would("/schedule", plan);

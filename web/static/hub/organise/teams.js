@@ -7,7 +7,7 @@ import { says } from "./results.js";
 
 /** @typedef {import("../organise.js").Desk} Desk */
 
-/** How many rows of a table are shown as they would be taken. */
+/** The number of rows of a table that are shown as they would be taken. */
 const FIRST_ROWS = 5;
 const COLOURS = ["", "red", "blue", "green", "yellow", "olive", "violet"];
 
@@ -62,7 +62,7 @@ function teamRow(/** @type {Desk} */ desk, team) {
       : null);
 }
 
-/** What can be done for one team in the schedule. */
+/** The actions for one team in the schedule. */
 function teamPanel(/** @type {Desk} */ desk, /** @type {string} */ id) {
   desk.open("team", (now) => {
     const { say, view } = now;
@@ -70,7 +70,7 @@ function teamPanel(/** @type {Desk} */ desk, /** @type {string} */ id) {
     const change = (what) => () => now.act("PATCH", "/schedule", { do: what, team: id });
     const ask = () =>
       now.ask(team.name, say("no_show_sure", { team: team.name }), say("no_show"), change("no_show"));
-    /** What can be done, what it means, and how. @type {[string, string, () => void][]} */
+    /** Each action: its name, its meaning, and the call. @type {[string, string, () => void][]} */
     const acts = team.absent
       ? [["back", "back_what", change("back")]]
       : team.matches
