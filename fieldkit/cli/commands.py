@@ -133,13 +133,13 @@ def logout(file: Path | None, data: str | None) -> None:
     print("Everybody is logged out.")
 
 
-@fieldkit.command(short_help="Encrypt what the referee's tablets and the kit say (https).")
+@fieldkit.command(short_help="Encrypt the traffic between the referee's tablets and the kit (https).")
 @kit_options
 @port_option
 @click.option("--off", is_flag=True, help="Speak http alone again.")
 @click.option("--new", is_flag=True, help="Make a new root, which every tablet has to trust again.")
 def tls(file: Path | None, data: str | None, port: int | None, off: bool, new: bool) -> None:
-    """Encrypt what the referee's tablets and the kit say (https), with certificates of the kit's own.
+    """Encrypt the traffic between the referee's tablets and the kit (https), with the kit's own certificates.
 
     Each tablet trusts the kit's root once, by the address that is shown. A running kit changes at once.
     """
@@ -152,12 +152,12 @@ def tls(file: Path | None, data: str | None, port: int | None, off: bool, new: b
         switch_on(settings, folder, settings.web.port if port is None else port, new)
 
 
-@fieldkit.command(short_help="Check before a match that all is there.")
+@fieldkit.command(short_help="Check the kit before a match.")
 @kit_options
 @port_option
-@click.option("--json", "as_json", is_flag=True, help="For a program to read.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for a program.")
 def doctor(file: Path | None, data: str | None, port: int | None, as_json: bool) -> int:
-    """Check before a match that all is there: a line for each part, and what to do where it is not well."""
+    """Check the kit before a match: a line for each part, and what to do where it is not well."""
     from fieldkit.checkup import doctor as checks
     from fieldkit.checkup.probes import run_program
     from hardware import probing
@@ -193,15 +193,17 @@ def doctor(file: Path | None, data: str | None, port: int | None, as_json: bool)
     callback=note_settings,
     help="Settings to take over.  [default: those there]",
 )
-@click.option("--dry-run", is_flag=True, help="Only say the steps; everybody may.")
-@click.option("--hotspot", metavar="NAME", help="Make the Wi-Fi the kit's own, with this name.")
+@click.option("--dry-run", is_flag=True, help="Only show the steps; needs no root.")
+@click.option("--hotspot", metavar="NAME", help="Open a Wi-Fi of the kit's own, with this name.")
 @click.option("--country", metavar="DE", help="The country whose radio rules the hotspot keeps.")
 @click.option(
     "--hub", is_flag=True, help="Install the hub of an event, not the kit; with nginx if that is there."
 )
 @click.option("--name", metavar="HOST", help="The hub's name on the internet: it is served by https.")
 @click.option("--http", is_flag=True, help="Serve the hub by plain http, also under a name.")
-@click.option("--undo", is_flag=True, help="Take all back, with --hub only the hub; settings and data stay.")
+@click.option(
+    "--undo", is_flag=True, help="Undo everything, with --hub only the hub; settings and data stay."
+)
 @click.option("--root", type=FILE, metavar="DIR", help="Install into a tree of files, start nothing.")
 @click.option("--program", metavar="FILE", help="What the services start.  [default: this fieldkit]")
 def install(**options: Any) -> None:
@@ -301,9 +303,7 @@ def settings(file: Path | None, data: str | None, explain: bool) -> int:
     type=click.Choice(list(simulated_games())),
     help="What is played.  [default: the game of the field]",
 )
-@click.option(
-    "--speed", type=SPEED, default=1.0, show_default=True, metavar="X", help="Times as fast as life."
-)
+@click.option("--speed", type=SPEED, default=1.0, show_default=True, metavar="X", help="Times real time.")
 @click.option(
     "--seed", type=int, default=1, show_default=True, metavar="N", help="Another number, another match."
 )

@@ -152,7 +152,7 @@ def pin(given: HubOptions, new: bool) -> None:
     print(known_pin(settings, folder, new))
 
 
-@hub.command(short_help="Make all again that follows from records and decisions.")
+@hub.command(short_help="Rebuild what follows from records and decisions.")
 @click.pass_obj
 def rebuild(given: HubOptions) -> None:
     """Drop results, standings and public files, and make them again from records and decisions.
@@ -193,9 +193,7 @@ def explain() -> None:
 @click.option(
     "--rounds", type=in_range(int, 2, 10), default=2, show_default=True, metavar="N", help="Matches a team."
 )
-@click.option(
-    "--speed", type=SPEED, default=8.0, show_default=True, metavar="X", help="Times as fast as life."
-)
+@click.option("--speed", type=SPEED, default=8.0, show_default=True, metavar="X", help="Times real time.")
 @click.option("--until-over", is_flag=True, help="End with the event.")
 @click.pass_context
 def demo(

@@ -53,7 +53,6 @@ class EventPicture:
 
     @property
     def running(self) -> bool:
-        """Return whether the clock runs."""
         return self.picture.running
 
     @property
@@ -62,11 +61,9 @@ class EventPicture:
         return self.picture.scene, self.large
 
     def moves(self, before: Scene) -> Sequence[Move]:
-        """Return what moves in the picture."""
         return self.picture.moves(before.picture if isinstance(before, EventPicture) else before)
 
     def figures(self) -> Mapping[str, object]:
-        """The figures of the picture."""
         return self.picture.figures()
 
     def still(self, canvas: Canvas) -> None:

@@ -28,7 +28,6 @@ class FairPicture:
 
     @property
     def running(self) -> bool:
-        """Return whether the clock runs."""
         return self.picture.running
 
     @property
