@@ -26,8 +26,6 @@ from hardware.fakes.devices import DEVICES, Faults, VirtualNode
 from hardware.hoops.formats import FORMATS
 from hardware.hoops.frames import FrameKind
 
-__all__ = ["Faults", "VirtualField", "VirtualHoop", "control"]
-
 UHF_AS_SET: dict[str, Any] = {"region": "EU", "power_dbm": 20.0}
 """The band and power for virtual UHF readers: they have no antenna, so any law allows it."""
 CONTROL = "control.sock"
