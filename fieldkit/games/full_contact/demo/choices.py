@@ -1,4 +1,4 @@
-"""What simulated teams and a simulated referee choose to do: pure functions of a view and of chance.
+"""Choices of simulated teams and of a simulated referee: pure functions of a view and of chance.
 
 `throws` is a round's balls, `placements` the settlements put down in it, and `Break` the referee's commands
 between two rounds. Nothing here waits, sends or knows a price: what is possible is read from the ``can`` of
@@ -18,11 +18,11 @@ Command = dict[str, Any]
 GAME = "full_contact"
 COLOURS = ("red", "blue", "green", "yellow")
 MISS = 0.10
-"""How often a ball lands in a hoop that is not the team's."""
+"""The share of balls that land in a hoop that is not the team's."""
 LATE = 0.08
-"""How often a ball is thrown on the closing whistle."""
+"""The share of balls that are thrown on the closing whistle."""
 WISHES = {"city": 9, "knight": 5, "settlement": 4, "card": 3}
-"""How much a team likes what it can pay for."""
+"""The weight of each item that a team can pay for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Placement:
 def new_match(
     teams: int, hoops: Sequence[str], seed: int, scheduled: Mapping[str, Any] | None = None
 ) -> Command:
-    """The command that sets up a match of ``teams`` teams of four at the first start hoops.
+    """Return the command that sets up a match of ``teams`` teams of four at the first start hoops.
 
     ``scheduled`` is the match of an event that it is, with its teams.
     """
@@ -65,7 +65,7 @@ def new_match(
 
 
 def throws(view: View, rng: Random) -> list[Throw]:
-    """The balls of one round in the order of their moments; no more of a kind than the field holds."""
+    """Return the balls of one round in the order of their moments; no more of a kind than the field holds."""
     left = {kind: count for kind, count in view["field"].items() if count > 0}
     length, grace = float(view["options"]["round_seconds"]), float(view["options"]["grace_seconds"])
     found = []
@@ -89,7 +89,7 @@ def throws(view: View, rng: Random) -> list[Throw]:
 
 
 def placements(view: View, rng: Random) -> list[Placement]:
-    """Who puts a settlement where in the coming round (FC-15); now and then a team fails."""
+    """Return who puts a settlement where in the coming round (FC-15); now and then a team fails."""
     length = float(view["options"]["round_seconds"])
     free = [hoop["id"] for hoop in view["hoops"] if hoop["building"] == "none"]
     found = []
@@ -114,7 +114,7 @@ class Break:
         self._tried: set[str] = set()
 
     def next(self, view: View) -> Command | None:
-        """The referee's next command, or None when all teams are done."""
+        """Return the referee's next command, or None when all teams are done."""
         for command in self._possible(view):
             key = repr(sorted(command.items(), key=lambda item: item[0]))
             if key in self._tried and command["type"] != "buy":
@@ -214,7 +214,7 @@ def _most(has: Mapping[str, int], count: int) -> dict[str, int]:
 
 
 def _card_fields(view: View, team: str, card: str) -> Command | None:
-    """What a card needs named; None when there is nothing to name it for."""
+    """Return the fields that a card needs, or None when there is nothing to name."""
     if card == "year_of_plenty":
         kinds = _most(view["field"], 4)
         return {"kinds": kinds} if kinds else None

@@ -24,7 +24,7 @@ from fieldkit.journal.reading import all_records, reading
 from fieldkit.percentiles import percentiles
 
 MAX_WAIT_S = 20.0
-"""How long (real s) the kit may take over anything but the running of its clock."""
+"""The longest (real s) that the kit may take over anything but the running of its clock."""
 MAX_ROUNDS = 60
 """A match that goes on for longer has no winner."""
 IN_ROUND = ("head_start", "round", "grace")
@@ -32,19 +32,19 @@ IN_ROUND = ("head_start", "round", "grace")
 
 @dataclass(slots=True)
 class Figures:
-    """What the match has come to so far: balls ``sent`` and the kit's first word on each frame."""
+    """The match so far: balls ``sent``, and the kit's first word on each frame."""
 
     sent: int = 0
     verdicts: dict[tuple[str, str, str], str] = field(default_factory=dict)
     refusals: Counter[str] = field(default_factory=Counter)
 
     def count(self, verdict: str) -> int:
-        """How many balls were ``counted``, ``held`` or ``refused``."""
+        """Return the number of balls ``counted``, ``held`` or ``refused``."""
         return sum(1 for each in self.verdicts.values() if each == verdict)
 
 
 class Teams:
-    """All simulated players: they play each round that opens, until it stops or ends."""
+    """The simulated players: they play each round that opens, until it stops or ends."""
 
     def __init__(self, client: Client, field: Field, clock: Clock, rng: Random, figures: Figures) -> None:
         self._client = client
@@ -200,7 +200,7 @@ def _line(view: View) -> str:
 
 
 def report(view: View, figures: Figures, seconds: float, lateness_ms: list[float]) -> list[str]:
-    """The end of a match in a few lines: the winner, the balls, how late the whistle was (real ms)."""
+    """Return the end of a match in a few lines: the winner, the balls, the whistle's delay (real ms)."""
     names = {team["id"]: team["name"] for team in view["teams"]}
     winners = " and ".join(names[each] for each in view["result"]["winners"])
     late = ", ".join(f"{name} {value:.2f}" for name, value in percentiles(lateness_ms).items())
@@ -213,7 +213,7 @@ def report(view: View, figures: Figures, seconds: float, lateness_ms: list[float
 
 
 def lateness(journal: Path) -> list[float]:
-    """How late each blast on the record was, in real ms. Raises FieldkitError."""
+    """Return the delay of each blast on the record in real ms. Raises FieldkitError."""
     with reading(journal) as db:
         given = [json.loads(record.row.given) for record in all_records(db)]
     reports = [each for each in given if each["type"] == "cue_report" and each["late_ns"] is not None]

@@ -31,7 +31,7 @@ class _Item:
 
 
 def draw_card(canvas: Canvas, board: Board, team: TeamBoard, rect: Rect, double: bool = False) -> None:
-    """The card of a team in ``rect``; before the first round its mark stands where its points will.
+    """Draw the card of a team in ``rect``; before the first round its mark stands where its points will.
 
     ``double``: what it has stands in two rows each, for a card that is narrow and high.
     """
@@ -77,7 +77,7 @@ def _draw_name(canvas: Canvas, team: TeamBoard, rect: Rect) -> None:
 
 
 def _draw_points(canvas: Canvas, board: Board, team: TeamBoard, rect: Rect) -> None:
-    """The points; left of them a word if the team leads, and below it what neither stands nor is on foot."""
+    """Draw the points; left of them a word if the team leads, below it what neither stands nor is on foot."""
     ground = canvas.glowing(f"{team['id']} points", canvas.theme.card)
     if ground != canvas.theme.card:
         canvas.plate(rect, ground)
@@ -95,7 +95,7 @@ def _draw_points(canvas: Canvas, board: Board, team: TeamBoard, rect: Rect) -> N
 
 
 def _draw_other_points(canvas: Canvas, cards: int, extra: int, rect: Rect) -> None:
-    """The points of used cards and the extra ones, from below, where there is room for them."""
+    """Draw the points of used cards and the extra ones, from below, where there is room for them."""
     tall = canvas.px(0.048)
     line = Rect(rect.left, rect.bottom - tall, rect.width, tall)
     if extra:
@@ -111,7 +111,7 @@ def _draw_other_points(canvas: Canvas, cards: int, extra: int, rect: Rect) -> No
 
 
 def _things(canvas: Canvas, board: Board, team: TeamBoard) -> list[_Item]:
-    """What a team has built, its knights and cards, in the order that they have everywhere."""
+    """Return a team's buildings, knights and cards, in the order that they have everywhere."""
     colour = canvas.theme.team(team["id"])
     return [
         _Item("city", buildings(board, team["id"], "city"), colour),

@@ -15,13 +15,13 @@ from hardware.scoreboard.smooth import disc
 
 
 def hoop_name(id: str) -> str:
-    """A hoop as people call it: ``h7`` is hoop 7."""
+    """Return a hoop as people call it: ``h7`` is hoop 7."""
     numbered = re.fullmatch(r"h(\d+)", id)
     return numbered[1] if numbered else id
 
 
 def draw_field(canvas: Canvas, board: Board, rect: Rect) -> None:
-    """All hoops of the board in ``rect``, the bottom row at the bottom; an owned one has its team's mark."""
+    """Draw the hoops in ``rect``, the bottom row at the bottom; an owned one has its team's mark."""
     canvas.plate(rect, canvas.theme.grass, canvas.theme.line, 0.008)
     if not board["hoops"]:
         return

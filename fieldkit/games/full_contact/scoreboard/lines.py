@@ -16,7 +16,7 @@ from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.theme import Colour
 
 _FINE = 3
-"""How many times larger the lines are drawn before they are scaled down: pygame's own are ragged."""
+"""The factor by which lines are drawn larger and then scaled down: pygame's own are ragged."""
 
 Spot = tuple[float, float]
 
@@ -32,7 +32,7 @@ class _Stroke:
 
 @dataclass(frozen=True, slots=True)
 class _Scale:
-    """Where a number of points after a round lies in ``plot``."""
+    """The place in ``plot`` of a number of points after a round."""
 
     plot: Rect
     rounds: int
@@ -47,7 +47,7 @@ class _Scale:
 
 
 def draw_lines(canvas: Canvas, board: Board, rect: Rect, rows: Mapping[str, Spot]) -> None:
-    """The lines in ``rect``; from the end of each a thin one leads to its place in ``rows``, by team id."""
+    """Draw the lines in ``rect``, each with a thin one from its end to its place in ``rows``, by team id."""
     history = board["statistics"]["points"]
     foot = Rect(rect.left, rect.bottom - canvas.px(0.05), rect.width, canvas.px(0.05))
     canvas.text(canvas.translate(Term("points by round")), foot, 0.034, canvas.theme.soft, align="centre")
@@ -86,7 +86,7 @@ def _draw_target(canvas: Canvas, board: Board, rect: Rect, scale: _Scale) -> Non
 
 
 def _blit_mark(canvas: Canvas, team: TeamBoard, x: float, y: float) -> None:
-    """A mark on a line: part of the drawing, not noted among the boxes, since lines may cross."""
+    """Draw a mark on a line: not noted among the boxes, since lines may cross."""
     size = canvas.px(0.03)
     theme = canvas.theme
     icon = canvas.icons.icon(f"mark-{team['mark']}", size, theme.team(team["id"]), theme.outline, None, False)
@@ -104,7 +104,7 @@ def _blit_strokes(canvas: Canvas, strokes: Sequence[_Stroke], area: Rect) -> Non
 
 
 def _blit_stroke(surface: pygame.Surface, colour: Colour, a: Spot, b: Spot, half: float) -> None:
-    """A straight stroke with round ends, ``half`` as wide as it is to either side."""
+    """Draw a straight stroke with round ends; ``half`` is its width to either side."""
     along = pygame.Vector2(b) - pygame.Vector2(a)
     if along.length() > 0:
         side = along.normalize().rotate(90) * half

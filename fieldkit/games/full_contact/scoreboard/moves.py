@@ -1,4 +1,4 @@
-"""What moves between two successive boards of one scene of Full-Contact Catan."""
+"""The moves between two successive boards of one scene of Full-Contact Catan."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Moment:
     seconds: float = MOMENT_S
 
     def draw(self, canvas: Canvas, share: float) -> Rect | None:
-        """It stands still for its time."""
+        """Draw it where it stands still for its time."""
         if EVENTS not in canvas.places:
             return None
         theme, rect = canvas.theme, canvas.places[EVENTS]
@@ -51,7 +51,7 @@ class Moment:
 
 
 def moves(before: Board, after: Board) -> Sequence[Move]:
-    """The balls that were counted meanwhile fly from hoop to card, and what a team gained rises there.
+    """Return the flights of balls counted meanwhile, from hoop to card, and the gains that rise there.
 
     A ball that was counted in both boards does not move, also when others were struck out before it.
     """
@@ -73,7 +73,7 @@ def _balls(board: Board) -> Counter[tuple[str, str, str, int | None]]:
 
 
 def _moments(before: Board, after: Board) -> list[Move]:
-    """What teams built, bought and played, the greatest last: it covers the others."""
+    """Return what teams built, bought and played, the greatest last: it covers the others."""
     had = {team["id"]: team for team in before["teams"]}
     found: list[Move] = []
     for team in after["teams"]:

@@ -14,11 +14,11 @@ from hardware.scoreboard.scene import band, columns, shares
 from hardware.scoreboard.theme import Colour
 
 _TABLE = 0.72
-"""How wide the table beside the lines is, as a share of the unit."""
+"""The width of the table beside the lines, as a share of the unit."""
 
 
 def draw_over(canvas: Canvas, board: Board, room: Rect) -> None:
-    """Who has won, the points by round, and a table of all teams; without a result only the latter two."""
+    """Draw the winners, the points by round and a table of teams; without a result only the latter two."""
     gap = canvas.px(0.022)
     result = board["result"]
     winners = [team for id in result["winners"] if (team := team_of(board, id))] if result else []
@@ -84,7 +84,7 @@ def _draw_table(canvas: Canvas, board: Board, rect: Rect) -> None:
 
 
 def _draw_line(canvas: Canvas, team: TeamBoard, rect: Rect) -> None:
-    """A team: mark, name and points; below the name how these came about."""
+    """Draw a team: mark, name and points; below the name how these came about."""
     theme = canvas.theme
     colour = theme.team(team["id"])
     gap = canvas.px(0.014)
@@ -105,7 +105,7 @@ def _draw_line(canvas: Canvas, team: TeamBoard, rect: Rect) -> None:
 
 
 def _draw_sum(canvas: Canvas, made: MadeView, colour: Colour, rect: Rect) -> None:
-    """Where the points come from, added up: cities, settlements, knights, used cards and extra ones."""
+    """Draw the sum of the points: cities, settlements, knights, used cards and extra ones."""
     theme, size = canvas.theme, canvas.px(0.038)
     terms = [
         ("city", made["cities"]),
@@ -126,7 +126,7 @@ def _draw_sum(canvas: Canvas, made: MadeView, colour: Colour, rect: Rect) -> Non
 
 
 def _draw_plus(canvas: Canvas, cell: Rect) -> Rect:
-    """A plus sign at the left of a cell; returns what is left of it."""
+    """Draw a plus sign at the left of a cell; returns what is left of it."""
     wide = canvas.px(0.026)
     canvas.text("+", Rect(cell.left, cell.top, wide, cell.height), 0.036, canvas.theme.soft, align="centre")
     return Rect(cell.left + wide, cell.top, cell.width - wide, cell.height)

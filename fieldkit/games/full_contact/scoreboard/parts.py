@@ -1,4 +1,4 @@
-"""What the scenes of Full-Contact Catan are laid out of: cards, the foot below them, the side of a break."""
+"""The layout of the scenes of Full-Contact Catan: cards, the foot below them, the side of a break."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from hardware.scoreboard.scene import columns, shares
 from hardware.scoreboard.theme import Colour
 
 _CARD = 0.306
-"""How narrow a card may be that still shows two digits of points, as a share of the unit."""
+"""The narrowest card that still shows two digits of points, as a share of the unit."""
 _SIDE = (0.38, 0.6)
-"""How narrow and how wide the side of a break may be, likewise."""
+"""The narrowest and the widest side of a break, likewise."""
 
 
 def draw_cards(canvas: Canvas, board: Board, room: Rect, gap: int) -> None:
@@ -35,7 +35,7 @@ def draw_cards(canvas: Canvas, board: Board, room: Rect, gap: int) -> None:
 
 
 def has_side(canvas: Canvas, board: Board, room: Rect) -> bool:
-    """Whether the cards leave room beside them for a large field."""
+    """Return True if the cards leave room beside them for a large field."""
     return canvas.wide and _side(canvas, board, room) >= canvas.px(_SIDE[0])
 
 
@@ -80,7 +80,7 @@ def _draw_news(canvas: Canvas, news: News, room: Rect, top: int) -> int:
 
 
 def draw_foot(canvas: Canvas, board: Board, rect: Rect, address: str) -> None:
-    """The field, the last three events and what is ahead, the QR code."""
+    """Draw the field, the last three events and what is ahead, the QR code."""
     if not canvas.wide:
         _draw_tall_foot(canvas, board, rect, address)
         return
@@ -108,7 +108,7 @@ def draw_foot(canvas: Canvas, board: Board, rect: Rect, address: str) -> None:
 
 
 def _draw_tall_foot(canvas: Canvas, board: Board, rect: Rect, address: str) -> None:
-    """The field as high as the foot; beside it the events, below these what is ahead, or the code.
+    """Draw the field as high as the foot; beside it the events, below these what is ahead, or the code.
 
     Before the first round the code is as high, and beside it stands what there is no other time to read.
     """
@@ -139,7 +139,7 @@ def _draw_tall_foot(canvas: Canvas, board: Board, rect: Rect, address: str) -> N
 
 
 def draw_follow(canvas: Canvas, rect: Rect, home: bool = False) -> int:
-    """The words beside the QR code; returns where they begin."""
+    """Draw the words beside the QR code; returns where they begin."""
     tall = canvas.px(0.045)
     said = (Term("take the"), Term("result home")) if home else (Term("follow"), Term("the match"))
     left = rect.right
@@ -159,5 +159,5 @@ def _draw_notices(canvas: Canvas, news: Sequence[News], rect: Rect, tall: int) -
 
 
 def _mark(canvas: Canvas, news: News) -> tuple[str, Colour]:
-    """The mark of the team that the news is about, and its colour; no mark where it is about none."""
+    """Return the mark of the team that the news is about, and its colour; no mark where it is about none."""
     return (news.team["mark"], canvas.theme.team(news.team["id"])) if news.team else ("", canvas.theme.ink)

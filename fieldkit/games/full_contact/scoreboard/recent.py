@@ -1,4 +1,4 @@
-"""What is told in words: the last events, what bodies do now, and the colours of the balls.
+"""The parts in words: the last events, what bodies do now, and the colours of the balls.
 
 What is too long for its line goes on below it, rather than being cut.
 """
@@ -22,7 +22,7 @@ from hardware.scoreboard.theme import Colour
 
 _SIZE = 0.039
 _ROWS = 3
-"""How many events are told."""
+"""The number of events that are told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ def draw_told(canvas: Canvas, board: Board, rect: Rect) -> None:
 
 
 def draw_ready(canvas: Canvas, board: Board, rect: Rect) -> Rect:
-    """What bodies do now, in rows at the bottom of ``rect``; returns what is left above them."""
+    """Draw what bodies do now in rows at the bottom of ``rect``; returns what is left above them."""
     rest = Rect(rect)
     if ready_line(board):
         rows = canvas.fonts.wrap(
@@ -63,7 +63,7 @@ def draw_ready(canvas: Canvas, board: Board, rect: Rect) -> Rect:
 
 
 def _draw_colours(canvas: Canvas, board: Board, rect: Rect) -> None:
-    """A ball in its colour for each kind, with both names (FC-0)."""
+    """Draw a ball in its colour for each kind, with both names (FC-0)."""
     kinds = list(colours(board).items())
     per_row = 3 if len(kinds) > 4 and canvas.wide else 2
     tall = min(canvas.px(0.062), rect.height // -(-len(kinds) // per_row))
@@ -80,7 +80,7 @@ def _draw_colours(canvas: Canvas, board: Board, rect: Rect) -> None:
 
 
 def draw_recent(canvas: Canvas, board: Board, rect: Rect, rows: int = 3) -> None:
-    """The last three events in ``rect``, of at most ``rows`` each, or as many as have room."""
+    """Draw the last three events in ``rect``, of at most ``rows`` each, or as many as have room."""
     canvas.places[EVENTS] = Rect(rect)
     most = int(rect.height / (canvas.least * 1.1))
     told: list[_Told] = []
@@ -100,12 +100,12 @@ def draw_recent(canvas: Canvas, board: Board, rect: Rect, rows: int = 3) -> None
 
 
 def _indent(canvas: Canvas, width: int) -> int:
-    """How far words stand from the left of their team's mark, in px."""
+    """Return the distance of words from the left of their team's mark, in px."""
     return min(canvas.px(0.036), width // 8) + canvas.px(0.012)
 
 
 def _set(canvas: Canvas, board: Board, recent: RecentBoard, width: int, most: int) -> _Told:
-    """The rows of an event: one, if need be of smaller letters, or several of the smallest."""
+    """Return the rows of an event: one, if need be of smaller letters, or several of the smallest."""
     team, name, rest = team_of(board, recent.get("team")), named(board, recent.get("team")), recent["text"]
     room = width - (_indent(canvas, width) if team else 0)
     if name and rest.startswith((f"{name} ", f"{name}: ")):
@@ -121,7 +121,7 @@ def _set(canvas: Canvas, board: Board, recent: RecentBoard, width: int, most: in
 
 
 def _name_width(canvas: Canvas, name: str, size: float, room: int) -> int:
-    """What a name takes of its row, in px: no more than half."""
+    """Return the width of a name in its row, in px: no more than half."""
     if not name:
         return 0
     wide = canvas.fonts.width(name, Face.STRONG, max(canvas.least, canvas.px(size)))
@@ -129,7 +129,7 @@ def _name_width(canvas: Canvas, name: str, size: float, room: int) -> int:
 
 
 def _draw(canvas: Canvas, event: _Told, line: Rect, ink: Colour) -> None:
-    """The rows of an event from ``line`` down, its team's mark before the first."""
+    """Draw the rows of an event from ``line`` down, its team's mark before the first."""
     if event.team:
         wide = _indent(canvas, line.width)
         mark = Rect(line.left, line.top, wide - canvas.px(0.012), line.height)

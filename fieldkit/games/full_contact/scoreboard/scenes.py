@@ -60,7 +60,7 @@ class FullContact:
 
     @property
     def running(self) -> bool:
-        """Whether the clock runs on this scene."""
+        """True while the clock runs on this scene."""
         return self.board["clock"]["state"] == "running" and self._has_clock
 
     @property
@@ -73,11 +73,11 @@ class FullContact:
         return self.board["match"], self.board["phase"], self.board["round"]
 
     def moves(self, before: Scene) -> Sequence[Move]:
-        """The balls counted since ``before``, and points won or lost."""
+        """Return the balls counted since ``before``, and points won or lost."""
         return moves(before.board, self.board) if isinstance(before, FullContact) else ()
 
     def figures(self) -> Mapping[str, object]:
-        """All counts on the cards."""
+        """Return the counts on the cards."""
         shown: dict[str, object] = {}
         for team in self.board["teams"]:
             id, counts = team["id"], dict(team["resources"])
@@ -87,7 +87,7 @@ class FullContact:
         return shown
 
     def still(self, canvas: Canvas) -> None:
-        """The whole scene but its clock."""
+        """Draw the whole scene but its clock."""
         canvas.theme = replace(canvas.theme, kinds={**canvas.theme.kinds, **_chosen(self.board)})
         canvas.surface.fill(canvas.theme.paper, canvas.area)
         if self.board["phase"] == "head_start":
@@ -119,13 +119,13 @@ class FullContact:
         draw_foot(canvas, self.board, foot, "" if joined else self.address)
 
     def clock_areas(self, canvas: Canvas) -> Sequence[Rect]:
-        """The clock's part of the bar, and the bar that empties below it."""
+        """Return the clock's part of the bar, and the bar that empties below it."""
         if not self._has_clock:
             return ()
         return bar_parts(canvas)[1], _strip(canvas)
 
     def moving(self, canvas: Canvas, now_ms: float) -> None:
-        """The clock; in a head start and a break also the bar that empties."""
+        """Draw the clock; in a head start and a break also the bar that empties."""
         board = self.board
         if not self._has_clock:
             return
@@ -148,7 +148,7 @@ class FullContact:
 
 
 def _draw_turned_plate(canvas: Canvas) -> None:
-    """The ground of the clock in the last seconds of a break."""
+    """Draw the ground of the clock in the last seconds of a break."""
     middle = bar_parts(canvas)[1]
     plate = Rect(0, middle.top + canvas.px(0.005), canvas.px(0.5), 0)
     plate.centerx, plate.height = middle.centerx, _strip(canvas).top - canvas.px(0.002) - plate.top
@@ -156,7 +156,7 @@ def _draw_turned_plate(canvas: Canvas) -> None:
 
 
 def _chosen(board: Board) -> dict[str, Colour]:
-    """What each kind is painted with: the colour of its balls in this match (FC-0)."""
+    """Return the paint of each kind: the colour of its balls in this match (FC-0)."""
     return {kind: rgb(BALLS[name]) for kind, name in colours(board).items() if name in BALLS}
 
 
@@ -167,7 +167,7 @@ def _strip(canvas: Canvas) -> Rect:
 
 
 def _draw_head_start(canvas: Canvas, board: Board) -> None:
-    """The bar filled with the marks of the team that starts first (FC-29)."""
+    """Draw the bar filled with the marks of the team that starts first (FC-29)."""
     team = team_of(board, board["clock"].get("head_start_team"))
     name = named(board, board["clock"].get("head_start_team")) or canvas.translate(Term("One team"))
     draw_bar(canvas, Bar("", "", plate=practice(board, canvas.translate)))
@@ -187,7 +187,7 @@ def _draw_head_start(canvas: Canvas, board: Board) -> None:
 
 
 def _marks_room(canvas: Canvas, board: Board, right: Rect) -> Rect:
-    """The right part of the bar, less the place of the plate of a practice match."""
+    """Return the right part of the bar, less the place of the plate of a practice match."""
     if not board["practice"]:
         return right
     return band(right, 0, 0.7) if canvas.wide else shares(right, [0.5, 0.5], canvas.px(0.02))[1]

@@ -1,4 +1,4 @@
-"""What the scenes of Full-Contact Catan say: the words of the top bar, and what players must know now."""
+"""The words of the scenes of Full-Contact Catan: the top bar, and what players must know now."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ MAX_NAME_CHARS = 13
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What players must know now, and the team it is about, if it is about one."""
+    """A sentence that players must know now, and the team it is about, if any."""
 
     text: str
     team: TeamBoard | None = None
 
 
 def bar_words(board: Board, translate: Language, now_ms: float, day: str) -> Bar:
-    """The words of the top bar in every phase but a head start.
+    """Return the words of the top bar in every phase but a head start.
 
     ``now_ms`` is the moment on the kit's clock, ``day`` the time of day, empty where nobody knows it.
     """
@@ -53,7 +53,7 @@ def bar_words(board: Board, translate: Language, now_ms: float, day: str) -> Bar
 
 
 def _played(board: Board, translate: Language, now_ms: float) -> str:
-    """How long the match has run, in whole minutes."""
+    """Return the length of the match so far, in whole minutes."""
     began_at = board.get("began_at")
     if began_at is None or board["phase"] == "over":
         return ""
@@ -61,7 +61,7 @@ def _played(board: Board, translate: Language, now_ms: float) -> str:
 
 
 def practice(board: Board, translate: Language) -> str:
-    """The plate of a practice match, empty for a real one."""
+    """Return the plate of a practice match, empty for a real one."""
     return translate(Term("PRACTICE")) if board["practice"] else ""
 
 
@@ -82,7 +82,7 @@ def _break(board: Board, translate: Language) -> str:
 
 
 def notices(board: Board, translate: Language) -> list[News]:
-    """What players must know now, the most urgent first; names are cut so that the news stays.
+    """Return what players must know now, the most urgent first; names are cut so that the news stays.
 
     Nothing once the match is over, and nothing of a next round while a result waits to be confirmed.
     """
@@ -113,7 +113,7 @@ def notices(board: Board, translate: Language) -> list[News]:
 
 
 def _ahead(board: Board, translate: Language) -> list[News]:
-    """What the next round brings, and who needs one point more."""
+    """Return what the next round brings, and who needs one point more."""
     said = []
     if board["next_round"]["foresight"] is not None:
         said.append(

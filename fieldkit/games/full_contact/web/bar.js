@@ -25,7 +25,7 @@ export function bar(/** @type {Tablet} */ tablet) {
   ];
 }
 
-/** Whether a round's time is over by this tablet's clock, and no link tells what became of it. */
+/** True once a round's time is over by this tablet's clock, and no link tells what became of it. */
 function isCutOff(/** @type {Tablet} */ { view, away, clock, memory, drawIn }) {
   if (!away || view.clock.state !== "running") return false;
   const ms = left(view.clock, clock);
@@ -64,7 +64,7 @@ function subtitle(/** @type {Tablet} */ tablet) {
     || [!view.event_field && name, battery && say("battery", { n: battery })].filter(Boolean).join(" · ");
 }
 
-/** How long the match has been going on, in minutes; it is drawn again when one more has passed. */
+/** The minutes of the match so far; it is drawn again when one more has passed. */
 function played(/** @type {Tablet} */ { view, say, clock, memory, drawIn }) {
   if (view.began_at === null || view.began_at === undefined) return null;
   const ms = Math.max(0, clock.now() - view.began_at);
@@ -121,7 +121,7 @@ function barPoints(/** @type {Tablet} */ { view, say }, /** @type {Team} */ team
       h("b", {}, isOut ? team.knights : knights)));
 }
 
-/** What wants the referee's eye, as plates in the bar; only what must be done is yellow. */
+/** Plates in the bar for what wants the referee's eye; only what must be done is yellow. */
 export function plates(/** @type {Tablet} */ tablet) {
   const { view, say, open } = tablet;
   if (view.phase === "over") return [];

@@ -40,7 +40,7 @@ function ordered({ phase, teams }) {
   return phase === "over" ? [...teams].sort((a, b) => b.vp - a.vp) : teams;
 }
 
-/** What everybody has to hear, for an announcer to read out, and what bodies do now. */
+/** The news that everybody has to hear, for an announcer to read out, and what bodies do now. */
 function announced(view, /** @type {Say} */ say) {
   const said = news(view, say).map(({ text }) => text);
   if (said.length === 0 && !view.get_ready) return null;
@@ -57,7 +57,7 @@ export function about(/** @type {Say} */ say) {
     h("ol", { key: "lines" }, lines.map((key) => h("li", { key }, say(key))))];
 }
 
-/** What the icons mean, and which balls are which. */
+/** The meaning of the icons, and which balls are which. */
 function legend(view, /** @type {Say} */ say) {
   const meant = [["city", "cities"], ["settlement", "settlements"], ["knight", "knights"], ["card",
     "legend_card"]];

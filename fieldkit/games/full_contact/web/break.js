@@ -18,7 +18,7 @@ export function breakScreen(/** @type {Tablet} */ tablet) {
       otherButtons(tablet))];
 }
 
-/** All teams in a row, where a phone shows one card at a time: a tap brings the team's card. */
+/** The teams in a row, where a phone shows one card at a time: a tap brings the team's card. */
 function teamStrip(/** @type {Tablet} */ { view, say }) {
   const jump = (id) => () =>
     document.querySelector(`.team-card.team-${id}`)?.scrollIntoView({ inline: "center", block: "nearest" });
@@ -48,7 +48,7 @@ function teamCard(/** @type {Tablet} */ tablet, /** @type {Team} */ team) {
     proposalRows(tablet, team.id));
 }
 
-/** What is called out about the team before the next whistle. Its place is kept. */
+/** The call about the team before the next whistle. Its place is kept. */
 function announcement(/** @type {Tablet} */ { view, say }, /** @type {Team} */ team) {
   const { foresight, supremacy } = view.next_round;
   const said = [foresight === team.id && say("starts_first"), supremacy === team.id && say("all_knights")]
@@ -68,12 +68,12 @@ function tile(/** @type {Tablet} */ tablet, /** @type {TeamPage} */ page, item) 
       h("span", { class: "price" }, priceWords(price, say))));
 }
 
-/** Why nothing can be bought or traded while there are no offers. */
+/** The reason that nothing can be bought or traded while there are no offers. */
 function notYet(/** @type {Tablet} */ { view, say }) {
   return say(view.phase === "ready" ? "after_a_round" : "cannot_now");
 }
 
-/** How many of it the team has; of the cards, how many are left to buy. */
+/** The team's number of an item; of the cards, those left to buy. */
 function tileCount(/** @type {Tablet} */ { view, say }, /** @type {Team} */ team, item) {
   if (item === "card") return h("span", { class: "tile-count" }, say("n_left", { n: view.deck_left }));
   const stands = { city: team.buildings.cities, settlement: team.buildings.settlements,

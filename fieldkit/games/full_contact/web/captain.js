@@ -13,7 +13,7 @@ import { tradePanel } from "./trade.js";
 export { words } from "./words.js";
 
 const PANELS = { buy: buyPanel, card: cardPanel, cards: cardsPanel, place: placePanel, trade: tradePanel };
-/** How long ago something was decided matters less than what: the newest stand above. */
+/** The most proposals that are listed, the newest first. */
 const MAX_SENT = 6;
 
 /** The whole phone; a choice that needs room takes all of it, with the way back. */
@@ -29,7 +29,7 @@ export function screen(/** @type {CaptainPhone} */ phone) {
 }
 
 /**
- * What the panels about a team work with, as on the tablet: what is chosen is proposed.
+ * The page that panels about a team work with, as on the tablet: what is chosen is proposed.
  * @returns {TeamPage}
  */
 function teamPage(/** @type {CaptainPhone} */ phone) {
@@ -55,7 +55,7 @@ function sheet(/** @type {TeamPage} */ { say, close, memory }, { title, body, ac
     h("header", { class: "sheet-head" }, h("h2", {}, title), back), body, actions);
 }
 
-/** Why nothing more can be proposed. */
+/** The reason that nothing more can be proposed, or null. */
 function full(/** @type {CaptainPhone} */ { own, say }) {
   return own.can.propose ? null : say("four_wait");
 }
@@ -73,7 +73,7 @@ function offers(/** @type {CaptainPhone} */ { own, say, send }) {
   );
 }
 
-/** What the Robber asks for (FC-27). */
+/** The balls that the Robber asks for (FC-27). */
 function discard(/** @type {CaptainPhone} */ phone) {
   const { own, say, memory, draw, tell } = phone;
   const owed = own.can.discard;
@@ -97,7 +97,7 @@ function discard(/** @type {CaptainPhone} */ phone) {
       `${say("propose")}: ${say("discard")} ${chosen}`));
 }
 
-/** What this team has proposed, the newest first, and what became of it. */
+/** The proposals of this team, the newest first, and what became of each. */
 function sent(/** @type {CaptainPhone} */ { view, own, say, send }) {
   if (!own.proposals.length) return null;
   const fate = ({ fate: what, why, waits_for }) => {
@@ -136,7 +136,7 @@ function hand(/** @type {CaptainPhone} */ page) {
         memory.looking ? h("ul", { class: "card-names" }, names) : h("small", {}, say("hold_to_look"))));
 }
 
-/** What can be bought, and else why not (FC-18). */
+/** The items that can be bought, and else why not (FC-18). */
 function purchases(/** @type {CaptainPhone} */ phone, /** @type {TeamPage} */ page) {
   const { view, own, side, say, tell } = phone;
   const tile = (item) => {
@@ -161,7 +161,7 @@ function more(/** @type {CaptainPhone} */ phone, /** @type {TeamPage} */ { open 
     own.can.place.length > 0 && to("place", say("put_down"), true));
 }
 
-/** Where a settlement that the team has in hand goes (FC-15). */
+/** The place of a settlement that the team has in hand (FC-15). */
 function placePanel(/** @type {TeamPage} */ page) {
   const { can, say, submit, close } = page;
   const choose = async ({ id }) => {

@@ -44,7 +44,7 @@ function listButton(/** @type {TeamPage} */ { own, say, open }) {
     say("use_one_of", { n: own.cards.length }));
 }
 
-/** Why a card cannot be used now, for a button; with what opens it where it can. */
+/** The parts of a button for a card: the reason that it cannot be used now, or what opens it. */
 function use(/** @type {TeamPage} */ { own, can, say, tell, open }, card) {
   const may = can.use_card[card];
   return { refused: may === true ? null : (may?.refused ?? say("cannot_now")), rule: may?.rule, tell,
@@ -56,7 +56,7 @@ function countOf(/** @type {TeamPage} */ { own }, card) {
   return n > 1 && ` ×${n}`;
 }
 
-/** All cards of a team by name: on the tablet for the captain's eyes. */
+/** The cards of a team by name: on the tablet for the captain's eyes. */
 export function cardsPanel(/** @type {TeamPage} */ page) {
   const { own, say, isPhone } = page;
   const entry = (card) =>
@@ -109,7 +109,7 @@ async function play(/** @type {TeamPage} */ page, card, more) {
   else page.close();
 }
 
-/** What a card asks for: `isTap` where the last choice uses it. */
+/** The forms for what a card asks: `isTap` where the last choice uses it. */
 const INPUTS = { kinds: kindsInputs, kind: kindInput, hoop: hoopInput };
 
 function kindsInputs(/** @type {TeamPage} */ page, panel) {

@@ -24,7 +24,7 @@ export function paintKinds(colours) {
   painted = { ...now };
 }
 
-/** Which colour stands for which kind, in words too. */
+/** A legend of kinds and the colours of their balls, in words too. */
 export function ballLegend(/** @type {Record<string, string>} */ colours, /** @type {Say} */ say) {
   const row = ([kind, colour]) =>
     h("li", { key: kind, class: `kind-${kind}` }, icon(kind), h("i", { class: "ball" }),

@@ -13,7 +13,7 @@ export { words } from "./words.js";
 /** The order of filling, by kind: while a round is on the board leaves it out. */
 const orders = new Map();
 
-/** What to put back, kind by kind, and the markers: each ticked off when it is done. */
+/** The balls to put back, kind by kind, and the markers: each ticked off when it is done. */
 export function screen(/** @type {Crew} */ page) {
   const { view, say } = page;
   paintKinds(view.options?.colours);

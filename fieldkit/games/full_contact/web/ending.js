@@ -1,4 +1,4 @@
-/** What ends a round or a match: the three choices after a stop, the result to confirm, and the result. */
+/** The ends of a round and a match: three choices after a stop, the result to confirm, and the result. */
 
 import { button, h, holdButton, icon } from "../dom.js";
 import { listed, tenths } from "../format.js";
@@ -36,7 +36,7 @@ export function stoppedScreen(/** @type {Tablet} */ tablet) {
   ];
 }
 
-/** Why a choice cannot be made: what whistles cannot wait for the link. */
+/** The reason that a choice cannot be made: what whistles cannot wait for the link. */
 function refusal(/** @type {Tablet} */ { view, say, away }, type) {
   if (!view.can[type]) return say("cannot_now");
   return away && type === "resume_round" ? say("not_resumed") : null;
@@ -131,7 +131,7 @@ function ranking(/** @type {Tablet} */ tablet, winners) {
 
 const SOURCES = { cities: "city", settlements: "settlement", knights: "knight", cards: "card", extra: "" };
 
-/** How a team's points come about: "4 + 0 + 2 + 0 + 2", each part with its picture. */
+/** The sum of a team's points: "4 + 0 + 2 + 0 + 2", each part with its picture. */
 function pointsSum(/** @type {Tablet} */ { say }, /** @type {Team} */ team) {
   const part = ([from, picture], i) =>
     h("li", { key: from, class: team.made[from] ? "" : "is-none",

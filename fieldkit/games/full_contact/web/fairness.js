@@ -1,8 +1,8 @@
-/** Whether a field is fair (FC-3), as `fairness.py` computes it: a test holds the two against each other. */
+/** The fairness of a field (FC-3), as `fairness.py` computes it: a test holds the two against each other. */
 
 /** The longest way may be so much longer than the shortest: 10 %. */
 export const FAIR = 1.1;
-/** How far (m) the field goes on beyond what lies outermost. */
+/** The edge (m) of the field beyond what lies outermost. */
 const EDGE_M = 1;
 
 /** Metres as the language writes them. */
@@ -17,7 +17,7 @@ export function fieldSize({ hoops, piles }) {
   return { w: reach("x"), h: reach("y") };
 }
 
-/** How far from a lower corner (m) the farthest hoop or pile lies, and so how long both tapes must be. */
+/** The distance (m) of the farthest hoop or pile from a lower corner: the length of both tapes. */
 export function farthest(given) {
   const { w } = fieldSize(given);
   return Math.max(

@@ -4,7 +4,7 @@ const STEP_M = 0.5;
 const CAPACITY = 4;
 const CLEAR_M = 1.5;
 
-/** Whether two fields are the same, however they are written. */
+/** True for two fields that are the same, however they are written. */
 export function same(one, other) {
   return written(one) === written(other);
 }

@@ -201,7 +201,7 @@ function verdict({ say }, all, teams) {
     icon(wrong.length ? "grade-warn" : "grade-pass"), words);
 }
 
-/** What is chosen, with what can be done to it, and more piles. */
+/** The chosen thing, with what can be done to it, and more piles. */
 function tools(editor) {
   const { lay, say } = editor;
   const { sort, id } = lay.chosen ?? {};

@@ -17,7 +17,7 @@ const PARTS = { ready: [["FC-8", "hand_foot"], ["FC-1", "hand_band"], ["FC-29", 
 const NOW = { head_start: "round" };
 
 /**
- * All parts as cards, the one that counts in this phase first.
+ * The parts as cards, the one that counts in this phase first.
  * @param {Say} say
  * @param {string} phase
  */
@@ -32,7 +32,7 @@ export function handRules(say, phase) {
   return h("div", { key: "hand-rules", class: "hand-rules" }, names.map(part));
 }
 
-/** What everybody gets ready for, then the rules, for the panel of the tablet. */
+/** The line to get ready by, then the rules, for the panel of the tablet. */
 export function tabletRules(/** @type {Tablet} */ { view, say }) {
   const { get_ready: line } = view;
   return [line && h("p", { key: "line", class: "sentence get-ready" }, line), handRules(say, view.phase)];

@@ -95,7 +95,7 @@ function shown({ open }) {
   return true;
 }
 
-/** What the keys do. */
+/** The panel with the meaning of the keys. */
 export function keysPanel(/** @type {Tablet} */ { view, say }) {
   const letters = Object.entries(LETTERS).filter(([, kind]) => kind in view.field);
   const row = (keys, words) =>

@@ -15,7 +15,7 @@ export function morePanel(/** @type {Tablet} */ tablet) {
       group("menu_field", ofField(view, say)), group("menu_device", OF_DEVICE)) };
 }
 
-/** What belongs to this tablet, also while there is no match. */
+/** The entries of this tablet, also while there is no match. */
 export function devicePanel(/** @type {Tablet} */ tablet) {
   return { title: tablet.say("menu_device"),
     body: h("div", { class: "menu-entries is-wide" }, menuEntries(tablet, "device", OF_DEVICE, true)) };

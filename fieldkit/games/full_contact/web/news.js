@@ -1,11 +1,11 @@
-/** What a crowd must know now, and what has just happened, as the scoreboard tells it. */
+/** News for a crowd, and what has just happened, as the scoreboard tells it. */
 
 import { hoopNumber, listed } from "../format.js";
 
 const MAX_NEWS = 3;
 const RESTING = ["ready", "break", "stopped", "over"];
 
-/** Who stands first while not all stand alike; nobody before the first round and after the last. */
+/** The leaders while not all stand alike; nobody before the first round and after the last. */
 export function leaders(/** @type {any} */ { phase, teams }) {
   const points = teams.map(({ vp }) => vp);
   if (phase === "ready" || phase === "over" || new Set(points).size < 2) return [];
@@ -18,7 +18,7 @@ export function matchPoints(/** @type {any} */ { phase, teams, target }) {
   return teams.filter(({ vp }) => vp === target - 1);
 }
 
-/** What players must know now, the most urgent first: {key, text, team}. */
+/** News that players must know now, the most urgent first: {key, text, team}. */
 export function news(/** @type {any} */ view, /** @type {Say} */ say) {
   if (view.phase === "over") return [];
   const named = (id) => view.teams.find((team) => team.id === id)?.name ?? id;
@@ -54,7 +54,7 @@ function isExtraRound(view) {
   return began.some((each) => Object.values(each).filter((points) => points >= view.target).length > 1);
 }
 
-/** What a team has built, bought or played between two views, the greatest; null for nothing. */
+/** The greatest thing that a team has built, bought or played between two views; null for nothing. */
 export function momentOf(/** @type {any} */ before, /** @type {any} */ view, /** @type {Say} */ say) {
   const found = view.teams.flatMap((team) => {
     const was = before.teams.find(({ id }) => id === team.id);

@@ -5,7 +5,7 @@ import { choices, stepper } from "../panels/inputs.js";
 import { kindLabel } from "./parts.js";
 import { formOf, same, usual } from "./setup_form.js";
 
-/** What an option is in this form. */
+/** The value of an option in this form. */
 export function valueOf(form, given, name) {
   const [own, other] = [form.options[name], usual(form, given, name)];
   return name === "colours" ? other && { ...other, ...own } : (own ?? other);
@@ -23,7 +23,7 @@ function differs(form, given, name) {
   return name in form.options && !same(form.options[name], usual(form, given, name));
 }
 
-/** All options beside each other. */
+/** The panel with the options side by side. */
 export function optionsPanel(/** @type {Tablet} */ tablet, panel) {
   // The match may have gone on meanwhile: then there is nothing to set up.
   if (!tablet.view.setup?.full_contact) return null;
@@ -54,10 +54,10 @@ export function optionsPanel(/** @type {Tablet} */ tablet, panel) {
     ] };
 }
 
-/** What needs the panel's whole width. */
+/** The sorts of options that need the panel's whole width. */
 const WIDE = ["kinds", "colours"];
 
-/** How long a round fits how large a field (FC-7). */
+/** A sentence on the length of a round for this size of field (FC-7). */
 function fits(/** @type {Say} */ say, { options, field_size: size }) {
   return size
     && h("p", { key: "fits", class: "soft" },
@@ -121,7 +121,7 @@ function choiceField({ title, of, labels }, { say, value, set }) {
   return [h("span", { key: "head" }, say(title)), choices(options, value, set)];
 }
 
-/** How each sort of option is asked for. */
+/** The inputs by sort of option. */
 const FIELDS = { number: numberField, kinds: kindsField, colours: coloursField, switch: switchField,
   choice: choiceField };
 

@@ -1,4 +1,4 @@
-/** What is cut from paper: a price slip for each team, the deck, the cards that mark a city. */
+/** Papers to cut: a price slip for each team, the deck, the cards that mark a city. */
 
 import { h, icon } from "../dom.js";
 import { names, paper, price } from "./paper_parts.js";
@@ -26,7 +26,7 @@ function priceSlip(given, team, /** @type {Say} */ say) {
     names(cards, "slip-cards"));
 }
 
-/** All that is printed on a card, as long as the match's head start is. */
+/** The sentences on a card, with the length of the match's head start. */
 function effect({ options }, card, /** @type {Say} */ say) {
   const fill = { ...card.fill, s: options.head_start_seconds };
   return [card.effect, card.note].filter(Boolean).map((sentence) => say(sentence, fill)).join(" ");

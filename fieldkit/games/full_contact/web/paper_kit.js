@@ -1,4 +1,4 @@
-/** What is needed for a match, how markers are folded, and how the field is laid out in ten minutes. */
+/** The things needed for a match, how markers are folded, and how the field is laid out in ten minutes. */
 
 import { h } from "../dom.js";
 import { farthest, fieldSize } from "./fairness.js";
@@ -64,7 +64,7 @@ function folding(/** @type {Say} */ say) {
     h("path", { key: "right-mark", d: "M419 50 L438 84 L400 98 Z", class: "fold-mark" }));
 }
 
-/** How one person lays it all out in ten minutes. */
+/** The steps by which one person lays it all out in ten minutes. */
 export function laying(given, /** @type {Say} */ say) {
   const fill = { ...fieldSize(given), n: given.options.balls_per_kind };
   const step = ({ name, from, to }) =>

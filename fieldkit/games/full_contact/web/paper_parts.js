@@ -1,8 +1,8 @@
-/** What the papers share: balls with the names of their colours, prices, sheets, lists. */
+/** Parts of papers: balls with the names of their colours, prices, sheets, lists. */
 
 import { h } from "../dom.js";
 
-/** What the papers are printed for: the set-up, with what the match of a view has settled. */
+/** The data that papers are printed from: the set-up, with what the match of a view has settled. */
 export function printedFor(setup, view) {
   const unnamed = setup.teams.map(({ id, mark }) => ({ id, mark }));
   const settled = view ? { teams: view.teams, prices: view.prices ?? setup.prices } : { teams: unnamed };

@@ -42,8 +42,9 @@ export function thingTitle(/** @type {TeamPage} */ page, /** @type {string} */ i
 }
 
 /**
- * What the panels about one team work with on the tablet; on a captain's phone its own script makes it. `own`
- * is the team with its balls and cards, `can` what it may do now, `submit(command)` sends what is chosen.
+ * The page that panels about one team work with on the tablet; on a captain's phone its own script makes it.
+ * `own` is the team with its balls and cards, `can` what it may do now, `submit(command)` sends what is
+ * chosen.
  *
  * @param {Tablet} tablet
  * @param {string} id
@@ -59,7 +60,7 @@ export function teamPage(tablet, id) {
     submit: (command) => send(id ? { ...command, team: id } : command) };
 }
 
-/** What a team has, or the field: an icon and a number for each kind. */
+/** The balls of a team, or of the field: an icon and a number for each kind. */
 export function stock(kinds, /** @type {Say} */ say) {
   return h("ul", { class: `stock of-${Object.keys(kinds).length}` },
     Object.entries(kinds).map(([kind, count]) =>

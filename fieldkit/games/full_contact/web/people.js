@@ -1,12 +1,12 @@
 /**
- * Who and what is really on the field: a player hurt, changed or sent off, balls counted by hand or put back.
+ * People and balls on the field: a player hurt, changed or sent off, balls counted by hand or put back.
  */
 
 import { button, h, icon } from "../dom.js";
 import { choices, stepper, textInput } from "../panels/inputs.js";
 import { kindLabel, pileName, teamChoices, teamOf } from "./parts.js";
 
-/** What happened to a player, and how many fewer or more there are then. */
+/** The changes of a player, and how many fewer or more there are then. */
 const CHANGES = { hurt: -1, changed: 0, sent_off: -1, back_in: 1 };
 
 /** A player hurt, changed, sent off or back: on the record, and the number of players put right. */
@@ -44,7 +44,7 @@ async function save(/** @type {Tablet} */ tablet, panel, /** @type {Team} */ tea
   if (await send({ type: "note", team: team.id, text, ...(who ? { player: who } : {}) })) close();
 }
 
-/** What lies on the field as counted, beside what the kit thinks; one tap puts the difference right. */
+/** The balls on the field as counted, beside what the kit thinks; one tap puts the difference right. */
 export function countPanel(/** @type {Tablet} */ tablet, panel) {
   const { view, say, tell } = tablet;
   const kinds = Object.keys(view.field);
@@ -76,7 +76,7 @@ function difference(/** @type {Say} */ say, kit, lies) {
   }`;
 }
 
-/** How many balls of each kind go back to the piles, and in which order. */
+/** The balls of each kind that go back to the piles, in order. */
 export function refillPanel(/** @type {Tablet} */ { view, say, send, tell }) {
   const done = (rows, key, look, word) =>
     button({ key, look, refused: view.can.refilled ? null : say("cannot_now"), tell, act: () =>

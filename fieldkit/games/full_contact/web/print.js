@@ -52,7 +52,7 @@ export function slips(setup, tags, say, view, desk) {
   return drawn("all");
 }
 
-/** What everybody may read: the players' sheet and the referee's card, for the match of a public board. */
+/** The papers for everybody: the players' sheet and the referee's card, for the match of a public board. */
 export function rules(setup, /** @type {Say} */ say, /** @type {BoardView | null} */ view) {
   const given = printedFor(setup, view);
   return [...playersSheet(given, say), ...refereesCard(given, say)];
@@ -129,7 +129,7 @@ function hoopTable(/** @type {MatchView} */ { hoops, teams }, /** @type {Say} */
   return h("table", { class: "lined" }, h("tbody", {}, rows));
 }
 
-/** What still has to happen: discards, the next round's cards, balls to put back, late balls. */
+/** The list of what still has to happen: discards, the next round's cards, balls to put back, late balls. */
 function openThings(/** @type {MatchView} */ view, kinds, /** @type {Say} */ say) {
   const name = (id) => view.teams.find((team) => team.id === id)?.name ?? id;
   const { foresight, supremacy } = view.next_round;

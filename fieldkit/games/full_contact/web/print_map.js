@@ -7,7 +7,7 @@ import { hoopNumber } from "../format.js";
 import { fieldSize, metres } from "./fairness.js";
 import { pileName } from "./parts.js";
 
-/** What the drawing may be wide and high, in its own units: 4.2 of them are a millimetre of an A4 sheet. */
+/** The largest drawing, in its own units: 4.2 of them are a millimetre of an A4 sheet. */
 const [WIDTH, HEIGHT] = [730, 560];
 const MARGIN = 44;
 const HOOP_M = 0.4;
@@ -79,7 +79,7 @@ function drawnPile(given, pile, /** @type {number[]} */ [x, y], /** @type {Say} 
     colour && h("text", { key: "colour", x, y: y + 34, class: "map-colour" }, say(`balls_${colour}`)));
 }
 
-/** How far each thing is from both lower corners: two tapes that meet. */
+/** The distances of each thing from both lower corners: two tapes that meet. */
 function tape({ hoops, options }, piles, w, /** @type {Say} */ say) {
   const away = ({ x, y }, from) => metres(Math.hypot(x - from, y), 2);
   const row = (thing, name) =>

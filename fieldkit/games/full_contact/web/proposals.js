@@ -1,4 +1,4 @@
-/** What captains propose: rows over the card of their team, accepted with one tap or refused beside it. */
+/** Proposals of captains: rows over the card of their team, accepted with one tap or refused beside it. */
 
 import { button, h } from "../dom.js";
 import { choices } from "../panels/inputs.js";
@@ -13,7 +13,7 @@ function rowsOf(/** @type {Tablet} */ { view, memory, drawIn }, team) {
 }
 
 /**
- * What the captain of a team proposes, over the lower part of the team's card: nothing else on the screen
+ * The proposals of a team's captain, over the lower part of the team's card: nothing else on the screen
  * moves.
  */
 export function proposalRows(/** @type {Tablet} */ tablet, team) {
@@ -50,7 +50,9 @@ function row(/** @type {Tablet} */ tablet, entry) {
         say("refuse"))));
 }
 
-/** All proposals at once, where a card lies out of sight; with a paper deck also which card was drawn. */
+/**
+ * The proposals of every team, where a card lies out of sight; with a paper deck also which card was drawn.
+ */
 export function proposalsPanel(/** @type {Tablet} */ tablet, panel) {
   const { view, say, send, close } = tablet;
   const asked = view.proposals.find((one) => one.id === panel.card);

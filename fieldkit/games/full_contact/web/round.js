@@ -27,7 +27,7 @@ function tapField(/** @type {Tablet} */ tablet, holder, /** @type {any} */ tools
 }
 
 /**
- * What is wanted at once in a round too, in the field's upper corners: far from STOP, and where no hoop is.
+ * The keys that are wanted at once in a round too, in the field's upper corners: far from STOP and hoops.
  */
 function roundTools(/** @type {Tablet} */ { view, say, open }) {
   const xs = view.hoops.map((hoop) => hoop.x);
@@ -77,10 +77,10 @@ function placeButtons(/** @type {Tablet} */ tablet, hoop, done) {
     )));
 }
 
-/** How long a ball that has just come glows. */
+/** The time that a ball which has just come glows. */
 const GLOW_MS = 1200;
 
-/** What came in, newest first: what was counted, to be undone by a tap, and what was not. */
+/** The balls that came in, newest first: those counted, to be undone by a tap, and those not. */
 export function counted(/** @type {Tablet} */ tablet) {
   const { view, say } = tablet;
   const { counted: came, refused } = view;
@@ -105,7 +105,9 @@ function countWords(/** @type {Say} */ say, n, not) {
   return not ? say("n_counted_not", { n, not }) : say("n_counted", { n });
 }
 
-/** Which rows have only just come: not those that were there when the page came, or on the screen before. */
+/**
+ * The test for rows that have only just come: not those that were there with the page or the screen before.
+ */
 function firstSeen(/** @type {Tablet} */ { view, memory }, keys) {
   const now = performance.now();
   const round = `${view.match} ${view.round}`;
@@ -179,7 +181,7 @@ function hasLateBand({ phase }) {
   return ["grace", "break", "ready"].includes(phase);
 }
 
-/** What is left free for the band beside the field. */
+/** The room left free for the band beside the field. */
 function lateRoom(/** @type {Tablet} */ { memory }) {
   const rooms = memory.held.map(() => h("li", { class: "room-ball" }));
   return rooms.length > 0 && h("ul", { key: "room", class: "rows late-room", "aria-hidden": "true" }, rooms);

@@ -4,12 +4,12 @@
 
 import { forget, formOf, offered, startHoops } from "./setup_form.js";
 
-/** What the tablet's first screen needs to set up a match of the schedule. */
+/** The parts by which the tablet's first screen sets up a match of the schedule. */
 export function scheduled(/** @type {Tablet} */ tablet) {
   return { begin: (match) => begin(tablet, match), cannot: (match) => misfit(tablet, match) };
 }
 
-/** Why a match cannot be played here, or null. */
+/** The reason that a match cannot be played here, or null. */
 function misfit(/** @type {Tablet} */ { view, say }, match) {
   const n = match.teams.length;
   const { min, max } = offered(view).limits.teams;
@@ -54,8 +54,8 @@ function sidesOf(teams, colours) {
 }
 
 /**
- * Whose the sides are once the set-up of a scheduled match was changed: a team that changed its colour keeps
- * its name. Nothing for a match that is none of the schedule.
+ * The teams of the sides once the set-up of a scheduled match was changed: a team that changed its colour
+ * keeps its name. Nothing for a match that is none of the schedule.
  */
 export function stillScheduled(/** @type {MatchView} */ view, teams) {
   if (!view.scheduled) return {};

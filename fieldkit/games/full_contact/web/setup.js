@@ -4,12 +4,12 @@ import { button, h, icon } from "../dom.js";
 import { hoopNumber, listed } from "../format.js";
 import { NAME_LETTERS } from "../limit.js";
 import { ballLegend, paintKinds } from "./colours.js";
-import { fieldWarning } from "./field_warning.js";
+import { FAIR, metres, ways } from "./fairness.js";
 import { optionsButton, valueOf } from "./options.js";
 import { choices } from "../panels/inputs.js";
 import { field } from "./parts.js";
 import { stillScheduled } from "./scheduled.js";
-import { asPlayed, claimed, drawn, forget, formOf, offered, playing, settled, startHoops, usual,
+import { asPlayed, claimed, drawn, edit, forget, formOf, offered, playing, settled, startHoops, usual,
   wanted } from "./setup_form.js";
 
 /** The whole screen, before a match and to change the set-up of one that has not begun. */
@@ -59,7 +59,7 @@ function teamCount(/** @type {Tablet} */ tablet, form, change) {
       && button({ key: "same", act: () => change(asPlayed(view, form)) }, say("same_teams")));
 }
 
-/** All whole numbers from the lowest to the highest. */
+/** The whole numbers from the lowest to the highest. */
 function range({ min, max }) {
   return Array.from({ length: max - min + 1 }, (_, i) => min + i);
 }
@@ -107,7 +107,7 @@ function nameOf(/** @type {Tablet} */ { say }, team) {
   return team.name || say(`colour_${team.id}`);
 }
 
-/** Which teams begin with more points, since others have one player more (FC-6). */
+/** The teams that begin with more points, since others have one player more (FC-6). */
 function shortTeams(/** @type {Tablet} */ tablet, form, given) {
   const short = playing(form).filter((team) => team.players === given.limits.players.min);
   const n = given.short_team_vp ?? 0;
@@ -139,7 +139,21 @@ function startField(/** @type {Tablet} */ tablet, form, change) {
       field({ ...tablet, view: { ...view, teams: named } }, { tap, look, hoops })));
 }
 
-/** Where two want the same hoop they draw lots (FC-4). */
+/** A warning where the start hoops that teams have chosen are not alike (FC-3). */
+function fieldWarning(/** @type {Say} */ say, given, /** @type {(string | null)[]} */ chosen,
+  /** @type {string[]} */ kinds)
+{
+  const all = ways(given, kinds).filter(({ id }) => chosen.includes(id)).sort((one, other) =>
+    one.m - other.m
+  );
+  const [near, far] = [all[0], all.at(-1)];
+  if (!near || !far || far.m <= FAIR * near.m) return null;
+  const fill = { near: hoopNumber(near.id), least: metres(near.m, 1), far: hoopNumber(far.id),
+    most: metres(far.m, 1) };
+  return h("p", { key: "unfair", class: "setup-said is-warning" }, say("field_unfair", fill));
+}
+
+/** The lots that two draw who want the same hoop (FC-4). */
 function lots(/** @type {Tablet} */ tablet, form, change) {
   const { view, say } = tablet;
   const want = ({ hoop, teams }) =>
@@ -226,4 +240,21 @@ function beginButton(/** @type {Tablet} */ tablet, form) {
     : say("hoops_missing");
   return button({ key: "begin", id: "begin", look: "start", refused, tell, act: begin },
     say(memory.editing ? "save_setup" : "begin"));
+}
+
+/** The strip over the cards before the first round. */
+export function readyStrip(/** @type {Tablet} */ tablet) {
+  const { view, say } = tablet;
+  if (view.phase !== "ready") return null;
+  const { get_ready: line } = /** @type {any} */ (view);
+  return h("section", { key: "ready", class: "ready-strip" },
+    h("div", { class: "ready-words" }, line && h("p", { key: "line", class: "get-ready" }, line),
+      view.options.colours && ballLegend(view.options.colours, say)),
+    view.can.edit_setup && button({ key: "edit", act: () => edit(tablet) }, say("edit_setup")));
+}
+
+/** True while the set-up of the match that is ready is being changed on this tablet. */
+export function isEditing(/** @type {Tablet} */ { view, memory }) {
+  if (memory.editing && !view.can.edit_setup) Object.assign(memory, { editing: false, setup: null });
+  return Boolean(memory.editing);
 }

@@ -2,7 +2,7 @@
 
 const SAVED_FORM = "setup";
 
-/** What a match can be made of: colours, field, the options' defaults and limits. */
+/** The set-up's data: colours, field, the options' defaults and limits. */
 export function offered(/** @type {MatchView} */ view) {
   return view.setup.full_contact;
 }
@@ -74,15 +74,15 @@ export function edit(/** @type {Tablet} */ tablet) {
   draw();
 }
 
-/** What an option is where nobody changes it. */
+/** The value of an option that nobody changes. */
 export function usual(form, given, name) {
   return given.options[name]
     ?? (name === "target" ? given.targets?.[form.full ? "full_game" : "usual"] : undefined);
 }
 
 /**
- * Whether two values of an option are the same; of named values those that one of them does not name are
- * open.
+ * True for two values of an option that are the same; of named values those that one of them does not name
+ * are open.
  */
 export function same(a, b) {
   if (!isNamed(a) || !isNamed(b)) return JSON.stringify(a) === JSON.stringify(b);

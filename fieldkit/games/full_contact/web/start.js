@@ -23,7 +23,7 @@ function confirmButton(/** @type {Tablet} */ tablet) {
     h("b", { style: { "--letters": words.length } }, words), h("small", {}, say("press_and_hold")));
 }
 
-/** Why no round can be started now, for a button: what whistles cannot wait for the link. */
+/** The reason that no round can be started now, for a button: what whistles cannot wait for the link. */
 function refusal(/** @type {Tablet} */ { view, say, tell, away }) {
   const may = view.can.start_round;
   const refused = !may ? (view.blocked?.text ?? say("cannot_start")) : away ? say("not_started") : null;
@@ -42,7 +42,7 @@ function startButton(/** @type {Tablet} */ tablet) {
     also && h("small", { key: "also", class: also.length > WIDE ? "is-long" : "" }, also));
 }
 
-/** What starting means beside the whistle: what it refuses, and what must be called out before it. */
+/** The effects of starting beside the whistle: what it refuses, and what must be called out before it. */
 function startWords(/** @type {Tablet} */ { view, say }) {
   const { foresight, supremacy } = view.next_round;
   const name = (id) => ({ team: teamNames(view, [id])[0] });

@@ -18,16 +18,14 @@ import { optionsPanel } from "./options.js";
 import { teamPage } from "./parts.js";
 import { countPanel, playerPanel, refillPanel } from "./people.js";
 import { proposalsPanel } from "./proposals.js";
-import { isEditing, readyStrip } from "./ready.js";
 import { fieldPanel, lateBand, roundScreen } from "./round.js";
-import { setupScreen } from "./setup.js";
+import { isEditing, readyStrip, setupScreen } from "./setup.js";
 import { latePanel } from "./start.js";
 import { discardPanel, tradePanel } from "./trade.js";
 
 export const picture = "city";
 export { bar, plates } from "./bar.js";
 export { keyDown, keyUp, letGo } from "./keys.js";
-export { felt } from "./felt.js";
 export { scheduled } from "./scheduled.js";
 export { words } from "./words.js";
 
@@ -71,4 +69,11 @@ export function screen(/** @type {Tablet} */ tablet) {
 
 function drawn(draw, /** @type {Tablet} */ tablet) {
   return h("div", { key: draw.name, class: `screen ${draw.name}` }, draw(tablet));
+}
+
+/** The change of a view that the referee feels: a late or doubtful ball that waits, a ball that counted, else null. */
+export function felt(/** @type {MatchView} */ before, /** @type {MatchView} */ view) {
+  if (view.match !== before.match) return null;
+  if (view.pending.length > before.pending.length) return "late";
+  return view.round === before.round && view.counted.length > before.counted.length ? "counted" : null;
 }

@@ -110,11 +110,11 @@ function giftToggle(/** @type {TeamPage} */ page, panel) {
   return button(props, page.say("gift"));
 }
 
-/** How long what was done stays in sight before the panel closes by itself. */
+/** The time that what was done stays in sight before the panel closes by itself. */
 const DONE_MS = 1500;
 
 /**
- * All teams that owe a discard at once, each with its own balls; a team that is done keeps its column. When
+ * The teams that owe a discard, each with its own balls; a team that is done keeps its column. When
  * all are, the panel closes by itself. `from`: the decision after which there is something to discard.
  */
 export function discardPanel(/** @type {Tablet} */ tablet, panel) {
@@ -166,7 +166,7 @@ function discardSide(/** @type {Tablet} */ tablet, panel, /** @type {Team} */ te
       : choose);
 }
 
-/** What is left to choose where there is no choice: everything, or all of the only kind there is. */
+/** The discard where there is no choice: everything, or all of the only kind there is. */
 function only(had, owed) {
   const there = Object.keys(had).filter((kind) => had[kind] > 0);
   if (sum(had) === owed) return { ...had };
