@@ -215,13 +215,14 @@ def _most(has: Mapping[str, int], count: int) -> dict[str, int]:
 
 def _card_fields(view: View, team: str, card: str) -> Command | None:
     """Return the fields that a card needs, or None when there is nothing to name."""
-    if card == "year_of_plenty":
-        kinds = _most(view["field"], 4)
+    asks = next(each["asks"] for each in view["card_list"] if each["id"] == card)
+    if asks == "kinds":
+        kinds = _most(view["field"], view["plenty"])
         return {"kinds": kinds} if kinds else None
-    if card == "monopoly":
+    if asks == "kind":
         others = [each["resources"] for each in view["teams"] if each["id"] != team]
         return {"kind": max(view["field"], key=lambda kind: sum(each[kind] for each in others))}
-    if card == "barbarians":
+    if asks == "hoop":
         targets = [
             hoop
             for hoop in view["hoops"]
