@@ -1,7 +1,4 @@
-/**
- * Codes from a tablet, and the lasting tokens of printed seat cards: as a phone has photographed them, and as
- * they are made.
- */
+/** A photographed code: one from a tablet, or the lasting token of a printed seat card. */
 
 import { pause, postJson } from "./commands.js";
 
@@ -10,8 +7,6 @@ const CODE = /^(\d{6}|[a-hjkmnp-z2-9]{8})$/;
 const TOKEN = /^[a-z0-9_-]{1,32}\.[0-9a-f]{32}$/;
 /** A hall that photographs its cards at one moment tries again at different ones, within this time. */
 const AGAIN_MS = 3000;
-/** For how many seats the kit makes tokens at once. */
-const MAX_SEATS = 200;
 
 /**
  * Take the code or token from behind the # of the address, so that neither the bar nor the history keeps it.
@@ -44,25 +39,4 @@ export async function present(token, onAway) {
     onAway();
     await pause(AGAIN_MS * (1 / 3 + (Math.random() * 2) / 3));
   }
-}
-
-/**
- * The tokens of printed seat cards, by seat: each stands behind the # of `/seat`, and is the `seat` of
- * `/qr.svg`. Null when the kit gave none, which is told.
- *
- * @param {string[]} seats
- * @param {{say: Say, tell: Tell}} page
- */
-export async function seatTokens(seats, { say, tell }) {
-  /** @type {Record<string, string>} */
-  const tokens = {};
-  for (let from = 0; from < seats.length; from += MAX_SEATS) {
-    const answer = await postJson("/api/session/seats", { seats: seats.slice(from, from + MAX_SEATS) });
-    if (answer?.status !== 200) {
-      tell(answer?.body.error?.message ?? say("no_answer"));
-      return null;
-    }
-    Object.assign(tokens, answer.body.tokens);
-  }
-  return tokens;
 }

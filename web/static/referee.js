@@ -3,7 +3,6 @@
  * module, named in the page; this file knows no rule and no game.
  */
 
-import { seatTokens } from "./card.js";
 import { clockFace } from "./clock.js";
 import { Commands, lookUp, pause, postJson } from "./commands.js";
 import { button, cross, h, icon, patch, placed } from "./dom.js";
@@ -19,6 +18,7 @@ import { aheadPanel, eventName, hubAgain, hubPanel, hubPlate, nextScreen } from 
 import { panels as sharedPanels } from "./panels/menu.js";
 import { plateText } from "./plate.js";
 import { UNHEARD_MS } from "./prompt.js";
+import { seatTokens } from "./seat_tokens.js";
 import { TabletSound } from "./tablet_sound.js";
 import { hush, lay, layAgain, tell } from "./toast.js";
 import { words as fairWords } from "./words/fair.js";

@@ -1,4 +1,4 @@
-/** Small forms inside of panels: choices, numbers, a reason, a line of text. */
+/** Small forms inside of panels: choices, numbers, a line of text. */
 
 import { button, h } from "../dom.js";
 
@@ -45,17 +45,4 @@ export function textInput(/** @type {AnyTablet} */ { draw }, panel, name, label,
   };
   return h("input", { key: name, class: "input", "aria-label": label, placeholder: label, maxlength,
     value: panel[name] ?? "", on: { input } });
-}
-
-/** A reason for the record: one tap for a usual one (words of the page), or words of one's own. */
-export function reasonInput(/** @type {AnyTablet} */ tablet, panel, /** @type {string[]} */ usual) {
-  const { say, draw } = tablet;
-  const set = (reason) => {
-    panel.reason = reason;
-    draw();
-  };
-  return h("div", { key: "reason", class: "reason" }, h("h3", {}, say("reason")),
-    choices(usual.map((key) => ({ value: say(key), label: say(key) })), panel.reason, set),
-    h("input", { class: "input", "aria-label": say("reason"), maxlength: 200, value: panel.reason ?? "",
-      on: { input: (event) => set(event.currentTarget.value) } }));
 }

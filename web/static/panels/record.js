@@ -2,7 +2,7 @@
 
 import { button, h, icon } from "../dom.js";
 import { withRule } from "../refusal.js";
-import { reasonInput } from "./inputs.js";
+import { reasonInput } from "./end.js";
 
 /** The key that undoes the last thing, and says which; null where there is none. */
 export function undoKey({ view, say }, look, act) {

@@ -2,8 +2,8 @@
 
 import { button, h, holdButton, icon } from "../dom.js";
 import { listed, tenths } from "../format.js";
-import { holdToSend } from "../panels/end.js";
-import { choices, reasonInput } from "../panels/inputs.js";
+import { holdToSend, reasonInput } from "../panels/end.js";
+import { choices } from "../panels/inputs.js";
 import { takeHome } from "../panels/over.js";
 import { promptButton } from "../prompt.js";
 import { teamLabel, teamNames, teamOf } from "./parts.js";

@@ -8,6 +8,7 @@ import { buyPanel } from "./buy.js";
 import { cardPanel, cardsPanel } from "./cards.js";
 import { paintKinds } from "./colours.js";
 import { correctPanel } from "./correct.js";
+import { discardPanel } from "./discard.js";
 import { confirmPanel, decidePanel, endPanel, overScreen, stoppedScreen } from "./ending.js";
 import { tabletRules } from "./hand_rules.js";
 import { keysPanel } from "./keys.js";
@@ -21,7 +22,7 @@ import { proposalsPanel } from "./proposals.js";
 import { fieldPanel, lateBand, roundScreen } from "./round.js";
 import { isEditing, readyStrip, setupScreen } from "./setup.js";
 import { latePanel } from "./start.js";
-import { discardPanel, tradePanel } from "./trade.js";
+import { tradePanel } from "./trade.js";
 
 export const picture = "city";
 export { bar, plates } from "./bar.js";
