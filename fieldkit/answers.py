@@ -1,4 +1,4 @@
-"""What a request is answered: the one form of all answers and errors of the kit's interfaces."""
+"""The one form of all answers and errors of the kit's interfaces."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a command is answered: an HTTP status and a JSON object."""
+    """The answer to a command: an HTTP status and a JSON object."""
 
     status: int
     body: Mapping[str, Any]
 
 
 def error(code: str, message: str, rule: str | None = None) -> dict[str, Any]:
-    """The body of every error: ``{"error": {"code", "message", "rule"}}``."""
+    """Return the body of an error: ``{"error": {"code", "message", "rule"}}``."""
     return {"error": {"code": code, "message": message, "rule": rule}}

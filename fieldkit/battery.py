@@ -1,4 +1,4 @@
-"""The kit's battery by its voltage: which value is low, and one that does not flicker under the siren's load.
+"""The kit's battery by its voltage: the limits, and a reading that does not flicker under the siren's load.
 
 A LiFePO4 battery of 12.8 V keeps nearly the same voltage until it is almost empty, so nothing here tells a
 share that is left.
@@ -13,21 +13,21 @@ from fieldkit.messages import Battery, BatteryState
 from fieldkit.phrases import Message
 
 LOW_V, EMPTY_V = 12.5, 12.0
-"""Below these (V) it wants charging, and is empty soon."""
+"""Below these (V) it needs charging, and is almost empty."""
 CLEAR_V = 0.2
 """An alarm stands until the battery is so much (V) above what raised it: it recovers after each blast."""
-LEAST_V, MOST_V = 9.0, 16.0
-"""No battery of 12.8 V, empty or at its charger, is outside these (V): something else is measured."""
+MIN_V, MAX_V = 9.0, 16.0
+"""Outside these (V) it is no battery of 12.8 V, empty or charging: something else is measured."""
 KEPT = 9
-"""How many readings the shown value is the middle of: a blast pulls down fewer than half of them."""
+"""The shown value is the median of so many readings: a blast pulls down fewer than half of them."""
 FAILED = 3
-"""This many readings in turn must fail before the battery counts as not measured."""
+"""So many readings must fail in a row before the battery counts as not measured."""
 _MOVED_V = 0.08
-"""The shown value stays until the measured one is so far (V) from it, else its last digit would waver."""
+"""The shown value stays until the measured one is so far (V) from it, or its last digit would flicker."""
 
 
 class Gauge:
-    """Makes what is shown of readings in turn; one may fail. Not safe for several threads at once."""
+    """Turns readings into the value that is shown; one may fail. Not thread-safe."""
 
     def __init__(self) -> None:
         self._readings: deque[float] = deque(maxlen=KEPT)
@@ -45,7 +45,7 @@ class Gauge:
         self.now = Battery(state_of(middle, self.now.state if self.now is not None else "ok"), shown)
 
     def fail(self, why: Message) -> None:
-        """Note that a reading failed; the third in turn forgets those before."""
+        """Note that a reading failed; the third in a row forgets those before."""
         self._failed += 1
         if self._failed >= FAILED:
             self._readings.clear()
@@ -53,8 +53,8 @@ class Gauge:
 
 
 def state_of(volts: float, before: BatteryState = "ok") -> BatteryState:
-    """How a battery at ``volts`` does, if it did ``before`` as told."""
-    if not LEAST_V <= volts <= MOST_V:
+    """Return the state of a battery at ``volts``, given its state ``before``."""
+    if not MIN_V <= volts <= MAX_V:
         return "odd"
     if volts < EMPTY_V + (CLEAR_V if before == "empty" else 0):
         return "empty"

@@ -14,7 +14,7 @@ SIDES: Mapping[str, str] = {
     "sun": "#ffc94a",
     "moon": "#1d2f66",
 }
-"""What a side is painted with: six colours that any eye can tell apart, then the two groups of a hall."""
+"""The colours of sides: six that any eye can tell apart, then the two groups of a hall."""
 BALLS: Mapping[str, str] = {
     "white": "#f7f5ee",
     "yellow": "#c78a00",
@@ -38,7 +38,7 @@ KINDS: Mapping[str, str] = {
     "sheep": "#8fa3a0",
     "gold": "#e0a100",
 }
-"""What a kind of ball, or what a die shows, is painted with where no match has chosen colours."""
+"""The colours of kinds of balls and of faces of dice where no match has chosen others."""
 SUN: Mapping[str, str] = {
     "paper": "#faf7f0",
     "card": "#fffdf8",
@@ -123,13 +123,13 @@ _LIGHTER_SHARE = 0.2
 
 
 def lighter(code: str) -> str:
-    """A colour a fifth of the way to white, as a team has it at dusk."""
+    """Return a colour a fifth of the way to white, as a team has it at dusk."""
     parts = (int(code[at : at + 2], 16) for at in (1, 3, 5))
     return "#" + "".join(f"{round(part + (255 - part) * _LIGHTER_SHARE):02x}" for part in parts)
 
 
 def style_sheet() -> str:
-    """The colours for a page: ``--ink`` and the like everywhere, ``--team`` and ``--kind`` by class.
+    """Return the colours for a page: ``--ink`` and the like everywhere, ``--team`` and ``--kind`` by class.
 
     ``data-theme`` of the page chooses between the themes; any part of it may be of the other one. A page that
     knows which balls are played with sets ``--kind-wood`` and so on to one of ``--ball-brown`` and the like,

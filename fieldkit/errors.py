@@ -1,4 +1,4 @@
-"""What can go wrong, in the words of the person it goes wrong for.
+"""The kit's errors, in the words of the person who meets them.
 
     FieldkitError                one clear sentence, shown as it is
     ├── SettingsError            the settings file: file, key and what is allowed
@@ -27,6 +27,9 @@ a field and its hub in `fieldkit.uplink`, each beside what raises it. Anything e
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from fieldkit.phrases import Message
 
 
@@ -49,7 +52,12 @@ class SettingsError(FieldkitError):
 
 
 class Rejected(FieldkitError):
-    """A request that the rules refuse. ``rule`` is the number of the rule (``"FC-18"``) or None."""
+    """A request that the rules refuse. ``rule`` is the number of the rule (``"FC-18"``) or None.
+
+    ``details`` go into the body of the answer.
+    """
+
+    details: Mapping[str, Any] = {}
 
     def __init__(self, code: str, template: str, rule: str | None = None, **params: object) -> None:
         super().__init__(template, **params)

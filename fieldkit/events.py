@@ -1,4 +1,4 @@
-"""Server-Sent Events, read: bytes as they come become whole events, wherever they were cut.
+"""Server-Sent Events: bytes as they come become whole events, wherever they were cut.
 
 A stream is lines, ended by ``\\n``, ``\\r\\n`` or ``\\r``. A line is a field (``event: match``, ``data: …``,
 ``id: 7``, ``retry: 1000``) or a comment (``: …``), and an empty line ends the event. Several ``data`` lines
@@ -12,8 +12,7 @@ from dataclasses import dataclass
 
 from fieldkit.errors import Misread
 
-MAX_EVENT_BYTES = 1_000_000
-"""No view comes near it."""
+MAX_EVENT_BYTES = 1_000_000  # no view comes near it
 
 _END = re.compile(rb"\r\n|\n|\r")
 
@@ -39,7 +38,7 @@ class EventReader:
         self._size = 0
 
     def feed(self, chunk: bytes) -> list[Event]:
-        """The events that ``chunk`` completes; raises Misread when one grows beyond `MAX_EVENT_BYTES`."""
+        """Return the events that ``chunk`` completes; raises Misread for one beyond `MAX_EVENT_BYTES`."""
         text = self._rest + chunk
         # A ``\r`` at the end may be half of a ``\r\n``: it waits for the next byte.
         held = text[-1:] if text.endswith(b"\r") else b""

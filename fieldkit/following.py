@@ -1,7 +1,7 @@
 """Following a kit or a hub from outside: a client of its feed that never gives up.
 
-One thread reads Server-Sent Events; the one who shows them takes the newest picture and asks for the kit's
-clock. What a picture is its owner says: a scene of the scoreboard, or the whole board for more listeners.
+One thread reads Server-Sent Events; the owner takes the newest picture and asks for the kit's clock. The
+owner also says what a picture is: a scene of the scoreboard, or the whole board for more listeners.
 """
 
 from __future__ import annotations
@@ -25,24 +25,22 @@ P = TypeVar("P")
 SILENCE_S = 3.0
 """Seconds without a word after which the link counts as lost; the kit beats every second."""
 START_S = 5.0
-"""How long (s) a kit that is starting too may take before it is missed."""
+"""Seconds that a kit which is starting as well may take before it is missed."""
 MAX_WAIT_S = 1.0
-"""Seconds between two tries at most, unless one who is busy names a time to come back."""
+"""The most seconds between two tries, unless a busy server names a time to come back."""
 MAX_BUSY_S = 60.0
-"""The longest (s) that one who is busy may send a listener away."""
+"""The most seconds for which a busy server may send a listener away."""
 SCREEN = "fieldkit-scoreboard"
-"""By this name the kit knows a scoreboard from a phone, and misses it when it is gone."""
+"""The user agent by which the kit knows a scoreboard, and misses it when it is gone."""
 GLANCE = "fieldkit-snapshot"
-"""A client that takes one picture and leaves is not missed."""
-
+"""The user agent of a client that takes one picture and leaves: it is not missed."""
 
 Peer = Literal["kit", "hub"]
-"""Whom one can follow."""
 _LOOKS = {"kit": "http://10.42.0.1:8080", "hub": "http://10.42.0.1:8090"}
 
 
 class ParsedView(msgspec.Struct, Generic[P], frozen=True):
-    """A view that was understood: its picture, its moment (ms of the kit's clock), that clock's rate."""
+    """A view as its reader understood it: the picture, and moment (ms) and rate of the kit's clock."""
 
     picture: P
     now_ms: float | None
@@ -50,14 +48,14 @@ class ParsedView(msgspec.Struct, Generic[P], frozen=True):
 
 
 def usual_rate(rate: float | None) -> float | None:
-    """How fast a kit says that its clock runs; None for what no kit says."""
+    """Return the rate of a kit's clock as it says; None for one that no kit has."""
     return rate if rate is not None and 0.01 <= rate <= 1000 else None
 
 
 class KitClock:
-    """What the kit's clock shows, told from the moments that views and beats carry.
+    """The kit's clock, estimated from the moments that views and heartbeats carry.
 
-    A moment that took long to come makes the clock seem late, so the earliest of the last few counts.
+    A moment that took long to arrive makes the clock seem late, so the best of the last few counts.
     """
 
     def __init__(self, rate: float) -> None:
@@ -76,18 +74,18 @@ class KitClock:
         self._offsets.clear()
 
     def now_ms(self, at: float) -> float:
-        """What it shows at ``at`` (s of our own monotonic clock), in ms."""
+        """Return what it shows (ms) at ``at`` (s of our own monotonic clock)."""
         return max(self._offsets, default=0.0) + at * 1000 * self._rate
 
 
 class Listener(Generic[P]):
     """Follows the feed of the kit at ``url`` in a thread of its own, from `start` to `stop`.
 
-    ``read`` makes a picture of a view's JSON (raises Misread); ``rate`` is how fast the kit's clock runs
-    unless a view says otherwise; after ``silence`` seconds without a word the link counts as lost; ``agent``
-    is the name it goes by, ``more`` what else it tells the kit. In the first ``patience`` seconds a kit that
-    does not answer is not told of. ``changed`` is set at each new picture. ``whom`` it follows is what people
-    are told. Raises FieldkitError for an impossible URL.
+    ``read`` makes a picture of a view's JSON (raises Misread); ``rate`` is that of the kit's clock unless a
+    view says otherwise; after ``silence`` seconds without a word the link counts as lost; ``agent`` is the
+    user agent, ``more`` are further headers. In the first ``patience`` seconds a kit that does not answer is
+    not logged. ``changed`` is set at each new picture. ``whom`` names the peer in messages. Raises
+    FieldkitError for an impossible URL.
     """
 
     def __init__(
@@ -125,7 +123,7 @@ class Listener(Generic[P]):
         self._thread.start()
 
     def stop(self) -> None:
-        """End the connection and the thread; waits half a second at most."""
+        """End the connection and the thread, within half a second."""
         self._stopping.set()
         with self._lock:
             _cut(self._socket)
@@ -139,12 +137,12 @@ class Listener(Generic[P]):
 
     @property
     def linked(self) -> bool:
-        """Whether the kit was heard within the last ``silence`` seconds."""
+        """True if the kit was heard within the last ``silence`` seconds."""
         with self._lock:
             return time.monotonic() - self._heard_at < self._silence
 
     def now_ms(self) -> float:
-        """The moment on the kit's clock, in ms."""
+        """Return the moment on the kit's clock, in ms."""
         with self._lock:
             return self._clock.now_ms(time.monotonic())
 
@@ -171,7 +169,7 @@ class Listener(Generic[P]):
             self._stopping.wait(max(wait, busy))
 
     def _connection(self) -> None:
-        """One connection, from its opening to its end."""
+        """Handle one connection, from its opening to its end."""
         kind = http.client.HTTPSConnection if self._secure else http.client.HTTPConnection
         connection = kind(self._host, self._port, timeout=self._silence)
         with contextlib.closing(connection):
@@ -237,7 +235,7 @@ class Listener(Generic[P]):
 
 
 class ServerBusy(ConnectionError):
-    """A feed is refused for now; the listener may come back after ``seconds``, 0 where none is told."""
+    """A feed that is refused for now; the listener may come back after ``seconds`` (0: nothing was said)."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__("answered 503, not a feed")
@@ -245,7 +243,7 @@ class ServerBusy(ConnectionError):
 
 
 def seconds_of(retry_after: str) -> float:
-    """What a ``Retry-After`` asks for, in s; 0 where it is no plain number, `MAX_BUSY_S` at most."""
+    """Return the seconds of a ``Retry-After``, at most `MAX_BUSY_S`; 0 if it is no plain number."""
     return min(MAX_BUSY_S, float(retry_after)) if retry_after.isascii() and retry_after.isdigit() else 0.0
 
 
@@ -261,7 +259,7 @@ def _cut(line: socket.socket | None) -> None:
 
 
 def address(url: str, whom: Peer = "kit") -> tuple[bool, str, int, str]:
-    """Whether it is https, host, port, and the path before all others; raises FieldkitError."""
+    """Return whether a URL is https, its host, port and base path; raises FieldkitError."""
     try:
         parts = urlsplit(url)
         port = parts.port
@@ -269,6 +267,6 @@ def address(url: str, whom: Peer = "kit") -> tuple[bool, str, int, str]:
     except ValueError:
         wrong = True
     if wrong or not url.isascii() or not url.isprintable() or " " in url:
-        raise FieldkitError(f"{url} is no address of a {whom}; it looks like {_LOOKS[whom]}")
+        raise FieldkitError(f"{url} is not an address of a {whom}; one looks like {_LOOKS[whom]}")
     secure = parts.scheme == "https"
     return secure, parts.hostname or "", port or (443 if secure else 80), parts.path.rstrip("/")

@@ -1,4 +1,4 @@
-"""What passes between the parts: values only, and nothing from outside the kit.
+"""The messages between the kit's parts: values only, and nothing from outside the kit.
 
 Every moment is in ns of the kit's clock (`fieldkit.clock`) unless a name says otherwise.
 """
@@ -18,11 +18,10 @@ Lamp = Literal["round", "alarm"]
 """The whistle's lamps."""
 
 Verdict = Literal["counted", "held", "refused"]
-"""What became of a sighting: counted as a deposit, held for the referee, or refused and shown."""
+"""The verdict on a sighting: counted as a deposit, held for the referee, or refused and shown."""
 
 Role = Literal["ball", "marker", "player", "unknown"]
-"""What a tag or button stands for."""
-
+"""The meaning of a tag or button."""
 
 BLAST_MS: Mapping[Blast, int] = {
     "ready": 600,
@@ -32,7 +31,7 @@ BLAST_MS: Mapping[Blast, int] = {
     "close": 1450,
     "stop": 820,
 }
-"""How long each blast lasts, from its first edge to its last."""
+"""The length of each blast, from its first edge to its last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +47,10 @@ class Cue:
 class Sighting:
     """A thing seen in a hoop.
 
-    ``at`` is the moment it happened, ``arrived`` the moment the kit had it. ``value`` is a ball's kind, a
-    marker's team, a player as ``team/number``, or what was read when nobody knows it. ``tag`` tells balls
-    of a kind apart and is None for a button. One that is not ``exact`` was kept by a node that had no power:
-    it happened at ``at`` or at any moment before it.
+    ``at`` is the moment it happened, ``arrived`` the moment it reached the kit. ``value`` is a ball's kind, a
+    marker's team, a player as ``team/number``, or the raw tag or button of an unknown thing. ``tag`` tells
+    balls of a kind apart; None for a button. If not ``exact``, a node without power had kept it: it happened
+    at ``at`` or at any moment before.
     """
 
     hoop: str
@@ -64,7 +63,7 @@ class Sighting:
 
 
 ANY_TEXT: Mapping[str, object] = {"text": "any"}
-"""Marks a command's field, in its ``metadata``, that takes any text: a file, or words to be cleaned."""
+"""The ``metadata`` of a command's field that takes any text: a file, or words to be cleaned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +77,7 @@ class GameCommand:
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """The deadline that the game named has come."""
+    """A deadline named by the game, which has come."""
 
     at: int
 
@@ -118,7 +117,7 @@ class DelayedOpening:
 
 
 Input = GameCommand | Sighting | Deadline | Interruption | BareRound | DelayedOpening
-"""All that a game decides on."""
+"""Everything that a game decides on."""
 
 Chance = Callable[[int], int]
 """``chance(n)`` is a number from 0 to n-1; the caller owns the dice, so that a game stays pure."""
@@ -126,7 +125,7 @@ Chance = Callable[[int], int]
 
 @dataclass(frozen=True, slots=True)
 class FrameId:
-    """Which frame of which start of which hoop node: taken once, whatever the line repeats."""
+    """A frame of one start of a hoop node: taken once, however often the line repeats it."""
 
     hoop: str
     boot: str
@@ -138,9 +137,9 @@ class Reading:
     """A tag or a button as a hoop link read it, before anyone knows what it stands for.
 
     Exactly one of ``tag`` and ``button`` is set. ``answer`` is called once, from any thread, when the reading
-    is durable: with the verdict where there is one. ``frame`` is None on links that cannot repeat; it names
-    the node itself, also one that serves another's ``hoop``. ``rssi_dbm`` is how strong the tag was, where a
-    reader measures that. It happened at ``at``, or, if not ``exact``, at some moment before it.
+    is durable: with the verdict if there is one. ``frame`` is None on links that cannot repeat; it names the
+    node itself, also one that serves another's ``hoop``. ``rssi_dbm`` is the tag's signal strength if the
+    reader measures it. ``at`` and ``exact`` as in `Sighting`.
     """
 
     hoop: str
@@ -163,10 +162,10 @@ People in between take 10 to 20 dB more, and an ESP32 hears nothing below about 
 
 @dataclass(frozen=True, slots=True)
 class RadioDoubt:
-    """A UHF reader that is kept off: it does not confirm the band and power that it was told.
+    """A UHF reader that is kept off: it does not confirm the band and power that it was set to.
 
-    ``region`` and ``power_dbm`` are what the settings ask for; ``told_region`` and ``told_dbm`` what the
-    reader answered, None where it did not.
+    ``region`` and ``power_dbm`` are those of the settings; ``told_region`` and ``told_dbm`` those that the
+    reader answered, None if it did not.
     """
 
     region: str
@@ -182,13 +181,13 @@ class RadioDoubt:
 
 @dataclass(frozen=True, slots=True)
 class HoopStatus:
-    """How a hoop's link does: a change of any field but the counters is worth a new view.
+    """The state of a hoop's link: a change of any field but the counters is worth a new view.
 
     ``link`` is ``ok``, ``silent`` (port lost, or not heard for 12 s) or ``none`` (no link is configured).
     ``cure`` is a sentence in which ``{hoop}`` stands for the hoop's number. ``node`` is the id of the node
-    that serves the hoop, None where only readers do. ``rssi_dbm`` is how strong the bridge hears that node's
-    radio; without a node it is how strong the reader found its last tag. ``radio`` is set while a UHF reader
-    of the hoop is kept off, which makes the hoop ``silent``.
+    that serves the hoop, None if only readers do. ``rssi_dbm`` is the strength of that node's radio at the
+    bridge; without a node, of the reader's last tag. ``radio`` is set while a UHF reader of the hoop is kept
+    off, which makes the hoop ``silent``.
     """
 
     hoop: str
@@ -205,21 +204,21 @@ class HoopStatus:
 
     @property
     def by_radio(self) -> bool:
-        """Whether it is a node's radio whose strength is known."""
+        """True if it is served by a node's radio, of known strength."""
         return self.node is not None and self.rssi_dbm is not None
 
     @property
     def is_weak(self) -> bool:
-        """Whether the node's radio is heard too weakly for a match."""
-        return self.node is not None and self.rssi_dbm is not None and self.rssi_dbm < WEAK_DBM
+        """True if the node's radio is too weak for a match."""
+        return self.by_radio and (self.rssi_dbm or 0) < WEAK_DBM
 
 
 @dataclass(frozen=True, slots=True)
 class RadioBridge:
     """A bridge to hoop nodes on the radio.
 
-    ``refused`` is how many messages without a right seal it has not passed on, ``pairing_s`` for how long yet
-    (s) it pairs nodes, ``pairs`` the radio's address of each node that is paired with it.
+    ``refused`` counts the messages without a valid seal that it did not pass on. It pairs nodes for another
+    ``pairing_s`` seconds. ``pairs`` has the radio address of each paired node.
     """
 
     name: str
@@ -230,7 +229,7 @@ class RadioBridge:
 
 @dataclass(frozen=True, slots=True)
 class LineTrouble:
-    """What is wrong with the hoop nodes as a whole.
+    """Trouble with the hoop nodes as a whole.
 
     ``crowded``: more names are heard than the kit can know, and some are turned away. ``twins`` are names
     under which two nodes speak, both of which count; ``radio_twins`` are those under which a bridge hears a
@@ -250,7 +249,7 @@ BatteryState = Literal["ok", "low", "empty", "odd", "away"]
 
 @dataclass(frozen=True, slots=True)
 class Battery:
-    """The kit's own battery: its voltage (V), smoothed, with one decimal; with none ``why`` says why."""
+    """The kit's own battery: its voltage (V), smoothed, with one decimal; without one ``why`` says why."""
 
     state: BatteryState
     volts: float | None = None
@@ -262,7 +261,7 @@ CueOutcome = Literal["waiting", "sounded", "late", "missed", "cancelled"]
 
 @dataclass(frozen=True, slots=True)
 class CueReport:
-    """What became of a cue; ``late_ns`` is its first edge against its deadline, in real ns."""
+    """The outcome of a cue; ``late_ns`` is the lateness of its first edge, in real ns."""
 
     id: str
     blast: Blast
@@ -274,7 +273,7 @@ class CueReport:
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A button press at the whistle; after ``expires`` the whistle has gone its own way (a bare round)."""
+    """A button press at the whistle; after ``expires`` the whistle acts by itself (a bare round)."""
 
     id: str
     button: Literal["start", "stop"]
@@ -284,7 +283,7 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class LoopbackResult:
-    """A tried blast is over: whether the loop-back wire followed it. Without a wire there is no word."""
+    """The end of a test blast; ``felt``: the loop-back wire followed it. Without a wire none comes."""
 
     blast: Blast
     felt: bool
@@ -292,18 +291,18 @@ class LoopbackResult:
 
 @dataclass(frozen=True, slots=True)
 class StopHeld:
-    """Whether the STOP button is down: somebody holds it, or its wire is broken."""
+    """The STOP button is down, or no longer: somebody holds it, or its wire is broken."""
 
     held: bool
 
 
 @dataclass(frozen=True, slots=True)
 class WhistleHello:
-    """The whistle's first word on a connection: which start of it this is, and what it remembers of it.
+    """The whistle's first message on a connection: its start (``boot``), and what it remembers of it.
 
-    ``waiting`` are the ids of cues still to sound; ``reports`` what became of the last 256; ``presses`` and
-    ``bares`` the last 64 of each. The referee takes what it has not yet recorded, by id. ``stop_held`` as in
-    `StopHeld`.
+    ``waiting`` are the ids of cues still to sound, ``reports`` the outcomes of the last 256, ``presses`` and
+    ``bares`` the last 64 of each. The referee takes those that it has not yet recorded, by id. ``stop_held``
+    as in `StopHeld`.
     """
 
     boot: str
@@ -322,24 +321,22 @@ class WhistleAway:
 
 
 WhistleEvent = WhistleHello | CueReport | Press | BareRound | LoopbackResult | StopHeld | WhistleAway
-"""All that the whistle tells the referee."""
-
+"""Everything that the whistle tells the referee."""
 
 Grade = Literal["pass", "warn", "fail"]
-"""How a thing that was looked at does."""
 
 
 def worst_of(grades: Iterable[Grade]) -> Grade:
-    """The worst of all grades."""
+    """Return the worst of some grades."""
     found = set(grades)
     return "fail" if "fail" in found else "warn" if "warn" in found else "pass"
 
 
 @dataclass(frozen=True, slots=True)
 class CheckItem:
-    """One thing that a check looked at, as the referee read it; ``check`` names it for programs.
+    """One thing that a check examined, as the referee read it; ``check`` names it for programs.
 
-    What is ``absent`` was not there to be looked at.
+    ``absent``: it was not there to be examined.
     """
 
     check: str
@@ -352,7 +349,7 @@ class CheckItem:
 
 @dataclass(frozen=True, slots=True)
 class CheckReport:
-    """The verdict of a check of the kit, and all that it looked at; ``at`` is when it ended (ns)."""
+    """The verdict of a check of the kit with all items; ``at`` is the moment it ended (ns)."""
 
     verdict: Grade
     at: int

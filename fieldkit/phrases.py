@@ -1,6 +1,6 @@
-"""What the kit says, before it is said in any language: English sentences with their fillings.
+"""Sentences before they are said in any language: English templates with their parameters.
 
-What decides is free of languages: it makes a `Message`, and what shows it hands it to the `Language`.
+Code that decides knows no language: it makes a `Message`, and code that shows it asks a `Language`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 
 def N_(text: str) -> str:
-    """Marks a sentence for the catalogues where no call that says it stands around it."""
+    """Mark a sentence for the catalogues where no call around it does."""
     return text
 
 
@@ -57,7 +57,7 @@ class Language:
     which: Callable[[int], int] = bool
 
     def __call__(self, said: object) -> str:
-        """A phrase, a word or a list of them in this language; any other text as it is."""
+        """Return a phrase, a word or a list of them in this language; any other text as it is."""
         # The views say a hundred things at each change: the plain ones take no detour.
         if type(said) is Term:
             return self.sentences.get(said) or str(said)
@@ -74,11 +74,11 @@ class Language:
         return str(said)
 
     def sentence(self, template: str, **params: object) -> str:
-        """A sentence with its fillings."""
+        """Say a sentence with its parameters."""
         return self(Message(template, params))
 
     def number(self, one: str, other: str, n: int) -> str:
-        """``one`` for a single thing, else ``other``, filled with the number ``n``."""
+        """Say ``one`` for a single thing, else ``other``, with the number ``n``."""
         forms = self.forms.get(one)
         return (forms[self.which(n)] if forms else one if n == 1 else other).format(n=n)
 
@@ -97,6 +97,6 @@ ENGLISH = Language()
 
 
 def tenths(number: float) -> Message:
-    """A number with one decimal, as each language writes it."""
+    """Return a number with one decimal, as each language writes it."""
     whole, tenth = divmod(round(number * 10), 10)
     return Message("{whole}.{tenth}", {"whole": whole, "tenth": tenth})

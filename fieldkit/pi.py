@@ -1,4 +1,4 @@
-"""Whether the kit runs on a Raspberry Pi, and so what the settings' ``auto`` pins are."""
+"""The machine's model, and with it the meaning of the settings' ``auto`` pins."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ MODEL = Path("/proc/device-tree/model")
 
 
 def model_name() -> str:
-    """What this machine calls itself, "" where it says nothing."""
+    """Return the model that this machine names, "" if none."""
     try:
         return MODEL.read_bytes().rstrip(b"\0").decode("utf-8", "replace")
     except OSError:
@@ -17,12 +17,12 @@ def model_name() -> str:
 
 
 def on_a_pi() -> bool:
-    """True if this machine calls itself a Raspberry Pi."""
+    """Return True on a Raspberry Pi."""
     return "Raspberry Pi" in model_name()
 
 
 def kind_of_pins(asked: Literal["auto", "gpio", "mock"]) -> Literal["gpio", "mock"]:
-    """The pins that ``[kit] pins`` means: ``auto`` is gpio on a Pi, else mock."""
+    """Resolve ``[kit] pins``: ``auto`` is gpio on a Pi, else mock."""
     if asked == "auto":
         return "gpio" if on_a_pi() else "mock"
     return asked

@@ -1,8 +1,8 @@
-"""What pages save in the data folder, laid under the settings file that people write.
+"""Settings saved by pages in the data folder, layered below the settings file that people write.
 
 ``kit.toml`` holds settings under the same keys as that file, ``<table>.toml`` the field of the game whose
-table of the settings may name a field's file. What the settings file says goes before both. A saved file that
-cannot be used is left out and told of: it never keeps a kit from starting.
+table of the settings may name a field's file. The settings file overrides both. A saved file that cannot be
+used is left out and reported: it never keeps a kit from starting.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ Tables = Mapping[str, Mapping[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class LayeredSettings:
-    """Settings with what was saved under them.
+    """The settings in force, and the layers they are made of.
 
     ``own`` are the tables of the settings file ``name``, ``saved`` those of `KIT_FILE` and ``fields`` the
-    saved fields that are in use, by their table; ``left_out`` says what of either cannot be used.
+    saved fields that are in use, by their table; ``left_out`` has a sentence for each that cannot be used.
     """
 
     settings: Settings
@@ -57,7 +57,7 @@ class LayeredSettings:
 
 
 def layered(own: Mapping[str, Any], name: str, data: Path) -> LayeredSettings:
-    """The settings ``own``, read from the file ``name``, with the saved ones of the folder ``data``.
+    """Layer the settings ``own``, read from the file ``name``, over the saved ones of the folder ``data``.
 
     Raises SettingsError for a mistake in ``own`` alone.
     """
@@ -84,7 +84,7 @@ def layered(own: Mapping[str, Any], name: str, data: Path) -> LayeredSettings:
 
 
 def checked(own: Mapping[str, Any], name: str, saved: Mapping[str, Any], where: str) -> Settings:
-    """The settings with the tables ``saved`` under them. Raises SettingsError with every mistake."""
+    """Return the settings with the tables ``saved`` below them. Raises SettingsError with every mistake."""
     options = {game.options for game in known_games().values()}
     wrong = [
         f"{where}: [{table}] {key}: only the settings file may set this"
@@ -103,7 +103,7 @@ def checked(own: Mapping[str, Any], name: str, saved: Mapping[str, Any], where: 
 
 
 def field_tables() -> dict[str, str]:
-    """The tables of the settings that may name a field's file, and the game of each."""
+    """Return the tables of the settings that may name a field's file, each with its game."""
     return {game.field: name for name, game in known_games().items() if game.field is not None}
 
 
@@ -113,7 +113,7 @@ def save_tables(data: Path, tables: Tables) -> None:
 
 
 def save_field(data: Path, table: str, given: Mapping[str, Sequence[Mapping[str, Any]]] | None) -> None:
-    """Save a field, or with None take the saved one away. Raises FieldkitError if that cannot be."""
+    """Save a field, or with None delete the saved one. Raises FieldkitError if that fails."""
     path = data / f"{table}.toml"
     if given is None:
         try:
@@ -132,7 +132,7 @@ def _with_field(settings: Settings, table: str, path: Path) -> Settings:
 
 
 def _read(path: Path) -> dict[str, Any] | None:
-    """A saved file's content; None where nothing was saved."""
+    """Return a saved file's content; None if nothing was saved."""
     try:
         with path.open("rb") as file:
             content = file.read(MAX_BYTES + 1)

@@ -1,4 +1,4 @@
-"""TOML files that people write: read whole, bounded, and every mistake a sentence."""
+"""TOML files that people write: read whole, bounded, and with a sentence for every mistake."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from typing import Any
 from fieldkit.errors import SettingsError
 
 MAX_BYTES = 1024 * 1024
-"""A TOML file that is larger is none that a person wrote."""
+"""A larger TOML file is not one that a person wrote."""
 MAX_DEPTH = 16
-"""How deep lists and tables may lie in each other."""
+"""The depth to which lists and tables may be nested."""
 MAX_SHOWN = 60
-"""How much of a wrong value a sentence repeats."""
-_TOO_DEEP = f"is not TOML: lists and tables may lie {MAX_DEPTH} deep in each other and no deeper"
+"""The most characters of a wrong value that a sentence repeats."""
+_TOO_DEEP = f"is not TOML: lists and tables are nested more than {MAX_DEPTH} deep"
 _KEY = r"""(?:[A-Za-z0-9_-]+|"(?:\\.|[^"\\\n])*"|'[^'\n]*')"""
 _DEEP_KEY = re.compile(rf"(?:^|[{{,])[ \t\[]*{_KEY}(?:[ \t]*\.[ \t]*{_KEY}){{{MAX_DEPTH},}}", re.MULTILINE)
-"""A key of more parts than tables may be deep: Python takes minutes over one of thousands."""
-_ALLOWED = "allowed is a text in one line, without signs that cannot be seen"
+"""A key of more parts than tables may be nested: Python takes minutes over one of thousands."""
+_ALLOWED = "allowed is a text in one line, without invisible characters"
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """A TOML file's content. Raises SettingsError that names the file."""
+    """Read a TOML file. Raises SettingsError that names the file."""
     try:
         with path.open("rb") as file:
             content = file.read(MAX_BYTES + 1)
@@ -36,10 +36,10 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise SettingsError(f"{path}: {error}") from None
 
 
-def parse_toml(content: bytes, most: int = MAX_BYTES) -> dict[str, Any]:
-    """What a TOML file of at most ``most`` bytes says. Raises SettingsError that does not name the file."""
-    if len(content) > most:
-        raise SettingsError(f"is larger than {most // 1024} KB")
+def parse_toml(content: bytes, max_bytes: int = MAX_BYTES) -> dict[str, Any]:
+    """Parse a TOML file of at most ``max_bytes``. Raises SettingsError that does not name the file."""
+    if len(content) > max_bytes:
+        raise SettingsError(f"is larger than {max_bytes // 1024} KB")
     try:
         text = content.decode("utf-8-sig")
         if _DEEP_KEY.search(text):
@@ -53,23 +53,21 @@ def parse_toml(content: bytes, most: int = MAX_BYTES) -> dict[str, Any]:
         raise SettingsError("is not TOML: it is not written in UTF-8") from None
     except ValueError:
         # Python turns no text of thousands of digits into a number.
-        raise SettingsError(
-            "is not TOML: it holds a number of too many digits, or a date that is none"
-        ) from None
+        raise SettingsError("is not TOML: a number has too many digits, or a date does not exist") from None
     if _deeper(raw, MAX_DEPTH):
         raise SettingsError(_TOO_DEEP)
     return raw
 
 
-def _deeper(value: object, most: int) -> bool:
+def _deeper(value: object, levels: int) -> bool:
     if not isinstance(value, dict | list):
         return False
     entries = value.values() if isinstance(value, dict) else value
-    return most == 0 or any(_deeper(entry, most - 1) for entry in entries)
+    return levels == 0 or any(_deeper(entry, levels - 1) for entry in entries)
 
 
 def unseen_signs(raw: Mapping[str, Any]) -> list[str]:
-    """The texts of a TOML file that hold signs which cannot be seen; the kit has a use for none of them."""
+    """Return a line for each text of a TOML file with invisible characters; the kit has no use for them."""
     return [
         f"{where}: {shown(text)} is not allowed; {_ALLOWED}"
         for where, text in _texts(raw, "")
@@ -78,18 +76,18 @@ def unseen_signs(raw: Mapping[str, Any]) -> list[str]:
 
 
 def shown(value: object) -> str:
-    """A value as a file has it, in ASCII and not too much of it."""
+    """Return a value as a file has it, in ASCII and shortened."""
     text = ascii(value)
     return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}…"
 
 
 def in_short(key: str) -> str:
-    """A key as a sentence may name it."""
+    """Return a key as a sentence may name it."""
     return key if key.isprintable() and len(key) <= MAX_SHOWN else shown(key)
 
 
 def _texts(value: object, where: str) -> Iterator[tuple[str, str]]:
-    """Every text and every key of a TOML file (no deeper than `MAX_DEPTH`), with where it stands."""
+    """Yield every text and key of a TOML file (no deeper than `MAX_DEPTH`) with its place."""
     if isinstance(value, str):
         yield where, value
     elif isinstance(value, list):

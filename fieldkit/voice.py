@@ -1,11 +1,10 @@
-"""Says aloud what a game wants said: a thread that runs one command, a line at a time, clear of the blasts.
+"""The kit's voice: a thread that says the lines of a game aloud, one at a time, clear of the blasts.
 
-A game tells the lines of the moment and those to come. Each is said once, in the order told, as soon as it
-fits: not before its moment, not while a blast sounds, and not if it might still be said when the next one is
-due. So it waits until after the blast, or is left out when that is too late for it. A line that a game no
-longer tells is dropped, and one that is being said is broken off; so is one that takes longer than it should
-and comes near a blast. What was on when the kit started is not said again. Nothing that the command does or
-fails to do holds up the match.
+A game names the lines of the moment and those to come. Each is said once, in order, as soon as it fits: not
+before its moment, not while a blast sounds, and not if the next blast might cut it off. Then it waits until
+after the blast, or is left out if that is too late for it. A line that a game no longer names is dropped, or
+broken off while it is being said; so is one that takes too long and comes near a blast. Lines of before the
+kit's start are not said again. Nothing that the command does or fails to do holds up the match.
 """
 
 from __future__ import annotations
@@ -32,21 +31,21 @@ LOG = logging.getLogger(__name__)
 MAX_LINE_S = 20.0
 """The longest that one line may take; then its command is ended."""
 ENDING_S = 0.05
-"""How long a command that is told to end may go on before it is killed: a round opens in 90 ms."""
+"""Seconds that a command may take to end before it is killed: a round opens in 90 ms."""
 POLL_S = 0.05
-"""How often a running command is looked at."""
+"""Seconds between two looks at a running command."""
 CLEAR_MS = 200
 """The silence between a line and a blast, before it and after it."""
 BEGIN_S, CHARACTER_S, DIGIT_S = 0.8, 0.09, 0.45
-"""How long a voice takes at most until it speaks, and for a character and a digit; most need 0.07 s."""
-MAX_TOLD = 200
-"""How much of what a failed command complains of is shown (characters)."""
+"""The most seconds until a voice speaks, and for a character and a digit; most voices need 0.07 s."""
+MAX_SHOWN = 200
+"""The most characters of a failed command's complaint that are shown."""
 MAX_KNOWN = 256
-"""How many lines are remembered by their keys."""
+"""So many lines are remembered by their keys."""
 
 _APOSTROPHE = "\N{RIGHT SINGLE QUOTATION MARK}"
 _OBEYED = re.compile(r"[^\w .,:!?\u2019-]|(?<!\w)-|-(?!\w)")
-"""What may be more than a word to a shell: all but letters, digits, a dash in a word and a few marks."""
+"""Characters that a shell may obey: all but letters, digits, a dash in a word and a few marks."""
 
 _Id = tuple[str, str]
 """A match and the key of a line."""
@@ -72,7 +71,7 @@ class Announcer:
         self._begun = False
         self._thread = threading.Thread(target=self._run, name="voice", daemon=True)
         self.wrong: Message | None = None
-        """Why the last line was not said; None when all is well."""
+        """The reason that the last line was not said; None when all is well."""
 
     @property
     def speaks(self) -> bool:
@@ -93,9 +92,9 @@ class Announcer:
             self._thread.join(2.0)
 
     def say(self, match: str, lines: Sequence[Spoken], blasts: Sequence[Cue] = ()) -> None:
-        """Tell all that a match (its id) wants said, now or later, and its blasts. Never blocks.
+        """Take all lines that a match (its id) wants said, now or later, and its blasts. Never blocks.
 
-        What the first call tells was on before this start: of that only what is still to come is said.
+        The lines of the first call are from before this start: only those still to come are said.
         """
         told = {(match, line.key): line for line in lines}
         clear = int(CLEAR_MS * MS * self._clock.rate)
@@ -145,7 +144,7 @@ class Announcer:
         return None
 
     def _begins(self, line: Spoken, now: int) -> int | None:
-        """The first moment at which a line can be said clear of all blasts; None if it is too late then."""
+        """Return the first moment at which a line is clear of all blasts; None if that is too late for it."""
         digits = sum(map(str.isdigit, line.text))
         seconds = BEGIN_S + CHARACTER_S * (len(line.text) - digits) + DIGIT_S * digits
         length = int(seconds * NS * self._clock.rate)
@@ -156,7 +155,7 @@ class Announcer:
         return begins if line.before is None or begins + length <= line.before else None
 
     def _speak(self, id: _Id) -> Message | None:
-        """Run the command for one line; returns why it failed, and if it was broken off why the last one did.
+        """Run the command for one line; return why it failed, or why the last one did if it was broken off.
 
         Raises OSError or ValueError if it cannot be run.
         """
@@ -189,7 +188,7 @@ class Announcer:
             return _failure(process.returncode, complaints)
 
     def _may_go_on(self, id: _Id, line: Spoken) -> bool:
-        """Whether a line that is being said is still wanted, and no blast is near."""
+        """Return True while a line that is being said is still wanted, and no blast is near."""
         now = self._clock.now()
         is_near = any(first <= now < last for first, last in self._blasts)
         is_over = line.before is not None and now >= line.before
@@ -197,9 +196,9 @@ class Announcer:
 
 
 def _within(word: str, text: str) -> str:
-    """Return what of a line goes into a word of the command: all of it where it is the word.
+    """Return a line as it goes into a word of the command: all of it if it is the whole word.
 
-    Teams choose their names, so into a longer word goes nothing that a shell obeys.
+    Teams choose their names, so a longer word gets nothing that a shell obeys.
     """
     return text if word == "{text}" else _OBEYED.sub(" ", text.replace("'", _APOSTROPHE))
 
@@ -215,11 +214,11 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 
 def _failure(status: int, complaints: IO[bytes]) -> Message | None:
-    """What a command that has ended says of itself: None if it did well."""
+    """Return the complaint of a command that has ended; None if it did well."""
     if status == 0:
         return None
     complaints.seek(0)
-    told = complaints.read(64 * MAX_TOLD).decode(errors="replace").strip()
+    told = complaints.read(64 * MAX_SHOWN).decode(errors="replace").strip()
     if not told:
         return Message(N_("its command ended with {status}"), {"status": status})
-    return Message(N_("{why}"), {"why": told.splitlines()[-1][:MAX_TOLD]})
+    return Message(N_("{why}"), {"why": told.splitlines()[-1][:MAX_SHOWN]})

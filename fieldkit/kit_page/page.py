@@ -37,10 +37,9 @@ from fieldkit.messages import (
     Verdict,
 )
 from fieldkit.phrases import Language
-from fieldkit.referee.commands import BadCommand, bad_command
+from fieldkit.referee.commands import BadCommand, refusal
 from fieldkit.referee.match import Match, idle, over, stamp
 from fieldkit.referee.observer import InputObserver
-from fieldkit.referee.turn import refusal
 from fieldkit.referee.view import is_urgent, title_of
 from fieldkit.service.worker import Worker
 from fieldkit.settings import Settings
@@ -184,9 +183,7 @@ class KitPage(InputObserver):
         try:
             request = requests.kit_request(raw)
             self._acts[type(request)](request)
-        except BadCommand as wrong:
-            return bad_command(wrong)
-        except Rejected as refused:
+        except (BadCommand, Rejected) as refused:
             return refusal(refused, self._translate)
         except NotStored as failed:
             return Answer(503, error("not_stored", self._translate(failed.said)))

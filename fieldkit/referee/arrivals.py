@@ -29,7 +29,7 @@ from fieldkit.messages import (
 )
 from fieldkit.phrases import ENGLISH, Language
 from fieldkit.referee.alarms import WHISTLE_AWAY, WHISTLE_HUNG, Alarms
-from fieldkit.referee.commands import BadCommand, Request, bad_command, open_request
+from fieldkit.referee.commands import BadCommand, Request, open_request, refusal
 from fieldkit.referee.cues import Cues
 from fieldkit.referee.inputs import (
     BareRoundInput,
@@ -130,7 +130,7 @@ class Submissions:
         try:
             request = open_request(raw, by, self._clock.now())
         except BadCommand as wrong:
-            future.set_result(bad_command(wrong))
+            future.set_result(refusal(wrong, self._translate))
             return future
         if request.dry_run:
             self._inbox.put(CommandInput(request, future.set_result, self._translate))

@@ -1,10 +1,10 @@
-"""Commands from outside: decoded JSON becomes a frozen dataclass, strictly, or says what is wrong."""
+"""Commands from outside: strictly decoded, and refused if their sender may not send them, or not any more."""
 
 from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 from unicodedata import category
@@ -12,14 +12,17 @@ from unicodedata import category
 import msgspec
 
 from fieldkit.answers import Answer, error
-from fieldkit.errors import FieldkitError
+from fieldkit.clock import MS
+from fieldkit.errors import FieldkitError, Rejected, Unknown
+from fieldkit.games import Game
 from fieldkit.messages import ANY_TEXT
+from fieldkit.phrases import N_, Language
+from fieldkit.referee.match import Match, stamp
 
 MAX_TEXT = 500
-"""The most characters of a text in a command: it is put on the record, and shown to everybody.
-
-A field that takes any text says so itself: ``field(metadata=ANY_TEXT)``.
-"""
+"""The most characters of a text in a command, for everybody sees it; a field with `ANY_TEXT` takes more."""
+SEAT, CAPTAIN, CREW, SCREEN = "seat/", "captain/", "crew", "screen"
+"""The beginning of ``by`` for a seat and for a team's captain (an id follows), and the other senders."""
 
 
 class BadCommand(FieldkitError):
@@ -27,7 +30,7 @@ class BadCommand(FieldkitError):
 
 
 class _Envelope(msgspec.Struct, frozen=True):
-    """What every command carries, whatever its type."""
+    """The fields of every command, whatever its type."""
 
     id: Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
     type: Annotated[str, msgspec.Meta(max_length=64)]
@@ -41,10 +44,10 @@ _COMMON = frozenset(_Envelope.__struct_fields__)
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A command as it was handed in by ``by`` at ``at`` (ns); ``fields`` are those of its own type.
+    """A command as it came from ``by`` at ``at`` (ns); ``fields`` are those of its own type.
 
-    ``not_after``: the moment (ms) after which its sender does not want it any more.
-    ``sounded``: its blast was ordered before it was recorded.
+    ``not_after``: the moment (ms) after which its sender no longer wants it. ``sounded``: its blast was
+    ordered before it was recorded.
     """
 
     id: str
@@ -59,7 +62,7 @@ class Request:
 
 
 def open_request(raw: Mapping[str, Any], by: str, at: int) -> Request:
-    """The envelope of a command opened; raises BadCommand."""
+    """Open the envelope of a command; raises BadCommand."""
     try:
         envelope = msgspec.convert(raw, _Envelope)
     except msgspec.ValidationError as wrong:
@@ -71,7 +74,7 @@ def open_request(raw: Mapping[str, Any], by: str, at: int) -> Request:
 
 
 def command(request: Request, kind: type) -> Any:
-    """The command itself as a ``kind``; raises BadCommand, naming the field."""
+    """Decode the command itself as a ``kind``; raises BadCommand, naming the field."""
     try:
         made: Any = msgspec.convert(dict(request.fields), kind)
     except msgspec.ValidationError as wrong:
@@ -80,33 +83,28 @@ def command(request: Request, kind: type) -> Any:
         raise BadCommand(f"{request.type}: the field {extra} is unknown")
     for each in dataclasses.fields(made):
         if each.metadata != ANY_TEXT and not _fits(request.fields.get(each.name)):
-            said = f"a text has at most {MAX_TEXT} characters, and none that cannot be seen"
+            said = f"a text has at most {MAX_TEXT} characters, all of them visible"
             raise BadCommand(f"{request.type}: {each.name}: {said}")
     return made
 
 
 def _fits(raw: object) -> bool:
-    """True if every text in it is short, without control characters or halves of a character."""
+    """Return True if every text in it is short, without control characters or halves of a character."""
     if isinstance(raw, str):
         return len(raw) <= MAX_TEXT and not any(category(sign) in ("Cc", "Cs") for sign in raw)
     inner = [*raw, *raw.values()] if isinstance(raw, Mapping) else raw
     return not isinstance(inner, list | tuple) or all(map(_fits, inner))
 
 
-def bad_command(wrong: BadCommand) -> Answer:
-    """What a command that cannot be decoded is answered."""
-    return Answer(400, error("bad_command", str(wrong)))
-
-
 def wrong_field(what: str, wrong: msgspec.ValidationError) -> str:
-    """msgspec's message with the field first: ``buy: hoop: expected `str`, got `int```."""
+    """Return msgspec's message with the field first: ``buy: hoop: expected `str`, got `int```."""
     said, _, path = str(wrong).partition(" - at ")
     where = re.sub(r"^`?\$\.?|`$", "", path)
     return ": ".join(part for part in (what, where, said[0].lower() + said[1:]) if part)
 
 
 def _unknown(raw: object, made: object, where: str) -> str | None:
-    """The path of the first field that no dataclass has; msgspec itself lets those pass."""
+    """Return the path of the first field that no dataclass has; msgspec itself lets those pass."""
     pairs: list[tuple[object, object, str]] = []
     if dataclasses.is_dataclass(made) and isinstance(raw, Mapping):
         names = {f.name for f in dataclasses.fields(made)}
@@ -120,3 +118,72 @@ def _unknown(raw: object, made: object, where: str) -> str | None:
         if extra := _unknown(inner_raw, inner_made, path):
             return extra
     return None
+
+
+def commands_of(game: Game | None, by: str) -> Collection[str] | None:
+    """Return the commands that a sender may send; None for the referee, who may send all."""
+    if by.startswith(SEAT):
+        return ("call_words", *game.seated) if game else ("call_words",)
+    if by.startswith(CAPTAIN):
+        return game.captains if game else ()
+    if by == CREW:
+        return game.crew if game else ()
+    return () if by == SCREEN else None
+
+
+def check_sender(match: Match | None, request: Request) -> None:
+    """Raise Rejected ``not_yours`` for a command that its sender may not send."""
+    theirs = commands_of(match.game if match else None, request.by)
+    if theirs is not None and request.type not in theirs:
+        raise not_yours()
+
+
+def not_yours() -> Rejected:
+    """Return the refusal of a command that is the referee's."""
+    return Rejected("not_yours", "Only the referee may do that.")
+
+
+def no_match() -> Rejected:
+    """Return the refusal of a command for a match that does not exist."""
+    return Rejected("no_match", "There is no match yet: create one first.")
+
+
+_STALE = {
+    1: N_("Round {now} has begun meanwhile."),
+    -1: N_("Round {meant} was cancelled meanwhile."),
+}
+"""The refusal of a command for another round, by whether the match has gone on or back."""
+
+
+def check_round(match: Match | None, request: Request) -> None:
+    """Raise Rejected ``stale`` for a command that was meant for another round."""
+    number = stamp(match).number
+    if request.round is not None and request.round != number:
+        said = _STALE[(number > request.round) - (number < request.round)]
+        raise Rejected("stale", said, meant=request.round, now=number)
+
+
+def check_age(request: Request, now: int) -> None:
+    """Raise Rejected ``too_late`` for a command that is met after its ``not_after``; ``now`` is in ns.
+
+    A stop that has sounded is taken whenever it is met: it has happened.
+    """
+    if request.not_after is None or request.sounded or now // MS <= request.not_after:
+        return
+    late = -(-(now // MS - request.not_after) // 1000)
+    raise Rejected("too_late", "This tap came {seconds} s too late: nothing was done.", seconds=late)
+
+
+def refusal(refused: BadCommand | Rejected, translate: Language) -> Answer:
+    """Return the answer to a command that is refused.
+
+    400 for one that cannot be decoded or names what the match does not have, 403 for one that is not the
+    sender's, 409 by a rule.
+    """
+    if isinstance(refused, BadCommand):
+        return Answer(400, error("bad_command", str(refused)))
+    body = error(refused.code, translate(refused.said), refused.rule)
+    body["error"] |= refused.details
+    if isinstance(refused, Unknown):
+        return Answer(400, body)
+    return Answer(403 if refused.code == "not_yours" else 409, body)

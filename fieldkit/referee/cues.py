@@ -10,10 +10,17 @@ from fieldkit.clock import NS
 from fieldkit.errors import Rejected
 from fieldkit.games import Game
 from fieldkit.messages import Blast, Cue, CueReport, WhistleHello
-from fieldkit.referee.commands import BadCommand, Request, command
+from fieldkit.referee.commands import (
+    BadCommand,
+    Request,
+    check_age,
+    check_round,
+    check_sender,
+    command,
+    commands_of,
+)
 from fieldkit.referee.match import Match, running
 from fieldkit.referee.sounding import MAX_CUES
-from fieldkit.referee.turn import commands_of, in_time, permitted, wanted_still
 
 NO_BARE_ROUND = 0
 """The length of a bare round while a game is on that no whistle runs: there is none."""
@@ -140,9 +147,9 @@ class Cues:
         if request.id in self._sounded:
             return replace(request, at=self._sounded[request.id], sounded=True), True
         try:
-            permitted(match, request)
-            in_time(match, request)
-            wanted_still(request, request.at)
+            check_sender(match, request)
+            check_round(match, request)
+            check_age(request, request.at)
             command(request, match.game.commands[request.type])
         except (Rejected, BadCommand):
             return request, True

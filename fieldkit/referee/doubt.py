@@ -27,9 +27,8 @@ from fieldkit.journal.reading import match_flaw, match_records, played, reading,
 from fieldkit.journal.record import Choice, Codec, Record, TrustRecord
 from fieldkit.messages import CheckReport, CueReport
 from fieldkit.phrases import N_, Language, Message, Term
-from fieldkit.referee.commands import Request, command
+from fieldkit.referee.commands import Request, command, commands_of, not_yours
 from fieldkit.referee.match import Entry, Match, line, loaded
-from fieldkit.referee.turn import commands_of
 
 LOG = logging.getLogger(__name__)
 WHYS = {
@@ -210,7 +209,7 @@ def go_on(doubt: Doubt, choose: Choice, journal: Journal) -> list[Message]:
 def choice(doubt: Doubt, request: Request) -> Choice:
     """What the referee chose; raises BadCommand or Rejected."""
     if commands_of(None, request.by) is not None:
-        raise Rejected("not_yours", "Only the referee may do that.")
+        raise not_yours()
     made: TrustRecord = command(request, TrustRecord)
     if made.choose == "second_copy" and doubt.copy is None:
         raise Rejected("no_copy", "There is no second copy that is whole and longer.")

@@ -1,7 +1,8 @@
-"""A match as the journal tells it: the records folded into the game's state, and the list of last actions."""
+"""A match as folded from the journal: the game's state, and the list of last actions."""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import msgspec
 
 from fieldkit.games import Game, Stamp
-from fieldkit.games.fair import Fortune
+from fieldkit.games.fair import Fortune, chance_of, new_secret
 from fieldkit.journal.record import (
     SHARED_EVENTS,
     Codec,
@@ -19,21 +20,21 @@ from fieldkit.journal.record import (
     Trusted,
     WordsCalled,
 )
-from fieldkit.messages import CheckReport, CueReport, GameCommand, Input, Verdict
+from fieldkit.messages import Chance, CheckReport, CueReport, GameCommand, Input, Verdict
 from fieldkit.phrases import ENGLISH, N_, Language, Message
 from fieldkit.referee.fairness import DicePromise, with_events
 
 MAX_RECENT = 30
-"""How many of the last actions a view lists."""
+"""The most actions that a view lists."""
 WORDS = "words"
-"""The sort of a line that tells of words for the dice."""
+"""The sort of a line about words for the dice."""
 DOUBT = "doubt"
-"""The sort of a line that tells how a match went on from a record that did not hold."""
+"""The sort of a line that says how a match went on from a bad record."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One record as the fold needs it; ``seq`` is None for what only explains."""
+    """One record as the fold needs it; ``seq`` is None for one that is not a decision."""
 
     seq: int | None
     given: Input
@@ -41,7 +42,7 @@ class Entry:
 
     @property
     def fixed(self) -> bool:
-        """True for what no strike takes out: the creation, starts, stops and ends, and strikes."""
+        """True for one that cannot be struck: the creation, starts, stops and ends, and strikes."""
         return self.seq == 1 or any(event.clock or isinstance(event, Struck) for event in self.events)
 
     @property
@@ -66,8 +67,9 @@ class Line:
 class Match:
     """A match at one moment.
 
-    ``entries`` is one list shared by all moments of the match, of which this one knows the first ``count``:
-    what was decided but never stored is cut off by the next decision. ``translate`` tells its lines.
+    ``entries`` is one list shared by all moments of the match, of which this one has the first ``count``: an
+    entry that was decided but never stored is cut off by the next decision. ``told`` has the lines of struck
+    decisions. ``fair`` is None if the game's dice cannot be checked. ``scheduled`` is the place in an event.
     """
 
     id: str
@@ -80,15 +82,12 @@ class Match:
     struck: frozenset[int] = frozenset()
     recent: tuple[Line, ...] = ()
     told: Mapping[int, Line] = field(default_factory=dict)
-    """What was struck, in words."""
     fair: DicePromise | None = None
-    """What binds the match to its dice; None where the game's chance is nobody's to check."""
     scheduled: Scheduled | None = None
-    """Which match of an event it is set up as."""
     translate: Language = ENGLISH
 
     def past(self) -> list[Entry]:
-        """The entries of this moment."""
+        """Return the entries of this moment."""
         return self.entries[: self.count]
 
 
@@ -96,45 +95,68 @@ NO_MATCH = Stamp(0, "setup", "setup")
 
 
 def stamp(match: Match | None) -> Stamp:
-    """Where the match is."""
+    """Return the place of a match in its course."""
     return NO_MATCH if match is None else match.game.stamp(match.state)
 
 
 def idle(match: Match | None) -> bool:
-    """True while no match runs: there is none, it has not begun, or it is over."""
+    """Return True while no match runs: there is none, it has not begun, or it is over."""
     return stamp(match).stage in ("setup", "ready", "over")
 
 
 def over(match: Match) -> bool:
-    """True when the match is over and another may begin."""
+    """Return True when the match is over and another may begin."""
     return stamp(match).stage == "over"
 
 
 def running(match: Match | None) -> bool:
-    """True while the whistle has a round of the match."""
+    """Return True while the whistle runs a round of the match."""
     whistle = match.game.whistle if match else None
     return match is not None and whistle is not None and whistle.running(match.state)
 
 
 def opening(match: Match | None) -> int | None:
-    """The moment of the next opening blast while it can still be put off (ns), else None."""
+    """Return the moment (ns) of the next opening blast while it can still be put off, or None."""
     whistle = match.game.whistle if match else None
     return None if match is None or whistle is None else whistle.opening(match.state)
 
 
 def verdict_of(game: Game, events: Sequence[Any]) -> Verdict:
-    """What the events that answered a sighting say to the player; a game without hoops refuses all."""
+    """Return the verdict that a sighting's events mean; a game without hoops refuses all."""
     return game.hoops.verdict(events) if game.hoops else "refused"
 
 
 def fortune(match: Match) -> Fortune | None:
-    """The stream of the next decision, with the words called; None for chance that nobody checks."""
+    """Return the stream of the next decision, with the words called; None for dice that cannot be checked."""
     found = None if match.state is None else match.game.fortune(match.state)
     return replace(found, words=match.fair.words) if found and match.fair else found
 
 
+def dice(match: Match, rehearsed: bool = False) -> Chance:
+    """Return the dice for the next decision: the game's own stream, or those of a seed if there is one.
+
+    A rehearsal draws others, so that it does not tell the future.
+    """
+    by_lot = random.SystemRandom().randrange
+    stream = fortune(match)
+    if stream is not None:
+        return chance_of(Fortune(new_secret(by_lot), 0) if rehearsed else stream)
+    if match.seed is None or rehearsed:
+        return by_lot
+    seed = f"{match.seed}/{match.seq}"
+    made: list[random.Random] = []
+
+    def draw(n: int) -> int:
+        # Hardly any decision needs dice, and making them takes a while.
+        if not made:
+            made.append(random.Random(seed))
+        return made[0].randrange(n)
+
+    return draw
+
+
 def came_to_rest(before: Match | None, after: Match | None) -> bool:
-    """True when a round or turn has come to its rest, or the match to its end."""
+    """Return True when a round or turn has come to rest, or the match to its end."""
     if before is None or after is None:
         return False
     then, now = stamp(before), stamp(after)
@@ -142,18 +164,18 @@ def came_to_rest(before: Match | None, after: Match | None) -> bool:
 
 
 def begun(match: str, game: Game, order: GameCommand, translate: Language = ENGLISH) -> Match:
-    """A match before its first event."""
+    """Return a match before its first event."""
     return Match(match, game, getattr(order.command, "seed", None), [], translate=translate)
 
 
 def after(match: Match, given: Input, events: tuple[Any, ...]) -> Match:
-    """The match after one more input and what followed from it."""
+    """Return the match after one more input and its events."""
     seq = match.seq + 1 if any(event.decision for event in events) else None
     return with_entry(match, Entry(seq, given, events))
 
 
 def with_entry(match: Match, entry: Entry) -> Match:
-    """The match with one more entry. A strike folds everything again."""
+    """Return the match with one more entry. A strike folds everything again."""
     del match.entries[match.count :]
     match.entries.append(entry)
     grown = replace(match, count=match.count + 1, seq=entry.seq or match.seq)
@@ -163,7 +185,7 @@ def with_entry(match: Match, entry: Entry) -> Match:
 
 
 def refolded(match: Match, without: Set[int] = frozenset()) -> Match:
-    """The match folded from its entries, without what is struck and without the decisions ``without``."""
+    """Fold the match from its entries, leaving out struck decisions and those of ``without``."""
     past = match.past()
     struck = frozenset(seq for entry in past for seq in struck_by(entry)) | without
     now = replace(match, state=None, struck=struck, recent=(), told={}, fair=None, scheduled=None)
@@ -173,12 +195,12 @@ def refolded(match: Match, without: Set[int] = frozenset()) -> Match:
 
 
 def struck_by(entry: Entry) -> Iterable[int]:
-    """The decisions that an entry strikes."""
+    """Return the decisions that an entry strikes."""
     return [seq for event in entry.events if isinstance(event, Struck) for seq in event.seqs]
 
 
 def evolved(game: Game, state: Any, events: Iterable[Any]) -> Any:
-    """The state after a game's events; those that are the kit's own are not folded."""
+    """Return the state after a game's events; those of the kit itself are not folded."""
     for event in events:
         if not isinstance(event, SHARED_EVENTS):
             state = game.evolve(state, event)
@@ -188,7 +210,7 @@ def evolved(game: Game, state: Any, events: Iterable[Any]) -> Any:
 def loaded(
     match: str, game: Game, records: Iterable[Record], translate: Language = ENGLISH
 ) -> tuple[Match, list[Message]]:
-    """A match from the journal, and a sentence for each record that cannot be read."""
+    """Return a match from the journal, and a sentence for each record that cannot be read."""
     codec = Codec(game)
     wrong: list[Message] = []
     entries: list[Entry] = []
@@ -197,7 +219,7 @@ def loaded(
         try:
             given, events = codec.given(record.row.given), codec.events(record.row.events)
         except (LookupError, TypeError, msgspec.DecodeError) as error:
-            text = N_("Record {id} cannot be read and is left out ({error}).")
+            text = N_("Record {id} is unreadable and is left out ({error}).")
             wrong.append(Message(text, {"id": record.id, "error": error}))
             continue
         if not isinstance(given, CueReport | CheckReport):
@@ -215,9 +237,9 @@ def line(
     translate: Language = ENGLISH,
     told: Mapping[int, Line] | None = None,
 ) -> Line | None:
-    """An entry in plain words, told with the state after it; None when it is not worth a line.
+    """Return an entry in plain words, in terms of the state after it; None if it is not worth a line.
 
-    ``told`` are the words of decisions before it, by ``seq``: a strike says what it takes back.
+    ``told`` are the lines of decisions before it, by ``seq``: a strike repeats those that it takes back.
     """
     if entry.seq is None:
         return None
@@ -240,7 +262,6 @@ def line(
 
 
 def _trusted(event: Trusted, last: int, translate: Language) -> str:
-    """How the match went on from a doubt, in words; ``last`` is the decision that it went on from."""
     if event.choose == "second_copy":
         said = N_("The record was in doubt: the second copy was taken, up to decision {seq}")
     else:
@@ -249,7 +270,7 @@ def _trusted(event: Trusted, last: int, translate: Language) -> str:
 
 
 def _stepped(match: Match, entry: Entry) -> Match:
-    """The match after an entry that counts."""
+    """Return the match after an entry that counts."""
     state = evolved(match.game, match.state, entry.events)
     if entry.seq is not None:
         state = match.game.numbered(state, entry.seq)
@@ -263,7 +284,6 @@ def _stepped(match: Match, entry: Entry) -> Match:
 
 
 def _also(match: Match, state: Any, entry: Entry) -> list[Line]:
-    """What an entry did beside its own line."""
     if entry.seq is None:
         return []
     return [
@@ -273,13 +293,13 @@ def _also(match: Match, state: Any, entry: Entry) -> list[Line]:
 
 
 def _seed(match: Match, entry: Entry) -> object:
-    """The match's seed: a set-up that was changed may name another one."""
+    """Return the match's seed: a later set-up may name another one."""
     named = getattr(entry.given.command, "seed", None) if isinstance(entry.given, GameCommand) else None
     return match.seed if named is None else named
 
 
 def _passed(match: Match, entry: Entry) -> Match:
-    """The match after an entry that was struck: it is told, and the numbers it drew are known."""
+    """Return the match after a struck entry: its line is kept, and the numbers it drew are known."""
     state = evolved(match.game, match.state, entry.events)
     said = line(match.game, state, entry, match.translate)
     told = {**match.told, said.seq: said} if said else match.told

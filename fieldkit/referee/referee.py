@@ -60,7 +60,7 @@ from fieldkit.messages import (
 from fieldkit.phrases import N_
 from fieldkit.referee.alarms import WHISTLE_AWAY, Alarm
 from fieldkit.referee.arrivals import Arrivals, InboxReader, Submissions, Wake
-from fieldkit.referee.commands import BadCommand, Request, bad_command
+from fieldkit.referee.commands import BadCommand, Request, commands_of, no_match, refusal
 from fieldkit.referee.cues import Cues
 from fieldkit.referee.disk import JournalWriter
 from fieldkit.referee.doubt import Doubt, choice, go_on, in_doubt, load_newest
@@ -69,7 +69,7 @@ from fieldkit.referee.match import Match, came_to_rest, opening, over, running
 from fieldkit.referee.ports import Ports
 from fieldkit.referee.publisher import Publisher
 from fieldkit.referee.sounding import Device
-from fieldkit.referee.turn import Turn, TurnContext, commands_of, no_match, put_off, refusal
+from fieldkit.referee.turn import Turn, TurnContext, put_off
 from fieldkit.settings import Settings
 from fieldkit.tags.tag_book import TagBook
 
@@ -281,9 +281,7 @@ class Referee:
             if request.dry_run:
                 return Answer(200, {"seq": None, "events": [], "dry_run": True})
             self._writer.tell(go_on(doubt, made, self._context.journal))
-        except BadCommand as wrong:
-            return bad_command(wrong)
-        except Rejected as refused:
+        except (BadCommand, Rejected) as refused:
             return refusal(refused, translate)
         except NotStored as error:
             self._writer.failed(error)

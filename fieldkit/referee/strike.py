@@ -1,14 +1,14 @@
-"""Strikes: single decisions taken out of the record, and what then no longer holds.
+"""Strikes: single decisions taken out of the record, and the later ones that then no longer hold.
 
-The events on the record are what is folded; a decision is only asked again to learn whether it still holds.
-Starts, stops and ends stay, so that a strike never touches the clock.
+The events on the record are what is folded; a decision is only made again to learn if it still holds. Starts,
+stops and ends stay, so that a strike never touches the clock.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from fieldkit.errors import Misread, Rejected
@@ -21,8 +21,8 @@ _VERDICTS = {"counted": Term("counted"), "held": Term("held for the referee"), "
 
 
 @dataclass(frozen=True, slots=True)
-class Break:
-    """A decision that would no longer hold, in plain words, and why."""
+class BrokenDecision:
+    """A decision that would no longer hold, in plain words, and the reason."""
 
     seq: int
     text: str
@@ -32,23 +32,23 @@ class Break:
 class WouldBreak(Rejected):
     """A strike that would leave decisions on the record that could not have been made without it."""
 
-    def __init__(self, breaks: tuple[Break, ...]) -> None:
+    def __init__(self, breaks: tuple[BrokenDecision, ...]) -> None:
         listed = "; ".join(f"{b.seq} ({b.text}): {b.why}" for b in breaks)
         super().__init__("would_break", N_("Undo these too, they depend on it: {listed}"), listed=listed)
-        self.breaks = breaks
+        self.details = {"breaks": [asdict(each) for each in breaks]}
 
 
 @dataclass(frozen=True, slots=True)
 class Consequence:
-    """What a strike does: the decisions it takes out, what then breaks, and the match after it."""
+    """The consequence of a strike: the decisions it takes out, those that break, and the match after it."""
 
     seqs: tuple[int, ...]
-    breaks: tuple[Break, ...]
+    breaks: tuple[BrokenDecision, ...]
     match: Match
 
 
 def consequence(match: Match, strike: Strike) -> Consequence:
-    """What a strike would do; raises Rejected when one of its decisions cannot be struck."""
+    """Return the consequence of a strike; raises Rejected when one of its decisions cannot be struck."""
     if refused := match.game.refuses(match.state):
         raise refused
     seqs = tuple(dict.fromkeys((strike.seq, *strike.also)))
@@ -64,14 +64,14 @@ def consequence(match: Match, strike: Strike) -> Consequence:
 
 
 def own_last(match: Match, strike: Strike, side: str) -> None:
-    """Raises Rejected unless that is the last action of all that can be taken back, and this side's."""
+    """Raise Rejected unless a strike takes back the last action that can be, and it is this side's."""
     last = next((line for line in match.recent if not line.fixed), None)
     if strike.also or last is None or (last.seq, last.team) != (strike.seq, side):
-        raise Rejected("not_last", "From a phone only its own player's last action is taken back.")
+        raise Rejected("not_last", "A phone takes back only its own player's last action.")
 
 
 def changes(before: object, after: object, path: str = "") -> list[dict[str, Any]]:
-    """Where two views differ: ``what`` (a path), ``from`` and ``to``; lists of things with an id go by id."""
+    """Return the differences of two views: ``what`` (a path), ``from``, ``to``; lists with ids go by id."""
     if before == after:
         return []
     old, new = _keyed(before), _keyed(after)
@@ -95,7 +95,7 @@ def _strikable(match: Match, entry: Entry | None, seq: int) -> None:
     if entry is None:
         raise Rejected("no_such_record", "There is no decision {seq} on the record.", seq=seq)
     if seq in match.struck:
-        raise Rejected("already_struck", "That is undone already, perhaps on another tablet.")
+        raise Rejected("already_struck", "This is undone already, perhaps on another tablet.")
     if entry.fixed:
         raise Rejected(
             "not_strikable",
@@ -103,18 +103,18 @@ def _strikable(match: Match, entry: Entry | None, seq: int) -> None:
             seq=seq,
         )
     if match.fair and match.fair.drawn and any(isinstance(event, WordsCalled) for event in entry.events):
-        raise Rejected("not_strikable", "Dice have been rolled with the words of {seq}: they stay.", seq=seq)
+        raise Rejected("not_strikable", "The words of {seq} stay: dice have been rolled with them.", seq=seq)
 
 
-def _broken(match: Match, without: frozenset[int]) -> tuple[Break, ...]:
-    """The later decisions that no longer hold, each found with those before it taken out too.
+def _broken(match: Match, without: frozenset[int]) -> tuple[BrokenDecision, ...]:
+    """Return the later decisions that no longer hold, each with the broken ones before it taken out too.
 
-    The record is folded beside itself as it stands, so that a game can tell what a decision has lost.
+    The record is also folded as it stands, so that a game can tell what a decision has lost.
     """
     game, first = match.game, min(without)
     state: Any = None
     was: Any = None
-    found: list[Break] = []
+    found: list[BrokenDecision] = []
     for entry in match.past():
         if entry.seq is not None and entry.seq in match.struck:
             continue
@@ -130,14 +130,14 @@ def _broken(match: Match, without: frozenset[int]) -> tuple[Break, ...]:
             )
             if why:
                 told = line(game, after, entry, match.translate)
-                found.append(Break(entry.seq, told.text if told else "", match.translate(why)))
+                found.append(BrokenDecision(entry.seq, told.text if told else "", match.translate(why)))
                 continue
         state = after
     return tuple(found)
 
 
 def _asked_again(match: Match, state: Any, entry: Entry) -> Message | None:
-    """Why a decision would not be made again; None when it would."""
+    """Return the reason that a decision would not be made again; None if it would."""
     try:
         events = match.game.decide(state, entry.given, random.Random(0).randrange)
     except (Rejected, Misread) as refused:
