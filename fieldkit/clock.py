@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from pathlib import Path
 
 NS = 1_000_000_000
 """Nanoseconds in a second."""
@@ -15,21 +16,29 @@ MS = 1_000_000
 class Clock:
     """CLOCK_MONOTONIC, for a demonstration run ``rate`` times as fast.
 
-    At the rate 1 a kit's nanosecond is a real one. At the rate 20 all processes started with that rate
-    still agree with each other, since all derive it from the same clock.
+    All processes that were started with the same rate agree, since they derive it from the same clock.
     """
 
     rate: float = 1.0
 
     def now(self) -> int:
-        """The moment, in ns of the kit's clock."""
+        """Return the moment, in ns of the kit's clock."""
         real = time.monotonic_ns()
         return real if self.rate == 1.0 else int(real * self.rate)
 
     def seconds_until(self, at: int) -> float:
-        """Real seconds from now until the kit's clock shows ``at`` (ns); 0 when that is past."""
+        """Return the real seconds until the kit's clock shows ``at`` (ns); 0 when that is past."""
         return max(0.0, (at - self.now()) / NS / self.rate)
 
     def real_ns(self, span: int) -> int:
-        """A span of the kit's clock (ns) in real nanoseconds."""
+        """Return a span of the kit's clock (ns) in real nanoseconds."""
         return span if self.rate == 1.0 else int(span / self.rate)
+
+
+def boot_label(rate: float) -> str:
+    """Return the name of the clock that moments are on: this boot of the machine, and the rate if not 1."""
+    try:
+        boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
+    except OSError:
+        boot = "unknown"
+    return boot if rate == 1.0 else f"{boot}*{rate:g}"

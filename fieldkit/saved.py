@@ -16,11 +16,10 @@ import msgspec
 import tomli_w
 
 from fieldkit.errors import FieldkitError, SettingsError
+from fieldkit.files import mode_at, put_in_place
 from fieldkit.games.loading import known_games, load_games, settings_tables
 from fieldkit.phrases import N_, Message
 from fieldkit.settings import FieldFile, Settings, parse
-from fieldkit.sharing import mode_at
-from fieldkit.tags.tag_file import put_in_place
 from fieldkit.toml_file import parse_toml
 
 KIT_FILE = "kit.toml"

@@ -11,8 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 ROOMS = (
-    "battery boot clock colours errors events extras following messages phrases pi answers percentiles "
-    "sharing",
+    "answers battery clock colours errors events extras files following messages percentiles phrases pi",
     "language",
     "toml_file",
     "settings",

@@ -20,7 +20,7 @@ from cryptography.hazmat.primitives.serialization import (
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from fieldkit.errors import FieldkitError
-from fieldkit.sharing import mode_at
+from fieldkit.files import mode_at
 from web.host_names import LOCAL, PRIVATE, Wanted
 from web.pin import read_whole_file, write_whole_file
 from web.port import CERTIFICATE

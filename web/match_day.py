@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from fieldkit.boot import boot_label
+from fieldkit.clock import boot_label
 from fieldkit.errors import FieldkitError
 from web.pin import look, read_whole_file, write_whole_file
 

@@ -16,8 +16,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from fieldkit.errors import FieldkitError
+from fieldkit.files import share
 from fieldkit.settings import Settings
-from fieldkit.sharing import share
 
 _PIN = re.compile(rb"[0-9A-Za-z]{4,32}")
 _KEY_BYTES = 32

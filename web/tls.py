@@ -20,8 +20,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from fieldkit.errors import FieldkitError
+from fieldkit.files import share
 from fieldkit.service.address import addresses
-from fieldkit.sharing import share
 from web.host_names import ALWAYS, Wanted
 from web.pin import alone, look, read_whole_file
 from web.port import CERTIFICATE

@@ -36,6 +36,7 @@ from fieldkit.cli.opening import (
 )
 from fieldkit.clock import Clock
 from fieldkit.errors import FieldkitError
+from fieldkit.files import share
 from fieldkit.games import Game, hoop_ids
 from fieldkit.games.loading import load_games
 from fieldkit.service import console
@@ -43,7 +44,6 @@ from fieldkit.service.restart import end_when_changed, restarted
 from fieldkit.service.supervisor import Part, Supervisor, end_with
 from fieldkit.service.watch import Limits
 from fieldkit.settings import Settings, check_folders, journal_path
-from fieldkit.sharing import share
 
 if TYPE_CHECKING:
     from fieldkit.demo.kit import VirtualHoops

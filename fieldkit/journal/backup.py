@@ -1,4 +1,4 @@
-"""The journal's second copy: whole or not at all, made beside the writer and never in its way."""
+"""The journal's second copy: whole or not at all, made without holding up the writer."""
 
 from __future__ import annotations
 
@@ -10,20 +10,22 @@ from collections.abc import Callable
 from pathlib import Path
 
 from fieldkit.errors import FieldkitError
+from fieldkit.files import durable
 from fieldkit.journal.chain import tip_of
 from fieldkit.journal.damage import free_name
 from fieldkit.phrases import N_, Term
 
 
 class SecondCopy:
-    """Copies the journal in a thread of its own whenever it is asked to; requests that wait are one.
+    """Copies the journal in a thread of its own on request; requests that wait count as one.
 
-    ``told`` is called after each copy with what went wrong, or None, from that thread.
+    ``told`` is called after each copy, from that thread, with the error or None. Without ``copy_to`` there
+    is no copy and no thread.
     """
 
     def __init__(self, journal: Path, copy_to: str, told: Callable[[FieldkitError | None], None]) -> None:
         self._journal = journal
-        self._copy_to = Path(copy_to).expanduser()
+        self._copy_to = Path(copy_to).expanduser() if copy_to else None
         self._told = told
         self._bell = threading.Semaphore(0)
         self._wanted = False
@@ -32,42 +34,40 @@ class SecondCopy:
 
     def start(self) -> None:
         """Start the thread."""
-        self._thread.start()
+        if self._copy_to:
+            self._thread.start()
 
     def want(self) -> None:
-        """Ask for a copy of the journal as it is now; returns at once."""
+        """Ask for a copy of the journal as it is now; return at once."""
         self._wanted = True
         self._bell.release()
 
     def close(self) -> None:
-        """End the thread, after the copy that is asked for (5 s at most)."""
+        """End the thread after the copy that it makes, within 5 s."""
         self._closing = True
         self._bell.release()
         if self._thread.ident is not None:
             self._thread.join(5.0)
 
     def _run(self) -> None:
-        while not self._closing:
+        while self._copy_to and not self._closing:
             self._bell.acquire()
             if self._wanted:
                 self._wanted = False
-                self._copy()
-
-    def _copy(self) -> None:
-        try:
-            copy(self._journal, self._copy_to)
-        except FieldkitError as error:
-            self._told(error)
-        else:
-            self._told(None)
+                try:
+                    copy(self._journal, self._copy_to)
+                except FieldkitError as error:
+                    self._told(error)
+                else:
+                    self._told(None)
 
 
 def copy(journal: Path, copy_to: Path) -> Path:
-    """Copy a journal, also while it is written to; returns the copy's path.
+    """Copy a journal, even while it is being written; return the copy's path.
 
     ``copy_to`` is a file, or a folder that gets a file of the journal's name. A copy that fails leaves the
-    one before it as it was. What is there and is no older copy of this journal, as after a change of the
-    card, is kept under a name of its own. Raises FieldkitError.
+    previous one untouched. A file that is not an older copy of this journal, as after a change of the card,
+    is kept under another name. Raises FieldkitError.
     """
     target = copy_path(journal, copy_to)
     part = target.with_name(f"{target.name}.part")
@@ -89,7 +89,7 @@ def copy(journal: Path, copy_to: Path) -> Path:
 
 
 def _is_older_copy(target: Path, source: sqlite3.Connection) -> bool:
-    """Whether the last record of a copy is one of the journal; not if the copy cannot be read."""
+    """Return True if the last record of a copy is one of the journal; False if the copy cannot be read."""
     try:
         with contextlib.closing(sqlite3.connect(f"{target.absolute().as_uri()}?mode=ro", uri=True)) as copied:
             end = tip_of(copied)
@@ -100,12 +100,12 @@ def _is_older_copy(target: Path, source: sqlite3.Connection) -> bool:
 
 
 def copy_path(journal: Path, copy_to: Path) -> Path:
-    """Where the second copy of a journal is."""
+    """Return the path of a journal's second copy."""
     return copy_to / journal.name if copy_to.is_dir() else copy_to
 
 
 def write_part(source: sqlite3.Connection, part: Path) -> None:
-    """Write an open journal into a new file, durably. Raises sqlite3.Error and OSError."""
+    """Write an open journal to a new file, durably. Raises sqlite3.Error and OSError."""
     part.unlink(missing_ok=True)
     with contextlib.closing(sqlite3.connect(part)) as copied:
         # All pages in one step: one consistent reading, which never makes the writer wait in WAL mode.
@@ -115,7 +115,7 @@ def write_part(source: sqlite3.Connection, part: Path) -> None:
 
 
 def put_back(open_db: sqlite3.Connection, path: Path) -> None:
-    """Write an open file back to its path; what lies there is set aside. Raises sqlite3.Error and OSError."""
+    """Write an open file back to its path; a file there is set aside. Raises sqlite3.Error and OSError."""
     part = path.with_name(f"{path.name}.part")
     path.parent.mkdir(parents=True, exist_ok=True)
     write_part(open_db, part)
@@ -125,19 +125,10 @@ def put_back(open_db: sqlite3.Connection, path: Path) -> None:
 
 
 def move_away(path: Path, what: str) -> Path:
-    """Give the file at a path, and its log, a name of its own; returns that name. Raises OSError."""
+    """Set the file at a path aside, with its log; return its new name. Raises OSError."""
     name = free_name(path, what)
     for end in ("", "-wal", "-shm"):
         part = Path(f"{path}{end}")
         if part.exists():
             os.replace(part, f"{name}{end}")
     return name
-
-
-def durable(path: Path) -> None:
-    """Make a file or a folder's names survive the power."""
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

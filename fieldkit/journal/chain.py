@@ -1,4 +1,4 @@
-"""The chain of records in the journal's file: how it grows, its end, and the first place it does not hold."""
+"""The chain of records in the journal's file: its growth, its end, and its first flaw."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from typing import Literal
 from fieldkit.journal.record import Record
 
 COLUMNS = "id, match, seq, boot, mono_ns, wall, by, command_id, input, events, prev, hash"
-"""What the table of records keeps of each, in its order."""
+"""The columns of the table of records, in order."""
 _INSERT = f"INSERT INTO records ({COLUMNS}) VALUES ({', '.join('?' * 12)})"
 
 Why = Literal["changed", "missing", "number", "unreadable"]
-"""Changed; not there; its decision's number does not follow; what was written makes no sense to the game."""
+"""Changed; missing; the decision's number does not follow; the game cannot make sense of it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Flaw:
-    """The first record that does not hold: its number, and the record itself where there is one.
+    """The first bad record: its number, and the record itself if there is one.
 
-    ``good`` is the number of the last record before it that does, 0 for none.
+    ``good`` is the number of the last good record before it, 0 for none.
     """
 
     number: int
@@ -39,7 +39,7 @@ class Tip:
 
 
 def insert(db: sqlite3.Connection, found: Record) -> None:
-    """Write one record behind the last."""
+    """Write one record after the last."""
     row = found.row
     values = (
         found.id, row.match, row.seq, row.boot, row.mono_ns, row.wall, row.by, row.command_id, row.given,
@@ -49,41 +49,41 @@ def insert(db: sqlite3.Connection, found: Record) -> None:
 
 
 def tip_of(db: sqlite3.Connection) -> Tip:
-    """The end of the chain as the table has it."""
+    """Return the end of the chain in the table."""
     found = db.execute("SELECT id, hash FROM records NOT INDEXED ORDER BY id DESC LIMIT 1").fetchone()
     return Tip(*found) if found else Tip()
 
 
 def set_tip(db: sqlite3.Connection, tip: str) -> None:
-    """Remember the newest hash beside the chain, so that a missing end shows."""
+    """Store the newest hash beside the chain, so that a missing end shows."""
     db.execute("INSERT OR REPLACE INTO meta VALUES ('tip', ?)", (tip,))
 
 
 def remembered_tip(db: sqlite3.Connection) -> str:
-    """The newest hash as it is remembered beside the chain, "" for none."""
+    """Return the newest hash as stored beside the chain, "" for none."""
     found = db.execute("SELECT value FROM meta WHERE name = 'tip'").fetchone()
     return str(found[0]) if found else ""
 
 
 def set_begin(db: sqlite3.Connection, before: Tip) -> None:
-    """Remember that a journal begins behind another's record: that of a field that joined an event late."""
+    """Store that a journal begins after another's record: that of a field that joined an event late."""
     db.execute("INSERT OR REPLACE INTO meta VALUES ('begin', ?)", (f"{before.number} {before.hash}",))
 
 
 def begin_of(db: sqlite3.Connection) -> Tip:
-    """What the first record of a journal follows; a journal of its own follows nothing."""
+    """Return the end that a journal's first record follows: usually nothing."""
     found = db.execute("SELECT value FROM meta WHERE name = 'begin'").fetchone()
     number, _, before = str(found[0]).partition(" ") if found else ("", "", "")
     return Tip(int(number), before) if number.isdecimal() else Tip()
 
 
 def held(records: Iterable[Record], flaw: Flaw | None) -> list[Record]:
-    """The records before a flaw, all of them without one."""
+    """Return the records before a flaw, or all of them without one."""
     return [one for one in records if flaw is None or one.id <= flaw.good]
 
 
 def first_flaw(records: Iterable[Record], before: Tip = Tip()) -> Flaw | None:
-    """The first of these records that is not what was written, or does not follow from the one before it.
+    """Return the first of these records that was changed or does not follow from the one before it.
 
     ``before`` is the record that they follow. Decisions count up by one in each match.
     """

@@ -1,4 +1,4 @@
-"""What a bad card leaves of a journal: the file is kept as it is, what can be read goes into a new one."""
+"""Recovery from a bad card: the damaged journal is kept as it is, its readable records go into a new one."""
 
 from __future__ import annotations
 
@@ -14,23 +14,24 @@ from pathlib import Path
 import msgspec
 
 from fieldkit.journal.chain import COLUMNS, Tip, insert, remembered_tip, set_tip
+from fieldkit.journal.file import connected
 from fieldkit.journal.pages import PAGE, records_in
-from fieldkit.journal.reading import readable
+from fieldkit.journal.reading import chain_flaw, newest_records, readable
 from fieldkit.journal.record import Record
 
 _TROUBLE = {
     sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY,
     sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_IOERR,
 }  # fmt: skip
-"""What SQLite says of a file that is held, or a disk that does not do: the file itself may be sound."""
+"""SQLite's errors for a file that is in use or a disk that fails: the file itself may be sound."""
 _MAX_PAGES = 1 << 20
-"""A header that tells of more (4 GB) is damaged itself."""
+"""A header that claims more (4 GB) is damaged itself."""
 _UNKNOWN = "unknown"
 """The newest hash where nobody knows it: no chain ends with it."""
 
 
 def is_damage(error: BaseException, path: Path) -> bool:
-    """True for an error that comes from what the file holds, not from the disk or from who else has it."""
+    """Return True for an error caused by the file's content, not by the disk or by another process."""
     if not isinstance(error, sqlite3.Error):
         return not isinstance(error, OSError)
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
@@ -47,11 +48,10 @@ def _writable(path: Path) -> bool:
 
 
 def salvaged(path: Path, noted: Tip) -> list[Record]:
-    """All records that the pages of a journal still give, in order, its newest chain before all else.
+    """Return all records that the pages of a journal still give, in order, preferring its newest chain.
 
-    The chain is followed from its end: the last record that links to the one that was ``noted``, else the
-    newest there is. Where it is broken, what comes before it is looked for, and a record that is not what was
-    written stands in for one that is lost.
+    The chain is followed back from its end: the last record that links to the ``noted`` one, else the newest.
+    Where it breaks, the search goes on with earlier records, and a changed record stands in for a lost one.
     """
     sound: dict[str, Record] = {}
     broken: dict[int, Record] = {}
@@ -81,8 +81,33 @@ def salvaged(path: Path, noted: Tip) -> list[Record]:
     return sorted(chain, key=lambda one: one.id)
 
 
-def write_salvaged(db: sqlite3.Connection, records: Sequence[Record], damaged: Path, noted: Tip) -> None:
-    """Write records, and what else can be read of the file they come from, into a new journal."""
+def would_mend(path: Path, good: int, noted: Tip, remembered: str) -> bool:
+    """Return True if the pages of a journal give more of the newest match than SQLite does.
+
+    SQLite gives it up to record ``good``; ``noted`` is its end by the witness, ``remembered`` by the file.
+    """
+    found = salvaged(path, noted)
+    last = next((one for one in reversed(found) if one.sound), None)
+    if last is None:
+        return False
+    flaw = chain_flaw(newest_records(reversed(found)))
+    is_whole = flaw is None and (noted.hash or remembered) in {one.hash for one in found}
+    return is_whole or (last.id if flaw is None else flaw.good) > good
+
+
+def rebuild(damaged: Path, noted: Tip, new: Path) -> int:
+    """Make a new journal of the readable records of a damaged one; return their number."""
+    records = salvaged(damaged, noted)
+    new.unlink(missing_ok=True)
+    with contextlib.closing(connected(new, "DELETE")) as db:
+        db.execute("BEGIN IMMEDIATE")
+        _write_salvaged(db, records, damaged, noted)
+        db.execute("COMMIT")
+    return len(records)
+
+
+def _write_salvaged(db: sqlite3.Connection, records: Sequence[Record], damaged: Path, noted: Tip) -> None:
+    """Write records, and whatever else can be read of their file, into a new journal."""
     ends = {noted.hash}
     with contextlib.ExitStack() as opened, contextlib.suppress(Exception):
         old = opened.enter_context(_opened_padded(damaged))
@@ -92,7 +117,7 @@ def write_salvaged(db: sqlite3.Connection, records: Sequence[Record], damaged: P
         with contextlib.suppress(sqlite3.Error, OverflowError):
             insert(db, found)
             _recover(db, found)
-    # The chain is whole when it holds every end that is known of.
+    # The chain is whole if it has every end that is known.
     known, held = ends - {""}, {found.hash for found in records if found.sound}
     lost = next(iter(known - held), "" if known else _UNKNOWN)
     set_tip(db, lost or records[-1].hash)
@@ -103,7 +128,7 @@ def write_salvaged(db: sqlite3.Connection, records: Sequence[Record], damaged: P
 
 
 def set_aside(db: sqlite3.Connection, good: int) -> None:
-    """Put the records after ``good`` into the table ``aside``; their commands may be given again."""
+    """Move the records after ``good`` to the table ``aside``; their commands may be given again."""
     for values in db.execute(f"SELECT {COLUMNS} FROM records NOT INDEXED WHERE id > ?", (good,)).fetchall():
         said = msgspec.json.encode([str(value) for value in values]).decode()
         db.execute("INSERT INTO aside VALUES (?, ?, 'after the last good record')", (values[0], said))
@@ -113,7 +138,7 @@ def set_aside(db: sqlite3.Connection, good: int) -> None:
 
 
 def _recover(db: sqlite3.Connection, found: Record) -> None:
-    """Write the match that a record begins, and the answer to its command, where they are lost."""
+    """Restore the match that a record begins, and the answer to its command, if they are lost."""
     row = found.row
     if not found.sound:
         return
@@ -128,7 +153,7 @@ def _recover(db: sqlite3.Connection, found: Record) -> None:
 
 
 def _take_tables(old: sqlite3.Connection, db: sqlite3.Connection) -> None:
-    """Take over what is beside the records, as far as it can be read."""
+    """Take over the other tables, as far as they can be read."""
     for table in ("meta", "answers", "frames", "aside"):
         with contextlib.suppress(Exception):
             for values in old.execute(f"SELECT * FROM {table}"):
@@ -138,7 +163,7 @@ def _take_tables(old: sqlite3.Connection, db: sqlite3.Connection) -> None:
 
 @contextlib.contextmanager
 def _opened_padded(damaged: Path) -> Iterator[sqlite3.Connection]:
-    """A damaged journal for reading: a copy, with zeros for the pages that were cut off."""
+    """Open a copy of a damaged journal, with zeros for the pages that were cut off."""
     work = damaged.with_name(f"{damaged.name}.reading")
     try:
         for end in ("", "-wal"):
@@ -157,7 +182,7 @@ def _opened_padded(damaged: Path) -> Iterator[sqlite3.Connection]:
 
 
 def free_name(path: Path, what: str = "damaged") -> Path:
-    """A name for a journal that is set aside, which no file has yet."""
+    """Return an unused name for a journal that is set aside."""
     number = 1
     while (name := path.with_name(f"{path.name}.{what}-{number}")).exists():
         number += 1
@@ -165,9 +190,9 @@ def free_name(path: Path, what: str = "damaged") -> Path:
 
 
 def torn_write(path: Path) -> int:
-    """How many frames the write-ahead log holds of its present generation, a torn last one included.
+    """Count the frames of the write-ahead log's present generation, including a torn last one.
 
-    SQLite takes only those up to the last whole transaction and drops the rest in silence.
+    SQLite takes only those up to the last whole transaction and silently drops the rest.
     """
     log = Path(f"{path}-wal")
     if not log.exists() or log.stat().st_size < 32:
@@ -176,7 +201,7 @@ def torn_write(path: Path) -> int:
         page, salts = struct.unpack(">8xI4x8s8x", file.read(32))
         frames = 0
         if page != PAGE:
-            return 0  # room that nothing was written to yet, or no log
+            return 0  # room that is still empty, or no log
         while len(header := file.read(24)) == 24 and header[8:16] == salts:
             frames += 1
             file.seek(page, os.SEEK_CUR)

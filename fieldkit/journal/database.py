@@ -1,35 +1,33 @@
-"""The journal: one SQLite file for all matches of the kit. What it has taken survives the power.
+"""The journal: one SQLite file for all matches of the kit, which survives power cuts.
 
-**Durable.** ``journal_mode=WAL`` with ``synchronous=FULL``: when `Journal.append` returns, the disk has said
-that the whole transaction is on it; until then nothing of it is answered or shown. With WAL a commit is one
-write at the end of a log and one sync, and those who only read (`reading`) are not in the writer's way. With
-NORMAL in place of FULL the last commits before a power cut could be lost.
+**Durable.** ``journal_mode=WAL`` with ``synchronous=FULL``: when `Journal.append` returns, the disk has
+confirmed the whole transaction; until then nothing of it is answered or shown. With WAL a commit is one write
+at the end of a log and one sync, and readers (`reading`) do not hold up the writer. With NORMAL in place of
+FULL the last commits before a power cut could be lost.
 
-**Whole or not at all.** One `Batch` is one transaction: the records of a turn, the answers to its commands
-and the verdicts on its frames. There is no moment at which a ball is on the record and its frame is not, or a
-command has an answer and no record. What failed is rolled back, and if even that fails the connection is
-closed, which undoes it.
+**All or nothing.** One `Batch` is one transaction: the records of a turn, the answers to its commands and the
+verdicts on its frames. No ball is ever on the record without its frame, no answer without its record. A
+failed transaction is rolled back; if even that fails, the connection is closed, which undoes it.
 
 **Exactly once.** Senders repeat what was not answered, because an answer may be lost on the way. So every
-command carries an id and every frame of a node its hoop, boot and number, and what was decided is stored
-under it in the same transaction. A repeat finds it and gets the same answer. `KeyFilter` tells of most ids
-that they are new, without a look into the file.
+command has an id and every frame of a node its hoop, boot and number, and the decision is stored under it in
+the same transaction. A repeat finds it and gets the same answer. `KeyFilter` tells of most ids that they are
+new, without a look into the file.
 
 **The chain.** Each record carries the hash of its own content and of the record before it, and ``meta`` holds
-the newest hash. A record that was changed, left out or put in shows at that place, and a missing end shows by
-the newest hash (`first_bad`). It tells of a bad card and of an edited file; somebody who computes the whole
-chain again is not kept out.
+the newest hash. So a record that was changed, removed or inserted shows, and so does a missing end
+(`first_bad`). This reveals a bad card or an edited file, not somebody who computes the whole chain again.
 
-**Torn ends.** A power cut may leave a half-written transaction in the log: SQLite leaves it out by its own
-checksums, nobody was told of it, and `Journal.open` says that it did.
+**Torn ends.** A power cut may leave a half-written transaction in the log. SQLite drops it by its own
+checksums, nobody was told of it, and `Journal.open` reports it.
 
-**Damage.** `Journal.open` looks at the whole file, and walks the chain of the newest match in the order of
-the table. A file that SQLite finds fault with is set aside, and a new one is made of every record that its
-pages still give (`damage.salvaged`). What then does not hold is a `Flaw`: nothing of that match is right
-before somebody has chosen (`cut`, `take_copy`). What is dropped goes into ``aside``; nothing is ever deleted.
+**Damage.** `Journal.open` checks the whole file, and the chain of the newest match in the order of the table.
+A damaged file is set aside, and a new one is made of every record that its pages still give (`damage`). If
+the chain then has a `Flaw`, somebody must choose how to go on (`cut`, `take_copy`) before the match is shown.
+Dropped records go into ``aside``; nothing is ever deleted.
 
-**Its place.** Someone may remove or replace the file while the kit runs. Before each commit the file at the
-path must be the one that is open, else the open one is written back (`Journal.away`).
+**Its place.** Somebody may remove or replace the file while the kit runs. Before each commit the file at the
+path must be the open one, else the open one is written back (`Journal.away`).
 """
 
 from __future__ import annotations
@@ -47,44 +45,31 @@ import msgspec
 
 from fieldkit.answers import Answer
 from fieldkit.errors import NotStored
-from fieldkit.journal.backup import durable, move_away, put_back
+from fieldkit.files import durable, share
+from fieldkit.journal.backup import move_away, put_back
 from fieldkit.journal.chain import Flaw, Tip, insert, remembered_tip, set_tip, tip_of
-from fieldkit.journal.damage import (
-    is_damage,
-    salvaged,
-    set_aside,
-    torn_write,
-    write_salvaged,
-)
-from fieldkit.journal.file import Place, connected, place_of
-from fieldkit.journal.reading import (
-    MatchInfo,
-    backwards,
-    chain_flaw,
-    missing_end,
-    newest_records,
-)
+from fieldkit.journal.damage import is_damage, rebuild, set_aside, torn_write, would_mend
+from fieldkit.journal.file import KeyFilter, Place, connected, place_of
+from fieldkit.journal.reading import MatchInfo, backwards, chain_flaw, missing_end, newest_records
 from fieldkit.journal.record import Record, Row, digest
-from fieldkit.journal.taken import KeyFilter
 from fieldkit.journal.witness import bear_witness, witnessed
 from fieldkit.messages import FrameId, Verdict
 from fieldkit.phrases import N_, Message, Term
-from fieldkit.sharing import share
 
 _LOG_BYTES = 32 + 1010 * (24 + 4096)
-"""What SQLite lets its log grow to (1000 pages) before it starts again from its beginning."""
+"""The size to which SQLite lets its log grow (1000 pages) before it begins again at the start."""
 
 
 @dataclass(slots=True)
 class Batch:
-    """What one commit takes: all of it or nothing."""
+    """The content of one commit: all of it or nothing."""
 
     matches: list[MatchInfo] = field(default_factory=list)
     rows: list[Row] = field(default_factory=list)
     answers: dict[str, Answer] = field(default_factory=dict)
     frames: dict[FrameId, Verdict] = field(default_factory=dict)
     check: str | None = None
-    """The check that waits for the next match from now on, "" for none; None leaves it as it is."""
+    """The check that from now on waits for the next match, "" for none; None leaves it unchanged."""
 
     def __bool__(self) -> bool:
         return bool(self.matches or self.rows or self.answers or self.frames or self.check is not None)
@@ -93,28 +78,28 @@ class Batch:
 class Journal:
     """The journal's writer; one thread at a time, one process.
 
-    Being the only writer, it knows the end of the chain, and which ids are new, without asking the file. Both
-    are read again with each opening, and the end also after a write that failed.
+    As the only writer it knows the end of the chain, and most ids that are new, without asking the file. Both
+    are read again with each opening, and the end also after a failed write.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.flaw: Flaw | None = None
-        """The first record of the newest match that does not hold; meanwhile nothing may be appended."""
+        """The first bad record of the newest match, if any; meanwhile nothing may be appended."""
         self.damaged = False
         """True once the open file has shown damage: it must be opened again."""
         self.away = 0
-        """How often the file was found removed or replaced, and was written back."""
+        """The number of times that the file was removed or replaced, and was written back."""
         self._db: sqlite3.Connection | None = None
         self._place: Place | None = None
         self._tip: Tip | None = None
         self._answered, self._framed = KeyFilter(), KeyFilter()
 
     def open(self) -> list[Message]:
-        """Open the file, made if need be, and look whether all of it is what was written.
+        """Open the file, made if need be, and check that it is as it was written.
 
-        Returns a sentence for each thing that was wrong. A damaged file is moved aside, and what can be read
-        of it is taken over. Raises NotStored when there is no way to a file at all.
+        Return a sentence for each thing that was wrong. A damaged file is set aside, and its readable records
+        are taken over. Raises NotStored if no file can be opened at all.
         """
         self.close()
         self.damaged, self.flaw = False, None
@@ -127,15 +112,13 @@ class Journal:
                 if not is_damage(error, self.path):
                     raise
                 return self._replace_damaged(error, noted)
-            if self.flaw and self._would_mend(self.flaw, db, noted):
+            if self.flaw and would_mend(self.path, self.flaw.good, noted, remembered_tip(db)):
                 return self._replace_damaged(Term("its newest records are broken"), noted)
             if self.flaw and self.flaw.why == "missing" and not missing_end(db, tip_of(db)):
-                # Only the witness knows: from now on the file does too.
+                # Only the witness knows of it: from now on the file does too.
                 set_tip(db, noted.hash)
             if torn and not self.flaw and db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()[1] < torn:
-                text = N_(
-                    "The last write to the journal was cut off; it was never confirmed and is left out."
-                )
+                text = N_("The last write to the journal was cut off. Nobody was told of it; it is dropped.")
                 return [Message(text)]
         except (sqlite3.Error, OSError) as error:
             self.close()
@@ -150,7 +133,7 @@ class Journal:
             self._db = self._place = self._tip = None
 
     def cut(self) -> None:
-        """Go on from the last record that holds: what comes after it is set aside.
+        """Go on from the last good record; those after it are set aside.
 
         Raises NotStored, and then nothing has changed.
         """
@@ -163,7 +146,7 @@ class Journal:
         bear_witness(self.path, tip)
 
     def take_copy(self, copied: Path) -> list[Message]:
-        """Set the file aside and go on with a copy of it; returns what is wrong there. Raises NotStored."""
+        """Set the file aside and go on with a copy of it; return as `open` does. Raises NotStored."""
         part = self.path.with_name(f"{self.path.name}.part")
         try:
             shutil.copyfile(copied, part)
@@ -175,7 +158,7 @@ class Journal:
             with contextlib.closing(sqlite3.connect(self.path)) as db:
                 bear_witness(self.path, tip_of(db))
         except (OSError, sqlite3.Error) as error:
-            text = N_("The second copy {path} cannot be taken: {why}")
+            text = N_("The second copy {path} cannot be used: {why}")
             raise NotStored(text, path=copied, why=error) from error
         return self.open()
 
@@ -200,10 +183,10 @@ class Journal:
             bear_witness(self.path, tip)
 
     def look(self) -> None:
-        """Write the open journal back when the file at its path, or its log, is not the one that is open.
+        """Write the open journal back if the file at its path, or its log, is not the open one.
 
-        What lies there is set aside. Raises NotStored when that fails; the open file stays as it is. It is
-        raised too when one of the two was cut: then the file must be opened again.
+        A file that lies there is set aside. Raises NotStored if that fails (the open file stays as it is), or
+        if one of the two was cut short: then the file must be opened again.
         """
         if self._db is None:
             return
@@ -228,7 +211,7 @@ class Journal:
         bear_witness(self.path, tip)
 
     def _chain(self, db: sqlite3.Connection, rows: list[Row]) -> Tip:
-        """Write rows behind the last record; returns the new end."""
+        """Write rows after the last record; return the new end."""
         tip = self._tip or tip_of(db)
         for row in rows:
             number = tip.number + 1
@@ -241,10 +224,10 @@ class Journal:
     def make_room(self) -> None:
         """Give the write-ahead log the length that it will have sooner or later.
 
-        A commit that lengthens a file makes the file system write where the file is as well, and takes twice
-        as long. SQLite reads no further than the last whole transaction, and writes over what is behind it.
+        A commit that lengthens a file makes the file system write metadata too, and takes twice as long.
+        SQLite reads no further than the last whole transaction, and overwrites the rest.
         """
-        # A full disk is the next commit's to tell.
+        # A full disk shows at the next commit.
         with contextlib.suppress(OSError), Path(f"{self.path}-wal").open("ab") as log:
             missing = _LOG_BYTES - log.tell()
             if missing > 0:
@@ -253,7 +236,7 @@ class Journal:
                 os.fsync(log.fileno())
 
     def starts(self) -> int:
-        """How often the journal was taken into use. Raises NotStored."""
+        """Return the number of starts on the record. Raises NotStored."""
         found = self._one("SELECT value FROM meta WHERE name = 'starts'", ())
         return int(found[0]) if found and str(found[0]).isdecimal() else 0
 
@@ -263,14 +246,14 @@ class Journal:
             db.execute("INSERT OR REPLACE INTO meta VALUES ('starts', ?)", (str(starts),))
 
     def answer(self, command_id: str) -> Answer | None:
-        """The first answer to a command, None when it has not been answered. Raises NotStored."""
+        """Return the first answer to a command, or None. Raises NotStored."""
         if command_id not in self._taken(self._answered):
             return None
         found = self._one("SELECT status, body FROM answers WHERE command_id = ?", (command_id,))
         return Answer(found[0], msgspec.json.decode(found[1])) if found else None
 
     def verdict(self, frame: FrameId) -> Verdict | None:
-        """What became of a frame that was taken before, None for a new one. Raises NotStored."""
+        """Return the verdict on a frame that was taken before, or None. Raises NotStored."""
         key = (frame.hoop, frame.boot, frame.seq)
         if key not in self._taken(self._framed):
             return None
@@ -279,21 +262,21 @@ class Journal:
         return verdict
 
     def check(self) -> str:
-        """The check that waits for the next match, "" for none. Raises NotStored."""
+        """Return the check that waits for the next match, "" for none. Raises NotStored."""
         found = self._one("SELECT value FROM meta WHERE name = 'check'", ())
         return str(found[0]) if found else ""
 
     def is_new(self) -> bool:
-        """Whether nothing was ever on this record. Raises NotStored."""
+        """Return True if nothing was ever recorded here. Raises NotStored."""
         return self._one("SELECT 1 FROM meta WHERE name = 'tip'", ()) is None
 
     def newest(self) -> MatchInfo | None:
-        """The match that was created last. Raises NotStored."""
+        """Return the newest match, or None. Raises NotStored."""
         found = self._one("SELECT number, id, game, wall FROM matches ORDER BY number DESC LIMIT 1", ())
         return MatchInfo(*found) if found else None
 
     def reported(self) -> set[str]:
-        """The ids of the cues that were last reported, more than a whistle remembers. Raises NotStored."""
+        """Return the ids of the last cues reported, more than a whistle remembers. Raises NotStored."""
         query = """SELECT json_extract(input, '$.id') FROM records
             WHERE seq IS NULL AND input LIKE '{"type":"cue_report"%' AND json_valid(input)
             ORDER BY id DESC LIMIT 1024"""
@@ -301,12 +284,12 @@ class Journal:
             return {found[0] for found in db.execute(query)}
 
     def records(self) -> list[Record]:
-        """All records of the newest match, in the order of the table. Raises NotStored."""
+        """Return all records of the newest match, in the order of the table. Raises NotStored."""
         with self._readable() as db:
             return newest_records(backwards(db))
 
     def _taken(self, taken: KeyFilter) -> KeyFilter:
-        """The ids as they are in the file, which is opened if need be. Raises NotStored."""
+        """Return a filter of the ids in the file, which is opened if need be. Raises NotStored."""
         with self._readable():
             return taken
 
@@ -347,7 +330,7 @@ class Journal:
             self.close()
 
     def _reopened(self) -> sqlite3.Connection:
-        """The file opened once more, after it was closed by a failure: it must end where it ended."""
+        """Open the file once more after a failure has closed it: its end must be the same."""
         noted = witnessed(self.path)
         db = self._connected()
         if missing_end(db, tip_of(db), noted):
@@ -358,22 +341,18 @@ class Journal:
         db = connected(self.path)
         share(*(Path(f"{self.path}{end}") for end in ("", "-wal", "-shm")))
         try:
-            self._recall(db)
+            for (id,) in db.execute("SELECT command_id FROM answers"):
+                self._answered.add(id)
+            for key in db.execute("SELECT hoop, boot, seq FROM frames"):
+                self._framed.add(key)
         except sqlite3.Error:
             db.close()
             raise
         self._db, self._place = db, place_of(self.path)
         return db
 
-    def _recall(self, db: sqlite3.Connection) -> None:
-        """Read which ids were taken."""
-        for (id,) in db.execute("SELECT command_id FROM answers"):
-            self._answered.add(id)
-        for key in db.execute("SELECT hoop, boot, seq FROM frames"):
-            self._framed.add(key)
-
     def _newest_flaw(self, db: sqlite3.Connection, noted: Tip) -> Flaw | None:
-        """The first record of the newest match that does not hold."""
+        """Return the first bad record of the newest match, or None."""
         last, newest, records = tip_of(db), self.newest(), newest_records(backwards(db))
         if flaw := chain_flaw(records) or missing_end(db, last, noted):
             return flaw
@@ -383,32 +362,16 @@ class Journal:
         # The match is not among the matches, or it has no records.
         return Flaw(last.number + 1, "missing", last.number)
 
-    def _would_mend(self, flaw: Flaw, db: sqlite3.Connection, noted: Tip) -> bool:
-        """Whether the pages of the file and its log give more of the newest match than SQLite does."""
-        found = salvaged(self.path, noted)
-        last = next((one for one in reversed(found) if one.sound), None)
-        if last is None:
-            return False
-        other = chain_flaw(newest_records(reversed(found)))
-        ends = {noted.hash or remembered_tip(db)}
-        is_whole = other is None and ends <= {one.hash for one in found}
-        return is_whole or (last.id if other is None else other.good) > flaw.good
-
     def _replace_damaged(self, why: object, noted: Tip) -> list[Message]:
-        """Make a new journal of what can still be read of this one, which is kept under another name."""
-        records = salvaged(self.path, noted)
+        """Make a new journal of the readable records; the old one is kept under another name."""
         part = self.path.with_name(f"{self.path.name}.part")
-        part.unlink(missing_ok=True)
-        with contextlib.closing(connected(part, "DELETE")) as new:
-            new.execute("BEGIN IMMEDIATE")
-            write_salvaged(new, records, self.path, noted)
-            new.execute("COMMIT")
+        n = rebuild(self.path, noted, part)
         self.close()
         damaged = move_away(self.path, "damaged")
         os.replace(part, self.path)
         durable(self.path.parent)
         self.flaw = self._newest_flaw(self._connected(), noted)
         text = N_("The journal was damaged ({why}); it is kept as {file}, and a new journal was started.")
-        if records:
+        if n:
             text = N_("The journal was damaged ({why}); it is kept as {file}, and {n} records were saved.")
-        return [Message(text, {"why": why, "file": damaged.name, "n": len(records)})]
+        return [Message(text, {"why": why, "file": damaged.name, "n": n})]

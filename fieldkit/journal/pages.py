@@ -1,10 +1,9 @@
-"""Reads records from the bare pages of a database file that SQLite itself cannot read any more.
+"""Records read from the bare pages of a database file that SQLite itself can no longer read.
 
-A file whose tree of pages is broken still has most of its leaves. Each record carries its own hash, so
-whatever gives a record with the right hash is one, wherever it was found: also behind a page that is lost, or
-in a log that SQLite takes no further than its first bad frame. That last is why SQLite's own tables are not
-enough: of 30 logs with one damaged place 29 come back whole by their pages, and without them not one (`make
-faults`, part damage).
+A file whose tree of pages is broken still has most of its leaves. Each record carries its own hash, so a
+record with the right hash is genuine wherever it is found: after a lost page, or in a log of which SQLite
+reads only the part before its first bad frame. That is why SQLite's own tables are not enough: of 30 logs with
+one damaged place 29 come back whole by their pages, and without them not one (`make faults`, part damage).
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from fieldkit.journal.reading import record
 from fieldkit.journal.record import Record
 
 PAGE = 4096
-"""How many bytes a page of the journal has: SQLite's own choice, on every machine."""
+"""The bytes of a page of the journal: SQLite's own choice, on every machine."""
 _LEAF = 13
 _COLUMNS = 12
 _WIDTHS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
@@ -26,7 +25,7 @@ _MAX_RECORD = 1 << 20
 
 
 def records_in(path: Path) -> Iterator[Record]:
-    """Every record, sound or not, on the pages of a journal and of its write-ahead log; some come twice."""
+    """Yield every record, sound or not, on the pages of a journal and of its log; some come twice."""
     main = path.read_bytes() if path.exists() else b""
     log_path = Path(f"{path}-wal")
     log = log_path.read_bytes() if log_path.exists() else b""
@@ -37,7 +36,7 @@ def records_in(path: Path) -> Iterator[Record]:
     ]
     latest = pages | dict(frames)
     for page in (*pages.values(), *(page for _, page in frames)):
-        # What was cut off is blank, so that what came before it can be read.
+        # A page that was cut short is padded, so that its beginning can be read.
         yield from _records_on(page.ljust(PAGE, b"\0"), latest)
 
 
@@ -54,7 +53,7 @@ def _records_on(page: bytes, pages: Mapping[int, bytes]) -> Iterator[Record]:
 
 
 def _record_at(page: bytes, at: int, pages: Mapping[int, bytes]) -> Record:
-    """The record of one cell; raises ValueError or IndexError for what is none."""
+    """Return the record of one cell; raises ValueError or IndexError if it has none."""
     length, at = _varint(page, at)
     number, at = _varint(page, at)
     if length > _MAX_RECORD:
@@ -64,12 +63,12 @@ def _record_at(page: bytes, at: int, pages: Mapping[int, bytes]) -> Record:
 
 
 def _payload(page: bytes, at: int, length: int, pages: Mapping[int, bytes]) -> bytes:
-    """What a cell holds, with what has no room on its page and goes on on others."""
+    """Return the content of a cell, including the part that overflows to other pages."""
     if length <= PAGE - 35:
         return page[at : at + length]
-    least = (PAGE - 12) * 32 // 255 - 23
-    here = least + (length - least) % (PAGE - 4)
-    here = here if here <= PAGE - 35 else least
+    local = (PAGE - 12) * 32 // 255 - 23
+    here = local + (length - local) % (PAGE - 4)
+    here = here if here <= PAGE - 35 else local
     found = page[at : at + here]
     following = int.from_bytes(page[at + here : at + here + 4], "big")
     while len(found) < length and following in pages:
@@ -80,7 +79,7 @@ def _payload(page: bytes, at: int, length: int, pages: Mapping[int, bytes]) -> b
 
 
 def _values(payload: bytes) -> list[Any]:
-    """The columns of a row; raises ValueError where they are not those of a record."""
+    """Return the columns of a row; raises ValueError if they are not those of a record."""
     end, at = _varint(payload, 0)
     kinds = []
     while at < end:

@@ -15,7 +15,7 @@ from fieldkit.journal.chain import COLUMNS, Flaw, Tip, begin_of, first_flaw, rem
 from fieldkit.journal.record import Record, Row
 
 NOBODY = Tip()
-"""The end that is noted where nobody noted one."""
+"""The noted end if nobody noted one."""
 _IN_ORDER = f"SELECT {COLUMNS} FROM records NOT INDEXED"
 
 
@@ -23,7 +23,7 @@ _IN_ORDER = f"SELECT {COLUMNS} FROM records NOT INDEXED"
 class MatchInfo:
     """A match in the journal: ``number`` counts them, ``wall`` is when it was created (a label).
 
-    ``flaw`` is the first of its records that does not hold, where somebody has looked (`looked_at`).
+    ``flaw`` is the first of its bad records, once somebody has looked (`looked_at`).
     """
 
     number: int
@@ -34,9 +34,9 @@ class MatchInfo:
 
 
 def match_records(db: sqlite3.Connection, match: str) -> Iterator[Record]:
-    """The records of one match, in order.
+    """Return the records of one match, in order.
 
-    The index only tells where they lie: a damaged one hides none of those between the first and the last.
+    The index only gives the first and the last: a damaged one hides no record between them.
     """
     ends = db.execute("SELECT min(id), max(id) FROM records WHERE match = ?", (match,)).fetchone()
     rows = db.execute(f"{_IN_ORDER} WHERE id BETWEEN ? AND ? AND match = ? ORDER BY id", (*ends, match))
@@ -44,14 +44,14 @@ def match_records(db: sqlite3.Connection, match: str) -> Iterator[Record]:
 
 
 def backwards(db: sqlite3.Connection) -> Iterator[Record]:
-    """All records of a journal, the last one first, in the order of the table."""
+    """Return all records of a journal, the last one first, in the order of the table."""
     return (record(values) for values in db.execute(f"{_IN_ORDER} ORDER BY id DESC"))
 
 
 def newest_records(last_first: Iterable[Record]) -> list[Record]:
-    """The records of the newest match, and those among them of which nobody knows whose they are.
+    """Return the records of the newest match, with those among them whose match is uncertain.
 
-    They are all that follow the last sound record of another match than that of the last sound one.
+    These are all records after the last sound one of another match.
     """
     found: list[Record] = []
     match = None
@@ -65,7 +65,7 @@ def newest_records(last_first: Iterable[Record]) -> list[Record]:
 
 
 def chain_flaw(records: Sequence[Record]) -> Flaw | None:
-    """The first record of a match that does not hold, in a chain that is looked at from its beginning."""
+    """Return the first bad record of a match, or None, walking the chain from its beginning."""
     if not records:
         return None
     first = records[0]
@@ -73,7 +73,7 @@ def chain_flaw(records: Sequence[Record]) -> Flaw | None:
 
 
 def last_hash(db: sqlite3.Connection, match: str) -> str:
-    """The hash of a match's last record, which changes with every record; "" without any."""
+    """Return the hash of a match's last record, which changes with every record; "" without any."""
     found = db.execute(
         "SELECT hash FROM records WHERE match = ? ORDER BY id DESC LIMIT 1", (match,)
     ).fetchone()
@@ -81,28 +81,28 @@ def last_hash(db: sqlite3.Connection, match: str) -> str:
 
 
 def all_records(db: sqlite3.Connection) -> Iterator[Record]:
-    """All records of a journal, in order."""
+    """Return all records of a journal, in order."""
     return (record(values) for values in db.execute(f"{_IN_ORDER} ORDER BY id"))
 
 
 def record(values: tuple[Any, ...]) -> Record:
-    """A record from its line in the table."""
+    """Return a record from its row in the table."""
     return Record(values[0], Row(*values[1:10]), values[10], values[11])
 
 
 def readable(raw: bytes) -> str:
-    """A text of the journal, also one that was damaged: its record then does not give its hash."""
+    """Decode a text of the journal, even a damaged one: its record then does not match its hash."""
     return raw.decode("utf-8", "replace")
 
 
 @contextlib.contextmanager
 def reading(path: Path) -> Iterator[sqlite3.Connection]:
-    """The journal for one who only reads, beside a running kit. Raises FieldkitError when there is none."""
+    """Open the journal for reading, even beside a running kit. Raises FieldkitError if there is none."""
     if not path.exists():
         raise FieldkitError(f"there is no journal at {path}")
     how = "mode=ro"
     if not (Path(f"{path}-wal").exists() or os.access(path.parent, os.W_OK)):
-        # Nobody writes, and SQLite could not make the log that it otherwise asks for.
+        # Nobody writes, and SQLite cannot make the log that it would otherwise need.
         how += "&immutable=1"
     try:
         with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True)) as db:
@@ -113,16 +113,16 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def played(db: sqlite3.Connection) -> list[MatchInfo]:
-    """All matches of a journal, oldest first."""
+    """Return all matches of a journal, oldest first."""
     rows = db.execute("SELECT number, id, game, wall FROM matches ORDER BY number")
     return [MatchInfo(*values) for values in rows]
 
 
 def first_bad(db: sqlite3.Connection, match: str, noted: Tip = NOBODY) -> Flaw | None:
-    """The first record up to a match's end that does not hold, read without the index; None when all do.
+    """Return the first bad record up to a match's end, read without the index, or None.
 
-    For the newest match the last record must be the one that the file remembers, and be no older than the one
-    that was ``noted`` beside it.
+    For the newest match the last record must be the one that the file remembers, and no older than the one
+    ``noted`` beside it.
     """
     (end,) = db.execute("SELECT max(id) FROM records NOT INDEXED WHERE match = ?", (match,)).fetchone()
     last = Tip()
@@ -142,26 +142,26 @@ def first_bad(db: sqlite3.Connection, match: str, noted: Tip = NOBODY) -> Flaw |
 
 
 def match_flaw(db: sqlite3.Connection, match: str, records: Sequence[Record]) -> Flaw | None:
-    """The first of a match's records that does not hold; None when all do, to the end of the newest match."""
+    """Return the first bad one of a match's records, or None; the newest match must have its end."""
     last = tip_of(db)
     is_newest = not records or records[-1].id == last.number
     return chain_flaw(records) or (missing_end(db, last) if is_newest else None)
 
 
 def looked_at(db: sqlite3.Connection, found: MatchInfo, records: Sequence[Record]) -> MatchInfo:
-    """A match with the first of its records that does not hold, if there is one."""
+    """Return a match with the first of its bad records, if any."""
     return replace(found, flaw=match_flaw(db, found.id, records))
 
 
 def whole_file(db: sqlite3.Connection) -> str | None:
-    """What SQLite finds wrong with a journal's file as a whole, index and all; None for nothing."""
+    """Return what SQLite finds wrong with a journal's whole file, index and all, or None."""
     (found,) = db.execute("PRAGMA integrity_check(1)").fetchone()
     return None if found == "ok" else str(found)
 
 
 def missing_end(db: sqlite3.Connection, last: Tip, noted: Tip = NOBODY) -> Flaw | None:
-    """What follows the last record if more was written: the file remembers so, or a note beside it does."""
+    """Return a flaw if the file itself, or the note beside it, knows of a record after the last, or None."""
     is_behind = noted.number > last.number or (noted.number == last.number and noted.hash != last.hash)
-    # A note that knows this end is as good as the file's own memory of it.
+    # A note of this end is as good as the file's own memory of it.
     is_other = remembered_tip(db) != last.hash and noted != last
     return Flaw(last.number + 1, "missing", last.number) if is_behind or is_other else None

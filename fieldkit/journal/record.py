@@ -32,11 +32,10 @@ if TYPE_CHECKING:
 
 
 MAX_WORDS = 100
-"""How many characters all words for the dice of a match have at most."""
-
+"""The most characters of all words for the dice of a match."""
 
 Choice = Literal["last_good", "second_copy"]
-"""How to go on from a record that does not hold: from the last good decision, or with the second copy."""
+"""The ways to go on from a bad record: from the last good decision, or with the second copy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +59,7 @@ class Struck:
 
 @dataclass(frozen=True, slots=True)
 class CallWords:
-    """The command ``call_words``: words of the players that go into every number of the match's stream."""
+    """The command ``call_words``: words of the players that go into every number of the dice."""
 
     words: Annotated[str, msgspec.Meta(min_length=1, max_length=MAX_WORDS)] = field(metadata=ANY_TEXT)
 
@@ -77,9 +76,9 @@ class Promised:
 
 @dataclass(frozen=True, slots=True)
 class Scheduled:
-    """The event that a match is set up as the scheduled one ``id`` of an event.
+    """The event that a match is set up as the scheduled match ``id`` of an event.
 
-    ``teams`` has the event's team of each side, by the side. The last one that counts is the one that holds.
+    ``teams`` has the event's team of each side. The last such event that is not struck holds.
     """
 
     decision: ClassVar[bool] = True
@@ -90,7 +89,7 @@ class Scheduled:
 
 @dataclass(frozen=True, slots=True)
 class WordsCalled:
-    """The event of words that were called; they stand behind those called before."""
+    """The event of words that were called, in addition to those before."""
 
     decision: ClassVar[bool] = True
     clock: ClassVar[bool] = False
@@ -99,14 +98,14 @@ class WordsCalled:
 
 @dataclass(frozen=True, slots=True)
 class TrustRecord:
-    """The command ``trust_record``: how to go on from a record that does not hold."""
+    """The command ``trust_record``: the choice how to go on from a bad record."""
 
     choose: Choice
 
 
 @dataclass(frozen=True, slots=True)
 class Trusted:
-    """The event of that choice: ``record`` is the number of the first record that did not hold."""
+    """The event of that choice: ``record`` is the number of the first bad record."""
 
     decision: ClassVar[bool] = True
     clock: ClassVar[bool] = True
@@ -121,20 +120,20 @@ SHARED_COMMANDS: Mapping[str, type] = {
 }
 """The commands that a match of any game takes."""
 SHARED_EVENTS = (Struck, Promised, Scheduled, WordsCalled, Trusted)
-"""The events that are the kit's own: no game folds or describes them."""
+"""The kit's own events: no game folds or describes them."""
 
 CHECK = "check"
-"""By whom a check is on the record."""
+"""The author of a check on the record."""
 
 Given = Input | CueReport | CheckReport
-"""All that a record may have come from; a strike is an Order too."""
+"""Every input that a record may come from."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What one record says.
+    """The content of a record.
 
-    ``seq`` is the number of the decision in its match, None for whistle reports, checks and explanations.
+    ``seq`` is the number of the decision in its match, None for whistle reports, checks and refused balls.
     ``mono_ns`` is a moment of the kit's clock under ``boot``; ``wall`` is a label and decides nothing.
     ``given`` and ``events`` are JSON texts, see `Codec`.
     """
@@ -161,12 +160,12 @@ class Record:
 
     @property
     def sound(self) -> bool:
-        """True when the record is what was written."""
+        """True if the record was not changed."""
         return self.hash == digest(self.id, self.row, self.prev)
 
 
 def digest(number: int, row: Row, prev: str) -> str:
-    """SHA-256 in hex over all that a record says and the hash of the record before it."""
+    """Return the SHA-256 in hex over a record's content and the hash of the record before it."""
     said = [number, *(getattr(row, name) for name in _ROW_FIELDS), prev]
     return hashlib.sha256(msgspec.json.encode(said)).hexdigest()
 
@@ -175,7 +174,7 @@ _ROW_FIELDS = tuple(f.name for f in fields(Row))
 
 
 def wall_label() -> str:
-    """The wall clock's moment in UTC, to the millisecond: a label, since that clock may jump by hours."""
+    """Return the wall clock's moment in UTC, to the millisecond: only a label, since that clock may jump."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
@@ -201,13 +200,13 @@ class Codec:
         self._event_names = {kind: name for name, kind in self._events.items()}
 
     def plain_events(self, events: tuple[Any, ...]) -> list[dict[str, Any]]:
-        """The events as JSON objects, each with its ``type``."""
+        """Return events as JSON objects, each with its ``type``."""
         return [{"type": self._event_names[type(event)]} | msgspec.to_builtins(event) for event in events]
 
     def told(
         self, events: Sequence[Any], plain: Sequence[Mapping[str, Any]], is_over: bool
     ) -> Sequence[Mapping[str, Any]]:
-        """The JSON objects ``plain`` of these events as anybody may see them: no secrets before the end."""
+        """Return the JSON objects ``plain`` of events as everybody may see them: no secrets before the end."""
         if is_over or not any(getattr(event, "secret", ()) for event in events):
             return plain
         return [
@@ -215,19 +214,19 @@ class Codec:
         ]
 
     def shown(self, plain: Mapping[str, Any]) -> dict[str, Any]:
-        """A command or an event as a JSON object with its ``type``, without its secrets."""
+        """Return the JSON object of a command or an event without its secrets."""
         name = plain.get("type", "")
         kind = self._commands.get(name) or self._events.get(name)
         return without(getattr(kind, "secret", ()), plain)
 
     def events(self, text: str) -> tuple[Any, ...]:
-        """The events of a record; raises LookupError or msgspec.ValidationError for what is none."""
+        """Decode the events of a record; raises LookupError or msgspec.ValidationError."""
         return tuple(
             msgspec.convert(plain, self._events[plain["type"]]) for plain in msgspec.json.decode(text)
         )
 
     def input_text(self, given: Given) -> str:
-        """The input of a record as JSON text."""
+        """Return the input of a record as JSON text."""
         if isinstance(given, GameCommand):
             name = self._command_names[type(given.command)]
             command = {"type": name} | msgspec.to_builtins(given.command)
@@ -235,7 +234,7 @@ class Codec:
         return text({"type": _INPUT_NAMES[type(given)]} | msgspec.to_builtins(given))
 
     def given(self, text: str) -> Given:
-        """The input of a record; raises LookupError or msgspec.ValidationError for what is none."""
+        """Decode the input of a record; raises LookupError or msgspec.ValidationError."""
         plain = msgspec.json.decode(text)
         if plain["type"] == "command":
             inner = plain["command"]
@@ -247,7 +246,7 @@ class Codec:
 
 
 def without(names: Iterable[str], plain: Mapping[str, Any]) -> dict[str, Any]:
-    """A JSON object without the fields of these names, dotted where they lie deeper."""
+    """Return a JSON object without the fields of these names; dots lead to nested ones."""
     shown = dict(plain)
     for name in names:
         first, _, rest = name.partition(".")
@@ -259,13 +258,13 @@ def without(names: Iterable[str], plain: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def last_check(records: Sequence[Record]) -> CheckReport | None:
-    """The newest check on the record of a match."""
+    """Return the newest check on the record of a match, or None."""
     texts = (record.row.given for record in reversed(records) if record.row.by == CHECK)
     return next((found for text in texts if (found := read_checked(text))), None)
 
 
 def read_checked(text: str) -> CheckReport | None:
-    """The check that a text tells; None for a text that tells none."""
+    """Decode a check, or return None if the text is not one."""
     try:
         return msgspec.json.decode(text, type=CheckReport)
     except msgspec.MsgspecError:
@@ -273,5 +272,5 @@ def read_checked(text: str) -> CheckReport | None:
 
 
 def text(plain: object) -> str:
-    """JSON text."""
+    """Return something as JSON text."""
     return msgspec.json.encode(plain).decode()

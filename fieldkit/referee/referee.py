@@ -1,65 +1,53 @@
 """The referee: one inbox, one thread, one writer of the record.
 
-Callers of the web, hoops, the whistle and the kit page put what they have into one inbox and go on. One
-thread takes all that waits and makes a turn of it, so that no other thread changes a match while a rule
-looks at it:
+Callers of the web, hoops, the whistle and the kit page put their messages into one inbox and go on. One
+thread takes everything that waits and makes a turn of it, so no other thread changes a match under a rule:
 
-    drain       all that waits in the inbox, behind the facts that could not be stored before
-    decide      each input in its order, on a copy (`Turn`); before it the deadlines up to its own moment
+    drain       everything in the inbox, after the facts that could not be stored before
+    decide      each input in order, on a draft (`Turn`); before it the deadlines up to its own moment
     commit      all of it in one transaction (`Journal.append`)
     plan        tell the whistle which blasts the match now wants
     publish     show the new view
-    answer      tell each sender what became of its input
+    answer      tell each sender the outcome of its input
 
-The order is the promise of the kit. Nothing is told before it is durable: what a caller, a hoop or a screen
-was told is there after a power cut. The whistle comes right after the commit, because its blasts are due at
-moments. A caller that is answered and looks at once sees what it did, because views go before answers.
-
-A commit costs a write that reaches the disk, about as long for one record as for fifty. While one is under
-way further inputs gather, and the next turn stores them together: the busier the field, the fewer the writes
-for each ball. Nothing has to be tuned, and nobody waits for a commit that is to come later.
+The order is the promise of the kit. Nothing is told before it is durable: whatever a caller, a hoop or a
+screen was told is there after a power cut. The whistle comes right after the commit, because its blasts are
+due. Views go before answers: a caller who is answered and looks sees the change. Inputs that gather during a
+commit are stored together in the next turn: the busier the field, the fewer writes per ball.
 
 When the journal cannot take the turn, nothing of it has happened. Commands are refused (503) and may be sent
 again with the same id. Facts (a stop, a cue that has sounded, a reading that nobody repeats) have happened
-whether or not there was a disk: they are kept and decided again in the next turn, up to `MAX_RETRY_FACTS`.
+anyway: they are kept and decided again in the next turn, up to `MAX_RETRY_FACTS`.
 
-A stop does not wait for any of this. People run, so the thread of the caller orders the blast before the
-command is queued (`Submissions`, `Cues.stop`), and the button sounds at the whistle itself. The record
-follows: a stop that has sounded counts from that moment, is never refused for lack of a disk, and until it is
-stored no blast of the old plan may sound.
+A stop waits for none of this. The thread of the caller orders the blast before the command is queued
+(`Submissions`, `Cues.stop`), and the button sounds at the whistle itself. A stop that has sounded counts from
+that moment, is never refused for lack of a disk, and until it is stored no blast of the old plan may sound.
 
-A bug in deciding one input costs this input alone: its sender is told 500, and the match goes on. At a start
-in the middle of a round the referee waits for the whistle's first word: if the whistle has kept on, so does
-the round; else it was interrupted.
+A bug in deciding one input costs this input alone: its sender gets a 500, and the match goes on. At a start
+in the middle of a round the referee waits for the whistle's first message: a round that the whistle has kept
+going goes on; else it was interrupted.
 """
 
 from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from concurrent.futures import Future
 from typing import Any
 
 from fieldkit.answers import Answer
-from fieldkit.boot import boot_label
-from fieldkit.clock import MS, Clock
+from fieldkit.clock import MS, Clock, boot_label
 from fieldkit.errors import FieldkitError, NotStored, Rejected
 from fieldkit.games import Game
 from fieldkit.journal.backup import SecondCopy
 from fieldkit.journal.database import Journal
-from fieldkit.journal.record import Codec, Record, Row, Trusted, last_check, read_checked
+from fieldkit.journal.record import Codec, Row, Trusted, last_check, read_checked
 from fieldkit.language.catalogue import load_language
-from fieldkit.messages import (
-    CheckReport,
-    HoopStatus,
-    Interruption,
-    Reading,
-    WhistleEvent,
-)
+from fieldkit.messages import Interruption
 from fieldkit.phrases import N_
 from fieldkit.referee.alarms import WHISTLE_AWAY, Alarm
-from fieldkit.referee.arrivals import Arrivals, InboxReader, Submissions, Wake
+from fieldkit.referee.arrivals import Arrival, Arrivals, InboxReader, Submissions, Wake
 from fieldkit.referee.commands import BadCommand, Request, commands_of, no_match, refusal
 from fieldkit.referee.cues import Cues
 from fieldkit.referee.disk import JournalWriter
@@ -75,17 +63,17 @@ from fieldkit.tags.tag_book import TagBook
 
 LOG = logging.getLogger(__name__)
 HELLO_S = 1.5
-"""How long a start in the middle of a round waits for the whistle's first word."""
+"""Seconds for which a start in the middle of a round waits for the whistle's first message."""
 RETRY_S = 0.5
-"""How often the journal is tried again when it could not take something."""
+"""Seconds between two tries when the journal could not take something."""
 IDLE_TURN_S = 1.0
-"""How often (s) the time of day and the screens are looked at while nothing happens."""
+"""Seconds between two looks at the time of day and the screens while nothing happens."""
 MAX_RETRY_FACTS = 10_000
-"""How many facts are kept meanwhile."""
+"""The most facts that are kept meanwhile."""
 
 
 class Referee:
-    """Runs the match, as the `RefereeApi` of the web. What others call may be called from any thread."""
+    """Runs the match; the web sees it as `RefereeApi`. What others call may be called from any thread."""
 
     def __init__(
         self, journal: Journal, games: Mapping[str, Game], settings: Settings, clock: Clock, ports: Ports
@@ -100,13 +88,9 @@ class Referee:
         self._publisher = Publisher(ports, settings, games, clock.rate, say)
         self._alarms = self._publisher.alarms
         self._writer = JournalWriter(journal, self._publisher.disk, self._alarms)
+        tags = ports.tags or TagBook(settings)
         self._arrivals = Arrivals(
-            self._context,
-            self._cues,
-            self._alarms,
-            ports.tags or TagBook(settings),
-            ports.observer,
-            self._publisher.read_at,
+            self._context, self._cues, self._alarms, tags, ports.observer, self._publisher.read_at
         )
         self._inbox = InboxReader(ports.inbox)
         self._backlog: list[RefereeInput] = []
@@ -117,15 +101,14 @@ class Referee:
         self._loaded = False
         self._settled_to = 0
         self._closing = False
-        copy_to = self._copy_to = settings.journal.copy_to
-        self._copies = SecondCopy(journal.path, copy_to, self._copied) if copy_to else None
+        self._copy_to = settings.journal.copy_to
+        self._copies = SecondCopy(journal.path, self._copy_to, self._copied)
         self._thread = threading.Thread(target=self._run, name="referee", daemon=True)
 
     def start(self) -> None:
         """Fold the journal, then go on in a thread: first of all `rejoin`."""
         self.load()
-        if self._copies is not None:
-            self._copies.start()
+        self._copies.start()
         self._thread.start()
 
     def close(self) -> None:
@@ -134,38 +117,25 @@ class Referee:
         self.wake()
         if self._thread.ident is not None:
             self._thread.join(5.0)
-        if self._copies is not None:
-            self._copies.close()
+        self._copies.close()
         self._context.journal.close()
 
     @property
     def match(self) -> Match | None:
-        """The match as it is decided and stored."""
+        """Return the match as it is decided and stored."""
         return self._match
 
     def submit(self, raw: Mapping[str, Any], by: str) -> Future[Answer]:
         """Hand in one command; a stop has sounded when this returns."""
         return self._submissions.submit(raw, by)
 
-    def heard(self, word: WhistleEvent) -> None:
-        """Hand in a word of the whistle."""
-        self._ports.inbox.put(word)
-
-    def read(self, reading: Reading) -> None:
-        """Hand in a reading of a hoop."""
-        self._ports.inbox.put(reading)
-
-    def checked(self, checked: CheckReport) -> None:
-        """Hand in a check of the kit, for the record of the match that is on or of the next."""
-        self._ports.inbox.put(checked)
-
-    def status(self, status: HoopStatus) -> None:
-        """Tell that the state of a hoop's link has changed; the view asks for all of them."""
-        self.wake()
+    def take(self, arrival: Arrival) -> None:
+        """Hand in anything that is not a command: a reading, a message of the whistle, a check."""
+        self._ports.inbox.put(arrival)
 
     def wake(self) -> None:
         """Ask for a turn, and with it for a new view if anything has changed."""
-        self._ports.inbox.put(Wake())
+        self.take(Wake())
 
     def ask(self, who: str, query: Mapping[str, str]) -> Answer:
         """Look something up in the match as it is now."""
@@ -194,15 +164,15 @@ class Referee:
         self._publisher.guesses.note(address)
 
     def health(self) -> Mapping[str, Any]:
-        """How the parts do, in words; ``ok`` when all do well."""
+        """Return the state of the parts; ``ok`` when all are well."""
         return self._publisher.health()
 
     def now_ms(self) -> int:
-        """The moment, in ms of the kit's clock."""
+        """Return the moment, in ms of the kit's clock."""
         return self._clock.now() // MS
 
     def turn(self, patience: float | None) -> None:
-        """Wait for inputs (s, None for ever), decide all that wait, store them, show and answer."""
+        """Wait for inputs (s, None for ever), decide them all, store them, show and answer."""
         arrivals = self._inbox.drain(patience)
         match = self._doubt.match if self._doubt else self._match
         items = self._backlog + [
@@ -221,7 +191,7 @@ class Referee:
             self._publish()
 
     def load(self) -> bool:
-        """Open the journal, fold its newest match and show it; False when there is no way to the journal.
+        """Open the journal, fold its newest match and show it; return False if the journal cannot be read.
 
         Whatever a damaged file holds, this returns.
         """
@@ -253,13 +223,17 @@ class Referee:
             self._match, self._last = found.match, found.records[-1].row if found.records else None
             if found.match:
                 self._tell_round(None)
-            self._recall(found.records)
+            checked = self._context.checked
+            if checked is None and found.match and not over(found.match):
+                checked = last_check(found.records)
+            if checked is not None:
+                self._ports.observer.recall(checked)
         self._writer.tell(wrong + found.wrong)
         self._writer.probe()
         self._publish()
 
     def _wait_for_choice(self, doubt: Doubt, items: list[RefereeInput]) -> None:
-        """Keep the facts and refuse all commands but the choice how to go on from a doubt."""
+        """Keep the facts and refuse all commands but the choice how to go on from a bad record."""
         for place, item in enumerate(items):
             if isinstance(item, CommandInput) and item.request.type == "trust_record":
                 refused = self._choose(doubt, item.request)
@@ -274,7 +248,7 @@ class Referee:
         self._publish()
 
     def _choose(self, doubt: Doubt, request: Request) -> Answer | None:
-        """Go on as the referee chose; what it is answered if that cannot be, else None."""
+        """Go on as the referee chose; return the answer if that is not possible, or None."""
         translate = self._context.translate
         try:
             made = choice(doubt, request)
@@ -327,15 +301,13 @@ class Referee:
             self._ports.turned(turns)
 
     def seconds_to_wait(self) -> float:
-        """The longest wait for inputs: to the next deadline, or to the next look at clock and screens."""
+        """Return the longest wait for inputs: to the next deadline, or the next look at clock and screens."""
         if self._backlog or not self._loaded or self._writer.is_failing:
             return RETRY_S
         match = self._match
         deadline = match.game.next_deadline(match.state) if match else None
-        if deadline is None:
-            return IDLE_TURN_S
-        if deadline <= self._settled_to:
-            return RETRY_S
+        if deadline is None or deadline <= self._settled_to:
+            return IDLE_TURN_S if deadline is None else RETRY_S
         return min(IDLE_TURN_S, self._clock.seconds_until(deadline))
 
     def _decide(self, items: list[RefereeInput]) -> None:
@@ -359,15 +331,12 @@ class Referee:
         # A caller that is answered and looks at once sees what it did.
         self._publish()
         for item in items:
-            if item in buggy:
-                item.failed()
-            else:
-                item.stored()
-        if self._copies is not None and came_to_rest(before, self._match):
+            (item.failed if item in buggy else item.stored)()
+        if came_to_rest(before, self._match):
             self._copies.want()
 
     def _decided(self, turn: Turn, item: RefereeInput | None) -> bool:
-        """Decide the deadlines before an item, and the item (None: all until now); False for a bug."""
+        """Decide the deadlines before an item, and the item (None: all until now); return False for a bug."""
         try:
             turn.settle(item.at if item else self._settled_to)
             if item:
@@ -384,19 +353,17 @@ class Referee:
         self._match = turn.match
         self._context.reported |= turn.reported
         self._context.checked = turn.checked
-        match = turn.match
-        slipped = put_off(self._context, match) if match else None
-        if match and slipped:
-            late = Turn(self._context, match)
+        slipped = put_off(self._context, turn.match) if turn.match else None
+        late = Turn(self._context, turn.match)
+        if slipped:
             late.apply(slipped, "clock")
-            # The whistle first: storing this may take as long as what made it late.
-            self._plan(late.match)
-            if self._writer.store(late.batch):
-                self._match = late.match
-            else:
-                self._backlog = [MatchFact(slipped, slipped.at)]
-        else:
-            self._plan(match)
+        # The whistle first: storing this may take as long as what made it late.
+        self._cues.plan(late.match)
+        self._context.announced = opening(late.match)
+        if slipped and self._writer.store(late.batch):
+            self._match = late.match
+        elif slipped:
+            self._backlog = [MatchFact(slipped, slipped.at)]
 
     def _tell_round(self, ended: int | None) -> None:
         match = self._match
@@ -406,18 +373,6 @@ class Referee:
         with bugs_logged():
             self._ports.observer.follow(match)
 
-    def _recall(self, records: Sequence[Record]) -> None:
-        """Tell of the last check, if it is for the match that is on or the next."""
-        checked = self._context.checked
-        if checked is None and self._match and not over(self._match):
-            checked = last_check(records)
-        if checked is not None:
-            self._ports.observer.recall(checked)
-
-    def _plan(self, match: Match | None) -> None:
-        self._cues.plan(match)
-        self._context.announced = opening(match)
-
     def _give_up(self, items: list[RefereeInput]) -> None:
         """Nothing of this turn is stored: refuse the commands, keep the facts."""
         kept = [item for item in items if item.retry_if_not_stored()]
@@ -426,11 +381,10 @@ class Referee:
             self._cues.hold(any(item.stops for item in self._backlog))
 
     def _still_runs(self, match: Match) -> bool:
-        hello = self._arrivals.hello or self._inbox.first_word(HELLO_S)
-        if hello is None:
-            self._alarms.set("whistle", WHISTLE_AWAY)
-            return False
-        return self._cues.still_runs(match, hello)
+        if hello := self._arrivals.hello or self._inbox.first_word(HELLO_S):
+            return self._cues.still_runs(match, hello)
+        self._alarms.set("whistle", WHISTLE_AWAY)
+        return False
 
     def _publish(self) -> None:
         with bugs_logged():

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from fieldkit.errors import FieldkitError, SettingsError
-from fieldkit.tags.tag_file import put_in_place
+from fieldkit.files import put_in_place
 from fieldkit.toml_file import in_short, read_toml, shown
 
 NAME = "spares.toml"

@@ -7,13 +7,13 @@ and what people wrote into it (remarks, an order of their own) stays.
 from __future__ import annotations
 
 import json
-import os
 import re
 from pathlib import Path
 
 import msgspec
 
 from fieldkit.errors import FieldkitError, SettingsError
+from fieldkit.files import put_in_place
 from fieldkit.games.loading import load_games
 from fieldkit.messages import Role
 from fieldkit.settings import Settings, parse
@@ -111,20 +111,3 @@ def with_learned(settings: Settings, data: Path) -> Settings:
 
 def _line(tag: str, role: Role, value: str) -> str:
     return f'"{tag}" = {{ {role} = {json.dumps(value)} }}\n'
-
-
-def put_in_place(path: Path, content: bytes, mode: int | None = None) -> None:
-    """Put the whole content in place at once, and durably; whatever stops it leaves the old one there."""
-    fresh = path.with_name(path.name + ".new")
-    with fresh.open("wb") as file:
-        if mode is not None:
-            os.fchmod(file.fileno(), mode)
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    fresh.replace(path)
-    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)

@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from fieldkit.boot import boot_label
-from fieldkit.clock import Clock
+from fieldkit.clock import Clock, boot_label
 from fieldkit.errors import Misread
 from fieldkit.extras import missing
 from fieldkit.following import Listener, ParsedView, usual_rate

@@ -16,8 +16,7 @@ from typing import Any, Literal, TypeVar
 import msgspec
 
 from fieldkit.event.documents import Break, PlannedMatch, Schedule, Team, Teams
-from fieldkit.sharing import mode_at
-from fieldkit.tags.tag_file import put_in_place
+from fieldkit.files import mode_at, put_in_place
 
 log = logging.getLogger(__name__)
 

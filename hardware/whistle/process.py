@@ -25,8 +25,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from fieldkit.boot import boot_label
-from fieldkit.clock import MS, NS, Clock
+from fieldkit.clock import MS, NS, Clock, boot_label
 from fieldkit.service.systemd import Watchdog, tell
 from fieldkit.settings import Settings
 from fieldkit.whistle.protocol import Ping, Pong, socket_path

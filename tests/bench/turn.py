@@ -104,7 +104,7 @@ class _Field:
             now = self._clock.now()
             frame, button = FrameId("h1", "0A1B", self._sent), str(n % 4 + 1)
             time.sleep(APART_S)
-            self._referee.read(Reading("h1", now, now, None, button, frame, lambda _: None))
+            self._referee.take(Reading("h1", now, now, None, button, frame, lambda _: None))
             self.watch.spent.clear()
             began = time.perf_counter_ns()
             self._referee.turn(0)

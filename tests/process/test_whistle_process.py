@@ -15,8 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from fieldkit.boot import boot_label
-from fieldkit.clock import MS, NS, Clock
+from fieldkit.clock import MS, NS, Clock, boot_label
 from fieldkit.messages import BareRound, Cue, CueReport, Press, StopHeld, WhistleHello
 from fieldkit.whistle.protocol import Ping, Plan, Pong, Wire, encode, read_word, socket_path
 from hardware.whistle.memory import FILE, Memory, RunningRound

@@ -78,7 +78,7 @@ class FullContactMatch:
         self.do("start_round")
         self.wait(1)
         for cue in self._whistle.plans[-1][:1]:
-            self._referee.heard(CueReport(cue.id, cue.blast, cue.due, "sounded", cue.due + MS, MS))
+            self._referee.take(CueReport(cue.id, cue.blast, cue.due, "sounded", cue.due + MS, MS))
 
     def bring(self, **balls: str) -> None:
         """Balls for the open round: the numbers of their buttons by the hoop."""
@@ -91,7 +91,7 @@ class FullContactMatch:
         self._sent += 1
         now = self._clock.now()
         frame = FrameId(hoop, "0A1B", self._sent)
-        self._referee.read(Reading(hoop, now, now, None, button, frame, lambda _: None))
+        self._referee.take(Reading(hoop, now, now, None, button, frame, lambda _: None))
         self._referee.turn(0)
 
     def wait(self, seconds: float) -> None:

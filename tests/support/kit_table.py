@@ -169,7 +169,7 @@ class KitTable:
 
     def checked(self, checked: CheckReport) -> None:
         """Hand a check in."""
-        self.referee.checked(checked)
+        self.referee.take(checked)
 
     # What people do
 
@@ -224,7 +224,7 @@ class KitTable:
         """A hoop reads something, and a turn follows."""
         now = self.clock.now()
         reading = Reading(hoop, now, now, tag, button, frame, self.verdicts.append, rssi_dbm)
-        self.referee.read(reading)
+        self.referee.take(reading)
         self.referee.turn(0)
 
     def press(self, button: Any, name: str) -> None:
@@ -234,7 +234,7 @@ class KitTable:
     def hear(self, *words: Any) -> None:
         """The whistle says something, and a turn follows."""
         for word in words:
-            self.referee.heard(word)
+            self.referee.take(word)
         self.referee.turn(0)
 
     # What there is to see

@@ -122,7 +122,7 @@ class Table:
     def open(self, hello: WhistleHello | None = None) -> Table:
         """Start without the thread."""
         if hello:
-            self.referee.heard(hello)
+            self.referee.take(hello)
         self.referee.load()
         self.referee.rejoin()
         self.referee.turn(0)
@@ -152,7 +152,7 @@ class Table:
     def hear(self, *words: Any) -> None:
         """The whistle says something, and a turn follows."""
         for word in words:
-            self.referee.heard(word)
+            self.referee.take(word)
         self.referee.turn(0)
 
     def read(
@@ -161,7 +161,7 @@ class Table:
         """A hoop reads something, and a turn follows."""
         now = self.clock.now()
         named = None if button else tag
-        self.referee.read(Reading(hoop, now, now, named, button, frame, self.verdicts.append))
+        self.referee.take(Reading(hoop, now, now, named, button, frame, self.verdicts.append))
         self.referee.turn(0)
 
     def wait(self, seconds: float) -> None:

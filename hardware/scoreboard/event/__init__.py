@@ -10,8 +10,8 @@ from pathlib import Path
 from time import monotonic
 
 from fieldkit.errors import FieldkitError
+from fieldkit.files import put_in_place
 from fieldkit.settings import Settings
-from fieldkit.tags.tag_file import put_in_place
 from hardware.scoreboard.lean import lean_imports
 
 ID_FILE = "screen.id"

@@ -313,7 +313,7 @@ def test_reading_that_comes_with_the_start_of_a_round_is_the_matchs(kit: KitTabl
     kit.order("check")
     now = kit.clock.now()
     asked = kit.referee.submit({"id": "s1", "type": "start_round"}, "tablet")
-    kit.referee.read(Reading("h1", now, now, None, "1", None, kit.verdicts.append))
+    kit.referee.take(Reading("h1", now, now, None, "1", None, kit.verdicts.append))
     kit.referee.turn(0)
     assert asked.result(0).status == 200
     assert kit.verdicts == ["refused"]

@@ -67,7 +67,7 @@ def test_a_frame_that_comes_again_gets_its_verdict_again_and_counts_nothing(tmp_
         kit.read(frame=frame)
         now = kit.clock.now()
         for _ in range(3):
-            kit.referee.read(Reading("h1", now, now, "AA01", None, other, kit.verdicts.append))
+            kit.referee.take(Reading("h1", now, now, "AA01", None, other, kit.verdicts.append))
         kit.referee.turn(0)
         assert kit.verdicts == ["counted"] * 5
         assert kit.view["jar"] == 2
@@ -89,7 +89,7 @@ def test_a_hoop_that_cannot_be_told_does_not_stop_the_match(
         raise OSError("the port is gone")
 
     now = kit.clock.now()
-    kit.referee.read(Reading("h1", now, now, "AA01", None, None, gone))
+    kit.referee.take(Reading("h1", now, now, "AA01", None, None, gone))
     kit.read()
     assert kit.verdicts == ["counted"]
     assert "the port is gone" in caplog.text
@@ -98,11 +98,11 @@ def test_a_hoop_that_cannot_be_told_does_not_stop_the_match(
 def test_a_silent_hoop_is_an_alarm_with_its_cure(kit: Table) -> None:
     kit.begin()
     kit.hoops["h1"] = HoopStatus("h1", "ok", battery_mv=3900)
-    kit.referee.status(kit.hoops["h1"])
+    kit.referee.wake()
     kit.referee.turn(0)
     assert kit.view["hoops"][0] == {"id": "h1", "link": "ok", "battery_mv": 3900}
     kit.hoops["h1"] = HoopStatus("h1", "silent", cure="Plug it in.")
-    kit.referee.status(kit.hoops["h1"])
+    kit.referee.wake()
     kit.referee.turn(0)
     alarm = {"id": "hoop-h1", "text": "Hoop 1 is silent.", "cure": "Plug it in."}
     assert kit.view["alarms"] == [alarm]

@@ -75,7 +75,7 @@ def test_a_referee_that_starts_in_a_round_tells_it_before_it_takes_a_ball(kit: T
     kit.referee.close()
     again = Table(kit.path, kit.clock)
     try:
-        again.referee.heard(WhistleHello("w", waiting))
+        again.referee.take(WhistleHello("w", waiting))
         again.referee.load()
         assert again.rounds == [(True, kit.clock.now())]
         again.referee.rejoin()

@@ -92,7 +92,7 @@ class Hall(Bench):
             tag = next(each for each, team in MARKERS.items() if team == value)
         button = None if tag else BUTTONS[value]
         moment = self.now if at is None else at
-        self.referee.read(Reading(hoop, moment, self.now, tag, button, None, said.append))
+        self.referee.take(Reading(hoop, moment, self.now, tag, button, None, said.append))
         self.referee.turn(0)
         assert said
         assert said[0] is not None
@@ -109,7 +109,7 @@ class Hall(Bench):
 
     def bare(self, opened: int, closes: int, stopped: int | None = None) -> None:
         """Report a round that the whistle ran by itself."""
-        self.referee.heard(BareRound(f"bare-{opened}", opened, closes, stopped))
+        self.referee.take(BareRound(f"bare-{opened}", opened, closes, stopped))
         self.referee.turn(0)
 
     def strike(self, seqs: Any, reason: str) -> None:
