@@ -206,7 +206,7 @@ class Codec:
     def told(
         self, events: Sequence[Any], plain: Sequence[Mapping[str, Any]], is_over: bool
     ) -> Sequence[Mapping[str, Any]]:
-        """Return the JSON objects ``plain`` of events as everybody may see them: no secrets before the end."""
+        """Return the JSON objects ``plain`` of events as all may see them: no secrets before the end."""
         if is_over or not any(getattr(event, "secret", ()) for event in events):
             return plain
         return [

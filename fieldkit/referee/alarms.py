@@ -23,7 +23,7 @@ class Alarm:
 
 WHISTLE_AWAY = Alarm(
     N_("The whistle does not answer."),
-    N_("Use your hand whistle. If the kit's stays silent, check its process and its power."),
+    N_("Use your hand whistle. If the kit's whistle stays silent, check its process and power."),
 )
 WHISTLE_HUNG = Alarm(
     N_("The whistle hung and was started again."),
@@ -32,8 +32,8 @@ WHISTLE_HUNG = Alarm(
 STOP_HELD = Alarm(
     N_("STOP is held down, or its wire is broken: no round starts."),
     N_(
-        "Release the button. If it is up, mend its wire, and see that [buttons] stop_opens in the settings "
-        "fits this button."
+        "Release the button. If it is up, fix its wire, and check that [buttons] stop_opens in the settings "
+        "matches this button."
     ),
 )
 LOW_MV = 3400
@@ -70,7 +70,7 @@ _BATTERY: Mapping[BatteryState, tuple[str, str]] = {
     ),
     "away": (
         N_("The kit's battery is not measured: {why}."),
-        N_("Look at the voltmeter of the box. Check the wires of the INA219."),
+        N_("Look at the voltmeter on the box. Check the wires of the INA219."),
     ),
 }
 """What is said of the kit's battery, and what to do."""
@@ -104,7 +104,7 @@ class Alarms:
         """The journal's file was removed or replaced while it was open, and was written back so often."""
         if times:
             cure = N_(
-                "Leave the journal's file alone while the kit runs. What lay in its place is kept beside it."
+                "Leave the journal's file alone while the kit runs. The file that lay in its place is kept beside it."
             )
             text = N_("The journal's file was removed or replaced; the kit has written it back.")
             self.set("journal-away", Alarm(text, cure))
@@ -248,7 +248,7 @@ class UnassignedNodes:
         if crowded:
             text = N_("More nodes are heard than the kit can know: spare nodes may find no room.")
             return Alarm(
-                text, N_("Switch off what does not belong to this field. Its own hoops count as always.")
+                text, N_("Switch off nodes that do not belong to this field. Its own hoops count as always.")
             )
         if not self._seen:
             return None
@@ -281,11 +281,11 @@ class NodeMixUps:
 
 _TWINS = (
     N_("Two nodes call themselves {node}: both count for one hoop."),
-    N_("Switch one of them off, and give it a name of its own."),
+    N_("Switch one of them off, and give it another name."),
 )
 _RADIO_TWINS = (
     N_("Two radio nodes call themselves {node}: only the paired one counts."),
-    N_("Switch off the one that blinks slowly, and give it a name of its own."),
+    N_("Switch off the one that blinks slowly, and give it another name."),
 )
 _OUT_OF_STEP = (
     N_("Node {node} is not counted: it has lost the number of its last start."),

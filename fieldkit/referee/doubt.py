@@ -195,7 +195,7 @@ def _doubt(
 
 def in_doubt() -> Rejected:
     """Why nothing can be done but choose."""
-    return Rejected("in_doubt", "The record is in doubt: choose first how to go on.")
+    return Rejected("in_doubt", "The record is in doubt: first choose how to go on.")
 
 
 def go_on(doubt: Doubt, choose: Choice, journal: Journal) -> list[Message]:

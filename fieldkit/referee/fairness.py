@@ -51,7 +51,7 @@ def called(fair: DicePromise | None, command: CallWords) -> tuple[WordsCalled, .
     What cannot be seen is left out, so that everybody can type the words in again.
     """
     if fair is None:
-        raise Rejected("no_fair_dice", "This match has no dice that words can go into.")
+        raise Rejected("no_fair_dice", "In this match no words can go into the dice.")
     if fair.drawn:
         raise Rejected("words_too_late", "The dice have been rolled: words count only before the first roll.")
     words = "".join(each for each in " ".join(command.words.split()) if each.isprintable()).strip()

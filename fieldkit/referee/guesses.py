@@ -47,10 +47,10 @@ class Guesses:
             alarms.set("guesses", None)
             return
         [(address, _)] = found.most_common(1)
-        alone = N_("Somebody guesses the PIN ({address}).")
-        text = alone if len(found) == 1 else N_("Somebody guesses the PIN (mostly {address}).")
+        alone = N_("Somebody is guessing the PIN ({address}).")
+        text = alone if len(found) == 1 else N_("Somebody is guessing the PIN (mostly {address}).")
         cure = N_(
-            "Who is logged in stays in, and your tablets can log in again. Take that device off the Wi-Fi."
+            "Logged-in devices stay in, and your tablets can log in again. Take that device off the Wi-Fi."
         )
         alarms.set("guesses", Alarm(text, cure, {"address": address}))
         if self._told != address:

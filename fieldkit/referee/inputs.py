@@ -81,7 +81,7 @@ class CommandInput(RefereeInput):
         self.request = request
         self._answered: Callable[[Answer], None] | None = answered
         self._translate = translate
-        mistake = Term("The kit had an error; see the kit's log.")
+        mistake = Term("Something went wrong in the kit; see its log.")
         self._answer = Answer(500, error("fault", translate(mistake)))
 
     def decide(self, turn: Turn) -> None:

@@ -34,7 +34,7 @@ class WouldBreak(Rejected):
 
     def __init__(self, breaks: tuple[BrokenDecision, ...]) -> None:
         listed = "; ".join(f"{b.seq} ({b.text}): {b.why}" for b in breaks)
-        super().__init__("would_break", N_("Undo these too, they depend on it: {listed}"), listed=listed)
+        super().__init__("would_break", N_("Undo these too; they depend on it: {listed}"), listed=listed)
         self.details = {"breaks": [asdict(each) for each in breaks]}
 
 

@@ -295,7 +295,7 @@ class Turn:
         """Put the choice how to go on from a bad record on the record, if any of the match is left."""
         trusted = self._context.trusted
         if trusted is None:
-            raise Rejected("not_in_doubt", "The record holds: there is nothing to choose.")
+            raise Rejected("not_in_doubt", "The record is sound: there is nothing to choose.")
         if self.match is None:
             return {"seq": None, "events": []}
         order = GameCommand(made, request.at, request.by)
@@ -379,6 +379,4 @@ def check_stop_works(before: Match, grown: Match) -> None:
     """Raise Rejected if a round would start that STOP cannot end, since it is down already."""
     opens = opening(grown)
     if opens is not None and opens != opening(before):
-        raise Rejected(
-            "stop_held", "STOP is held down or its wire is broken: release it or mend it, then start."
-        )
+        raise Rejected("stop_held", "STOP is held down or its wire is broken: release or fix it, then start.")

@@ -154,4 +154,4 @@ class UplinkView:
         return {"hub": {"have": told.have, "of": told.of, "last_contact_s": heard, "state": told.state}}
 
 
-_AWAY = N_("The process that sends to the hub does not run.")
+_AWAY = N_("The process that sends to the hub is not running.")

@@ -158,7 +158,7 @@ def test_the_whole_example_is_read(tmp_path: Path) -> None:
         ('[kit]\nname = "\\u202e1"', ["[kit] name: '\\u202e1'", "a text in one line"]),
         ("[kit]\nname = '  '", ["[kit] name: a name that can be seen"]),
         *(
-            (f"{table}\n{key} = {text}", [f"{table} {key}: ", "a text in one line, without signs"])
+            (f"{table}\n{key} = {text}", [f"{table} {key}: ", "a text in one line, without invisible"])
             for table, key, text in (
                 ("[web]", "pin", '"1234\\n"'),
                 ("[web]", "host", '"a\\u202eb"'),

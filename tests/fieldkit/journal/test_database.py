@@ -16,8 +16,7 @@ import pytest
 
 from fieldkit.answers import Answer
 from fieldkit.errors import FieldkitError, NotStored
-from fieldkit.journal import file as journal_module
-from fieldkit.journal import taken
+from fieldkit.journal import file
 from fieldkit.journal.backup import SecondCopy, copy
 from fieldkit.journal.chain import COLUMNS, Flaw
 from fieldkit.journal.database import Batch, Journal
@@ -139,7 +138,7 @@ def test_what_is_new_is_known_without_asking_the_file(journal: Journal) -> None:
 def test_new_ids_that_look_like_taken_ones_are_told_apart(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(taken, "BITS", 8)
+    monkeypatch.setattr(file, "BITS", 8)
     journal = Journal(path)
     journal.open()
     journal.append(Batch(answers={f"c{n}": Answer(200, {"seq": n}) for n in range(100)}))
@@ -151,7 +150,7 @@ def test_new_ids_that_look_like_taken_ones_are_told_apart(
 def test_a_file_that_is_held_by_another_is_not_waited_for_for_ever(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(journal_module, "_BUSY_S", 0.02)
+    monkeypatch.setattr(file, "_BUSY_S", 0.02)
     journal = Journal(path)
     journal.open()
     with closing(sqlite3.connect(path, isolation_level=None)) as other:

@@ -32,13 +32,13 @@ def test_the_alarm_names_the_address_while_it_guesses(caplog: pytest.LogCaptureF
         for _ in range(100):
             guesses.note("10.42.0.17")
             guesses.watch(alarms)
-    assert told(alarms) == ["Somebody guesses the PIN (10.42.0.17)."]
+    assert told(alarms) == ["Somebody is guessing the PIN (10.42.0.17)."]
     assert [record.getMessage() for record in caplog.records] == [
         "wrong PINs again and again, most of them from 10.42.0.17"
     ]
     guesses.note("10.42.0.18")
     guesses.watch(alarms)
-    assert told(alarms) == ["Somebody guesses the PIN (mostly 10.42.0.17)."]
+    assert told(alarms) == ["Somebody is guessing the PIN (mostly 10.42.0.17)."]
     time.at = TOLD_S + 1
     guesses.watch(alarms)
     assert told(alarms) == []

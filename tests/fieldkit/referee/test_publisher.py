@@ -192,7 +192,7 @@ def test_a_process_that_says_nothing_is_told_of_quietly(monkeypatch: pytest.Monk
     view = kit.view
     assert view["alarms"] == []
     assert view["kit"]["hub"]["state"] == "off"
-    assert view["kit"]["hub"]["says"] == "The process that sends to the hub does not run."
+    assert view["kit"]["hub"]["says"] == "The process that sends to the hub is not running."
     assert view["kit"]["mqtt"]["state"] == "off"
     assert kit.board["event"] == "Spring Cup"
     assert "event_practice" not in kit.board

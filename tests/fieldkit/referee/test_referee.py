@@ -304,7 +304,7 @@ def test_a_record_that_cannot_be_read_is_left_out_with_an_alarm(
     with table(path) as kit:
         assert kit.view["jar"] == 2
         assert kit.alarms == ["journal-0"]
-    assert "Record 2 cannot be read" in caplog.text
+    assert "Record 2 is unreadable" in caplog.text
 
 
 def test_health_names_the_parts(kit: Table) -> None:

@@ -340,7 +340,7 @@ def test_inputs_that_come_before_the_whistles_first_word_wait_for_it(tmp_path: P
     again.referee.close()
 
 
-STOP_HELD_ANSWER = "STOP is held down or its wire is broken: release it or mend it, then start."
+STOP_HELD_ANSWER = "STOP is held down or its wire is broken: release or fix it, then start."
 
 
 @pytest.mark.parametrize("at_once", [WhistleHello("w1", stop_held=True), StopHeld(True)])

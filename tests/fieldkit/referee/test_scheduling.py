@@ -85,7 +85,7 @@ def test_a_side_that_does_not_play_is_refused(kit: Table) -> None:
     wrong = {"id": "12", "teams": {"ann": "foxes", "cat": "herons"}}
     answer = kit.do("begin", game="toy", players=players, scheduled=wrong)
     assert (answer.status, answer.body["error"]["code"]) == (400, "unknown_side")
-    assert answer.body["error"]["message"] == "No side cat plays in this match."
+    assert answer.body["error"]["message"] == "There is no side cat in this match."
     assert events(kit) == []
 
 
