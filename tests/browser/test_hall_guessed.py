@@ -28,7 +28,7 @@ def test_a_loud_plate_hides_nothing_that_is_wrong_and_nothing_for_want_of_room(
     for guess in range(MANY):
         page.request.post(f"http://127.0.0.1:{kit.port}/api/session", data={"pin": f"{guess:08}"})
     plate = page.locator(".plate.is-alarm")
-    expect(plate).to_contain_text("Somebody guesses the PIN")
+    expect(plate).to_contain_text("Somebody is guessing the PIN")
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         for shown in (counters.get_by_text("no horn"), plate, key(page, "More…")):

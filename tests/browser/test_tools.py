@@ -229,7 +229,7 @@ def test_a_plate_says_the_most_important_inside_its_box_and_the_rest_behind_it(
     for guess in range(MANY):
         tablet.request.post(f"http://127.0.0.1:{kit.port}/api/session", data={"pin": f"{guess:08}"})
     plate = tablet.locator(".plate.is-alarm")
-    expect(plate).to_contain_text("Somebody guesses the PIN (127.0.0.1).")
+    expect(plate).to_contain_text("Somebody is guessing the PIN (127.0.0.1).")
     for size in SIZES:
         assert measured(tablet, *size) == {}, size
     plate.click()
