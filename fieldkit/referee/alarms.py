@@ -104,7 +104,8 @@ class Alarms:
         """The journal's file was removed or replaced while it was open, and was written back so often."""
         if times:
             cure = N_(
-                "Leave the journal's file alone while the kit runs. The file that lay in its place is kept beside it."
+                "Leave the journal's file alone while the kit runs. "
+                "The file that lay in its place is kept beside it."
             )
             text = N_("The journal's file was removed or replaced; the kit has written it back.")
             self.set("journal-away", Alarm(text, cure))
