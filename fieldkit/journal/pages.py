@@ -2,8 +2,8 @@
 
 A file whose tree of pages is broken still has most of its leaves. Each record carries its own hash, so a
 record with the right hash is genuine wherever it is found: after a lost page, or in a log of which SQLite
-reads only the part before its first bad frame. That is why SQLite's own tables are not enough: of 30 logs with
-one damaged place 29 come back whole by their pages, and without them not one (`make faults`, part damage).
+reads only the part before its first bad frame. Its own tables are not enough: of 30 logs with one damaged
+place 29 come back whole by their pages, and without them not one (`make faults`, part damage).
 """
 
 from __future__ import annotations
