@@ -1,8 +1,8 @@
 """The catalogues: one gettext file of all the kit's sentences for each language but English.
 
-A language is added by adding its file, ``locale/<language>/LC_MESSAGES/messages.po``: ``make catalogue`` lays
-it out and keeps it up with the sentences of the kit. The text is read as it is: nothing has to be compiled.
-What is said on the console and of the settings file stays English.
+To add a language, add its file, ``locale/<language>/LC_MESSAGES/messages.po``: ``make catalogue`` fills it in
+and keeps it up to date. The file is read as text: nothing has to be compiled. Messages on the console and
+about the settings file stay English.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ _SAMPLE = 200
 
 
 def file_of(language: str) -> Path:
-    """The file of a language's catalogue."""
+    """Return the file of a language's catalogue."""
     return _LOCALE / language / "LC_MESSAGES" / "messages.po"
 
 
 @lru_cache(maxsize=1)
 def languages() -> tuple[str, ...]:
-    """The languages that the kit speaks, English first."""
+    """Return the kit's languages, English first."""
     found = [folder.name for folder in _LOCALE.iterdir() if file_of(folder.name).is_file()]
     return (ENGLISH.code, *sorted(found))
 
@@ -54,10 +54,10 @@ class Catalogue:
 
 @lru_cache(maxsize=4)
 def catalogue(language: str) -> Catalogue:
-    """The catalogue of one of `languages`."""
+    """Return the catalogue of one of `languages`."""
     if language == ENGLISH.code:
         return Catalogue(ENGLISH, gettext.NullTranslations(), {"one": 0, "other": 1})
-    # Here, since the whistle's process and an English kit need none of it.
+    # Imported here, since the whistle's process and an English kit need none of it.
     from babel import Locale
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
@@ -84,5 +84,5 @@ def catalogue(language: str) -> Catalogue:
 
 
 def load_language(language: str) -> Language:
-    """One of `languages`, to be called with what to say."""
+    """Return one of `languages`, to be called with a sentence."""
     return catalogue(language).language

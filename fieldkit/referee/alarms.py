@@ -1,4 +1,4 @@
-"""The alarms: what is wrong with the kit now, in a sentence, and what to do about it."""
+"""The alarms: present faults of the kit, each with a sentence about its cure."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from fieldkit.clock import MS, NS
+from fieldkit.clock import MS
 from fieldkit.errors import FieldkitError
-from fieldkit.messages import Battery, BatteryState, Blast, CueReport, HoopStatus, LineTrouble, RadioDoubt
+from fieldkit.messages import Battery, BatteryState, Blast, CueReport, HoopStatus, RadioDoubt
 from fieldkit.phrases import ENGLISH, N_, Language, Message, Term, tenths
 
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
-    """One thing that is wrong, and its cure: two English sentences, and what fills their placeholders."""
+    """A fault and its cure: two English sentences with the parameters of their placeholders."""
 
     text: str
     cure: str
@@ -37,13 +37,9 @@ STOP_HELD = Alarm(
     ),
 )
 LOW_MV = 3400
-"""A hoop whose battery has less (mV) does not last another match."""
+"""A hoop whose battery is below this (mV) does not last another match."""
 STOP_HELD_S = 3.0
-"""A STOP button that is down for so long (s) is stuck, or its wire is broken."""
-GONE_S = 5.0
-"""A scoreboard that is away for less (s) has only been restarted."""
-FORGOTTEN_S = 600.0
-"""A scoreboard that is away for longer (s) was switched off on purpose."""
+"""A STOP button that is down for longer (s) is stuck, or its wire is broken."""
 BLASTS: Mapping[Blast, Term] = {
     "ready": Term("ready"),
     "head_start": Term("head start"),
@@ -52,9 +48,7 @@ BLASTS: Mapping[Blast, Term] = {
     "close": Term("close"),
     "stop": Term("stop"),
 }
-"""What the whistle's blasts are called."""
-STRAY_S = 60.0
-"""A place that serves no hoop is told of for so long after something was read there (s)."""
+"""The names of the whistle's blasts."""
 _BATTERY: Mapping[BatteryState, tuple[str, str]] = {
     "low": (
         N_("The kit's battery is low: {volts} V."),
@@ -73,13 +67,10 @@ _BATTERY: Mapping[BatteryState, tuple[str, str]] = {
         N_("Look at the voltmeter on the box. Check the wires of the INA219."),
     ),
 }
-"""What is said of the kit's battery, and what to do."""
-_JUMP_NS = 2 * NS
-_JUMP_SHOWN_NS = 60 * NS
 
 
 class Alarms:
-    """The standing alarms by their id; an alarm stands until the one who raised it takes it back."""
+    """The standing alarms by their id; an alarm stands until it is withdrawn."""
 
     def __init__(self) -> None:
         self._standing: dict[str, Alarm] = {}
@@ -89,19 +80,19 @@ class Alarms:
         return name in self._standing
 
     def set(self, name: str, alarm: Alarm | None) -> None:
-        """Raise an alarm, or take it back with None."""
+        """Raise an alarm, or withdraw it with None."""
         if alarm is None:
             self._standing.pop(name, None)
         else:
             self._standing[name] = alarm
 
     def disk(self, why: FieldkitError) -> None:
-        """The journal cannot take anything."""
+        """Tell that the journal cannot store anything."""
         cure = N_("Play on and keep score on paper. Free space or change the card.")
         self.set("disk", Alarm(N_("{why}."), cure, {"why": why.said}))
 
     def journal_away(self, times: int) -> None:
-        """The journal's file was removed or replaced while it was open, and was written back so often."""
+        """Tell that the journal's file was removed or replaced while it was open, if it ever was."""
         if times:
             cure = N_(
                 "Leave the journal's file alone while the kit runs. "
@@ -111,7 +102,7 @@ class Alarms:
             self.set("journal-away", Alarm(text, cure))
 
     def stop_held(self, held: bool) -> None:
-        """The STOP button is down, or it is not."""
+        """Note that the STOP button is down, or no longer."""
         if not held:
             self._stop_held_since = None
         elif self._stop_held_since is None:
@@ -124,7 +115,7 @@ class Alarms:
         return since is not None and time.monotonic() - since >= STOP_HELD_S
 
     def cue(self, report: CueReport) -> None:
-        """A blast that was late or missed; the next one on time takes the alarm back."""
+        """Tell of a blast that was late or missed; the next one on time withdraws the alarm."""
         if report.outcome == "sounded":
             self.set("cue", None)
             self.set("whistle-hung", None)
@@ -138,7 +129,7 @@ class Alarms:
             self.set("cue", Alarm(N_("The blast {blast} did not sound."), cure, params))
 
     def battery(self, battery: Battery | None) -> None:
-        """The kit's own battery: low, empty soon, not to be read, or no battery at all."""
+        """Tell of the kit's own battery: low, almost empty, unreadable, or no battery at all."""
         wrong = None
         if battery is not None and battery.state != "ok":
             text, cure = _BATTERY[battery.state]
@@ -149,9 +140,9 @@ class Alarms:
     def listed(
         self, hoops: Mapping[str, HoopStatus], translate: Language = ENGLISH, in_play: bool = False
     ) -> list[dict[str, str]]:
-        """All that stand, the silent hoops and the low batteries, for the view.
+        """List all alarms for the view, with those of silent hoops and low batteries.
 
-        While a match is ``in_play`` nobody mends a cable: a silent hoop's balls are counted by hand.
+        While a match is ``in_play`` nobody fixes a cable: a silent hoop's balls are counted by hand.
         """
         standing = dict(self._standing)
         if self.stop_stays_down:
@@ -182,7 +173,7 @@ class Alarms:
 
 
 def _radio_off(radio: RadioDoubt) -> tuple[str, Mapping[str, object]]:
-    """What is said of a UHF reader that is kept off, and what fills it."""
+    """Return the sentence about a UHF reader that is kept off, with its parameters."""
     params: dict[str, object] = {"region": radio.region, "dbm": f"{radio.power_dbm:g}"}
     if radio.is_mute:
         return N_("Hoop {hoop}: its UHF reader is off: it does not confirm {region} at {dbm} dBm."), params
@@ -196,122 +187,5 @@ def _radio_off(radio: RadioDoubt) -> tuple[str, Mapping[str, object]]:
 
 
 def hoop_label(hoop: str) -> str:
-    """What people call a hoop: ``7`` for ``h7``, else the id itself."""
+    """Return the name of a hoop: ``7`` for ``h7``, else the id itself."""
     return hoop[1:] if hoop[:1] == "h" and hoop[1:].isdecimal() else hoop
-
-
-class Scoreboards:
-    """Watches how many scoreboards listen: one that did and is gone stands dark at the sideline."""
-
-    def __init__(self) -> None:
-        self._here = 0
-        self._short_since: float | None = None
-
-    def watch(self, alarms: Alarms, count: int) -> None:
-        """Raise the alarm ``screen`` while fewer listen than did."""
-        now = time.monotonic()
-        away = 0.0 if self._short_since is None else now - self._short_since
-        if count >= self._here or away > FORGOTTEN_S:
-            self._here, self._short_since = count, None
-            alarms.set("screen", None)
-            return
-        if self._short_since is None:
-            self._short_since = now
-        if away > GONE_S:
-            text = (
-                N_("The scoreboard is not connected.")
-                if self._here == 1
-                else N_("A scoreboard is not connected.")
-            )
-            alarms.set("screen", Alarm(text, N_("Check its power and network. It reconnects by itself.")))
-
-
-class UnassignedNodes:
-    """Watches places that serve no hoop of the field, a spare node for example, and are used anyway."""
-
-    def __init__(self) -> None:
-        self._seen: dict[str, float] = {}
-
-    def note(self, place: str) -> None:
-        """Something was read there."""
-        self._seen[place] = time.monotonic()
-
-    def watch(self, alarms: Alarms, links: Mapping[str, HoopStatus], crowded: bool) -> None:
-        """Raise the one alarm ``strays`` for a while, or until the nodes there serve a hoop.
-
-        ``crowded`` means that more nodes are heard than the kit can know.
-        """
-        now = time.monotonic()
-        self._seen = {place: at for place, at in self._seen.items() if now - at <= STRAY_S and place in links}
-        alarms.set("strays", self._alarm(crowded))
-
-    def _alarm(self, crowded: bool) -> Alarm | None:
-        if crowded:
-            text = N_("More nodes are heard than the kit can know: spare nodes may find no room.")
-            return Alarm(
-                text, N_("Switch off nodes that do not belong to this field. Its own hoops count as always.")
-            )
-        if not self._seen:
-            return None
-        if len(self._seen) > 1:
-            text = N_("{count} nodes serve no hoop yet: their balls are not counted.")
-            cure = N_("Assign them to hoops on the kit page, or switch them off.")
-            return Alarm(text, cure, {"count": len(self._seen)})
-        text = N_("Node {node} serves no hoop yet: its balls are not counted.")
-        cure = N_("Assign it to a hoop on the kit page, or switch it off.")
-        return Alarm(text, cure, {"node": next(iter(self._seen))})
-
-
-class NodeMixUps:
-    """Watches nodes that cannot be told from another node, or from what somebody plays back."""
-
-    def __init__(self) -> None:
-        self._told: set[str] = set()
-
-    def watch(self, alarms: Alarms, trouble: LineTrouble) -> None:
-        """Raise an alarm for each of them, and take back that of all others."""
-        found = {f"step-{name}": Alarm(*_OUT_OF_STEP, {"node": name}) for name in trouble.out_of_step}
-        found |= {f"twins-{name}": Alarm(*_RADIO_TWINS, {"node": name}) for name in trouble.radio_twins}
-        found |= {f"twins-{name}": Alarm(*_TWINS, {"node": name}) for name in trouble.twins}
-        for id in self._told - found.keys():
-            alarms.set(id, None)
-        for id, alarm in found.items():
-            alarms.set(id, alarm)
-        self._told = set(found)
-
-
-_TWINS = (
-    N_("Two nodes call themselves {node}: both count for one hoop."),
-    N_("Switch one of them off, and give it another name."),
-)
-_RADIO_TWINS = (
-    N_("Two radio nodes call themselves {node}: only the paired one counts."),
-    N_("Switch off the one that blinks slowly, and give it another name."),
-)
-_OUT_OF_STEP = (
-    N_("Node {node} is not counted: it has lost the number of its last start."),
-    N_("Pair it again: hold two of its buttons while switching it on, then use the kit page, Spares."),
-)
-
-
-class WallClock:
-    """Watches the wall clock against the monotonic one: a jump spoils labels and nothing else."""
-
-    def __init__(self) -> None:
-        self._apart = self._difference()
-        self._shown_until = 0
-
-    def watch(self, alarms: Alarms) -> None:
-        """Raise the alarm ``clock`` for a minute after a jump of more than 2 s."""
-        apart, now = self._difference(), time.monotonic_ns()
-        if abs(jump := apart - self._apart) > _JUMP_NS:
-            self._apart, self._shown_until = apart, now + _JUMP_SHOWN_NS
-            cure = N_("Nothing to do: the match has its own clock; only the times on the record jump.")
-            text = N_("The machine's clock jumped by {seconds} s.")
-            alarms.set("clock", Alarm(text, cure, {"seconds": f"{jump / NS:.0f}"}))
-        elif now >= self._shown_until:
-            alarms.set("clock", None)
-
-    @staticmethod
-    def _difference() -> int:
-        return time.time_ns() - time.monotonic_ns()

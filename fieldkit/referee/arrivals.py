@@ -1,7 +1,7 @@
-"""The way in: from a caller, a hoop or the whistle into the inbox, and from there to what is decided.
+"""The inbox: messages of callers, hoops and the whistle, and the inputs to decide that they become.
 
-`Submissions` puts the commands of any thread into the inbox; the links put in what they hear as it is. The
-referee's thread takes all that waits and asks `Arrivals` what of it there is to decide (`RefereeInput`).
+`Submissions` puts the commands of any thread into the inbox; the links put in their messages as they are. The
+referee's thread takes everything that waits, and `Arrivals` turns it into `RefereeInput`.
 """
 
 from __future__ import annotations
@@ -46,11 +46,11 @@ from fieldkit.referee.turn import TurnContext
 from fieldkit.tags.tag_book import TagBook
 
 FRESH_NS = 10 * NS
-"""A whistle that connects again tells of old presses too: what is older (real time) is no live input."""
+"""A whistle that reconnects repeats old presses: older ones (real time) are no live input."""
 
 
 class Wake:
-    """Nothing but a reason for a turn."""
+    """A reason for a turn, and nothing else."""
 
 
 Arrival = (
@@ -66,21 +66,21 @@ Arrival = (
     | CheckReport
     | Wake
 )
-"""All that may come in."""
+"""Everything that may come in."""
 
 Inbox = queue.SimpleQueue[Arrival]
-"""Where all that comes in waits for the referee; links write into it before there is one."""
+"""The queue of arrivals; links write into it before there is a referee."""
 
 
 class InboxReader:
-    """Takes what waits in the inbox; used by the referee's thread alone."""
+    """Takes arrivals from the inbox; used by the referee's thread alone."""
 
     def __init__(self, inbox: Inbox) -> None:
         self._inbox = inbox
         self._early: list[Arrival] = []
 
     def drain(self, patience: float | None) -> list[Arrival]:
-        """All that waits, in its order; if nothing does, wait for it (s, None for ever)."""
+        """Take all arrivals in order; if there are none, wait for one (s, None for ever)."""
         arrivals, self._early = self._early, []
         try:
             if not arrivals:
@@ -91,7 +91,7 @@ class InboxReader:
             return arrivals
 
     def first_word(self, patience: float) -> WhistleHello | None:
-        """Wait (s) for the whistle's first word; all else that comes meanwhile waits for its turn."""
+        """Wait (s) for the whistle's first message; other arrivals meanwhile wait for the next turn."""
         until = time.monotonic() + patience
         while (left := until - time.monotonic()) > 0:
             try:
@@ -105,9 +105,9 @@ class InboxReader:
 
 
 class Submissions:
-    """Accepts commands of any thread. The same id twice at once is one command with one answer.
+    """Accepts commands from any thread. The same id twice at once is one command with one answer.
 
-    ``stop`` sounds a stop before it is queued, and lets all else pass (`Cues.stop`).
+    ``stop`` sounds a stop before it is queued, and lets everything else pass (`Cues.stop`).
     """
 
     def __init__(
@@ -125,7 +125,7 @@ class Submissions:
     def submit(self, raw: Mapping[str, Any], by: str) -> Future[Answer]:
         """Put a command into the inbox, if it can be one; a stop has sounded when this returns."""
         future: Future[Answer] = Future()
-        # One of several who wait for it must not be able to cancel it for the others.
+        # One of several callers who wait must not be able to cancel it for the others.
         future.set_running_or_notify_cancel()
         try:
             request = open_request(raw, by, self._clock.now())
@@ -154,7 +154,7 @@ class Submissions:
 
 
 class Arrivals:
-    """Used by the referee's thread alone. ``read_at`` is told the place of each reading."""
+    """Turns arrivals into inputs, in the referee's thread. ``read_at`` gets the place of each reading."""
 
     def __init__(
         self,
@@ -166,13 +166,13 @@ class Arrivals:
         read_at: Callable[[str], None],
     ) -> None:
         self.hello: WhistleHello | None = None
-        """The last first word of the whistle."""
+        """The last first message of the whistle."""
         self._was_silent = False
         self._context, self._cues, self._alarms = context, cues, alarms
         self._tags, self._observer, self._read_at = tags, observer, read_at
 
     def items(self, arrival: Arrival, match: Match | None) -> list[RefereeInput]:
-        """What an input brings to be decided in a match; the whistle's presence is noted at once."""
+        """Return the inputs to decide of an arrival; the whistle's presence is noted at once."""
         match arrival:
             case CommandInput():
                 return [arrival]
@@ -181,7 +181,7 @@ class Arrivals:
             case WhistleAway():
                 self._alarms.set("whistle", WHISTLE_AWAY)
                 self._was_silent |= arrival.silent
-                # Nobody knows how STOP is, and it could end nothing: play goes on by hand.
+                # The state of STOP is unknown, and it could end nothing: play goes on by hand.
                 self._stop_held(False)
             case WhistleHello():
                 return self._greeted(arrival, match)
@@ -206,7 +206,7 @@ class Arrivals:
         return SightingInput(reading, sighting, self._observer)
 
     def _greeted(self, hello: WhistleHello, match: Match | None) -> list[RefereeInput]:
-        """The whistle is there again, and tells what happened meanwhile."""
+        """Take the first message of a whistle that is back, with all that happened meanwhile."""
         self._alarms.set("whistle", None)
         if self._was_silent and self.hello is not None and hello.boot != self.hello.boot:
             self._alarms.set("whistle-hung", WHISTLE_HUNG)
@@ -247,6 +247,6 @@ class Arrivals:
         ]
         answer = self._cues.answer
         if not commands:
-            # Nothing waits for this button; unanswered, the whistle would run a round by itself.
+            # No game uses this button; unanswered, the whistle would run a round by itself.
             answer(press.id)
         return [PressInput(press, command, clock.now, answer, self._observer) for command in commands[:1]]

@@ -1,4 +1,4 @@
-"""The referee's side of the whistle: which blasts are to come, and the stop that does not wait."""
+"""The referee's side of the whistle: the blasts to come, and the stop that does not wait."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from fieldkit.referee.match import Match, running
 from fieldkit.referee.sounding import MAX_CUES
 
 NO_BARE_ROUND = 0
-"""The length of a bare round while a game is on that no whistle runs: there is none."""
+"""The length of a bare round in a game without a whistle: there is none."""
 _MAX_STOPS = 256
-"""How many stops are remembered by their id."""
+"""So many stops are remembered by their id."""
 _STALE_NS = 10 * NS
-"""A stop older than this is not sounded any more."""
+"""A stop older than this is no longer sounded."""
 
 
 class WhistlePort(Protocol):
@@ -40,19 +40,19 @@ class WhistlePort(Protocol):
         """Sound at once, instead of all that waits; False when the whistle is away."""
 
     def answer(self, press_id: str) -> bool:
-        """The press was taken, so that the whistle does not go its own way."""
+        """Take a press over, so that the whistle does not act by itself."""
 
     def bare(self, round_ns: int) -> bool:
-        """How long a bare round lasts."""
+        """Set the length of a bare round."""
 
     def lamps(self, alarm: bool) -> bool:
-        """Whether the alarm lamp is on."""
+        """Switch the alarm lamp."""
 
 
 class Cues:
-    """Tells the whistle what the match wants, and only when that has changed.
+    """Orders from the whistle what the match wants, only when that has changed.
 
-    ``settled`` are the cues that have sounded, or never will.
+    ``settled`` are the cues that have sounded or never will.
     """
 
     def __init__(self, whistle: WhistlePort) -> None:
@@ -67,14 +67,13 @@ class Cues:
         self._held = False
 
     def hello(self) -> None:
-        """The whistle is a new one: it has to be told everything again."""
+        """Note that the whistle has started anew: it needs every order again."""
         self._planned = self._bare_ns = self._lamp = None
 
     def stop_again(self, match: Match | None, now: int) -> list[CueReport]:
-        """Order again the stops that the whistle never told of: it was away, and people may still run.
+        """Order again the stops that the whistle never reported: it was away, and people may still run.
 
-        One that was overtaken by the next round or is older than 10 s is not wanted any more: it is returned
-        as missed.
+        One that was overtaken by the next round or is older than 10 s is returned as missed instead.
         """
         unheard = [cue for cue in self._unheard.values() if cue.id not in self.settled]
         self._unheard = {}
@@ -102,9 +101,9 @@ class Cues:
         self._send(cue for cue in (whistle.cues(state) if whistle else ()) if cue.id not in self.settled)
 
     def told(self, match: Match | None) -> tuple[Cue, ...]:
-        """The blasts that everybody may know, in their order: those to come, and the last that have been.
+        """Return the blasts that everybody may know, in order: those to come and the last ones.
 
-        A stop that sounded at once is among them, although no state wants it.
+        A stop that sounded at once is among them, although it is in no plan.
         """
         if match is None or match.game.whistle is None:
             return ()
@@ -120,7 +119,7 @@ class Cues:
             self._stopped = (match.id, cue)
 
     def hold(self, stopped: bool) -> None:
-        """Keep to the last plan while the whistle is ahead of the record; nothing is to come after a stop."""
+        """Keep the last plan while the whistle is ahead of the record; after a stop nothing more sounds."""
         self._held = stopped
         self._send(() if stopped else self._planned or ())
 
@@ -137,8 +136,8 @@ class Cues:
     def stop(self, match: Match | None, request: Request) -> tuple[Request, bool]:
         """Sound a stop before it is queued; every other command passes as it is.
 
-        Returns the command, marked when it has sounded, and False when the whistle should have but was away.
-        A stop that is handed in again keeps its first moment and does not sound again.
+        Return the command, marked if it has sounded, and False if the whistle was away. A stop that is handed
+        in again keeps its first moment and does not sound again.
         """
         whistle = match.game.whistle if match and not request.dry_run else None
         blast = whistle.at_once.get(request.type) if whistle else None
@@ -158,7 +157,7 @@ class Cues:
         return self._stop(match, request, blast)
 
     def stop_in_doubt(self, games: Iterable[Game], request: Request) -> tuple[Request, bool]:
-        """Sound a stop of any game, as `stop` does, while nobody knows whether a round runs."""
+        """Sound a stop of any game, as `stop` does, while it is unknown if a round runs."""
         at_once = {
             name: blast for game in games if game.whistle for name, blast in game.whistle.at_once.items()
         }
@@ -180,7 +179,7 @@ class Cues:
         return replace(request, sounded=True), self._whistle.sound(cue)
 
     def still_runs(self, match: Match, hello: WhistleHello) -> bool:
-        """True when the whistle knows a cue of this round, or has nothing left to know of it."""
+        """Return True if the whistle knows a cue of this round, or if all its cues are over."""
         game, state = match.game, match.state
         wanted = {cue.id for cue in game.whistle.cues(state)} if game.whistle else set()
         open_cues = wanted - self.settled

@@ -1,4 +1,4 @@
-"""The way to the journal's disk: writes are timed, and one that fails is an alarm until the next succeeds."""
+"""The journal's disk: writes are timed, and a failed one raises an alarm until the next succeeds."""
 
 from __future__ import annotations
 
@@ -14,29 +14,29 @@ from fieldkit.referee.alarms import Alarm, Alarms
 
 LOG = logging.getLogger(__name__)
 SLOW_S = 0.5
-"""A commit that takes longer makes the disk ``slow``."""
+"""A disk is ``slow`` while a commit takes longer."""
 
 
 class Disk:
-    """How the journal's disk does; may be asked from any thread, also while a commit hangs."""
+    """The state of the journal's disk; may be read from any thread, even while a commit hangs."""
 
     def __init__(self) -> None:
         self.state: Literal["ok", "slow", "failing"] = "ok"
         self._began: float | None = None
 
     def begin(self) -> None:
-        """A commit begins."""
+        """Note that a commit begins."""
         self._began = time.monotonic()
 
     def end(self, stored: bool) -> None:
-        """The commit has ended."""
+        """Note that the commit has ended."""
         slow = self._slow
         self._began = None
         self.state = "failing" if not stored else "slow" if slow else "ok"
 
     @property
     def now(self) -> str:
-        """``ok``, ``slow`` or ``failing``."""
+        """The present state: ``ok``, ``slow`` or ``failing``."""
         return "slow" if self._slow and self.state == "ok" else self.state
 
     @property
@@ -46,7 +46,7 @@ class Disk:
 
 
 class JournalWriter:
-    """Writes for the referee's thread. ``starts`` is the number of this start as the journal counts it."""
+    """Writes for the referee's thread. ``starts`` is the number of this start in the journal."""
 
     def __init__(self, journal: Journal, disk: Disk, alarms: Alarms) -> None:
         self._journal, self._disk, self._alarms = journal, disk, alarms
@@ -58,7 +58,7 @@ class JournalWriter:
         return self._disk.state == "failing"
 
     def commit(self, batch: Batch) -> None:
-        """Store a turn's records; without any, see whether the journal is there. Raises NotStored."""
+        """Store a turn's records; without any, check that the journal is there. Raises NotStored."""
         if batch:
             self._timed(lambda: self._journal.append(batch))
         elif self.is_failing:
@@ -67,22 +67,22 @@ class JournalWriter:
             self._journal.look()
 
     def store(self, batch: Batch) -> bool:
-        """Store records outside a turn; False, with the alarm, when they are not stored."""
+        """Store records outside a turn; return False, with an alarm, if that fails."""
         return self._stored(lambda: self._journal.append(batch))
 
     def probe(self) -> bool:
-        """Store the number of this start, the smallest write there is; False as in `store`."""
+        """Store the number of this start, the smallest write there is; return False as `store` does."""
         return self._stored(self._count_start)
 
     def failed(self, error: NotStored) -> None:
-        """Raise the alarm of a disk that took nothing."""
+        """Raise the alarm of a failed write."""
         if "disk" not in self._alarms:
             LOG.error("%s", error)
         self._disk.end(stored=False)
         self._alarms.disk(error)
 
     def tell(self, wrong: Sequence[Message]) -> None:
-        """Raise an alarm for each line that says what is wrong with the record."""
+        """Raise an alarm for each fault of the record."""
         for number, line in enumerate(wrong):
             LOG.error("%s", line)
             cure = N_("Check the last actions against your notes.")

@@ -1,8 +1,8 @@
-"""A record that does not hold: what is known of it, and how the kit goes on once the referee has chosen.
+"""A record in doubt: what is known of its first bad record, and how the kit goes on.
 
-Nothing of a match is shown while its record is in doubt, since nobody knows what of it is right. The referee
-hears which record does not hold and what it was about, and chooses: on from the last good decision, or the
-second copy, which is offered when it is whole and longer.
+Nothing of a match is shown while its record is in doubt, since it may be wrong. The referee sees the first
+bad record and what it was about, and chooses: go on from the last good decision, or from the second copy,
+which is offered if it is whole and longer.
 """
 
 from __future__ import annotations
@@ -37,18 +37,18 @@ WHYS = {
     "number": Term("has the wrong number"),
     "unreadable": Term("makes no sense"),
 }
-"""What is wrong with the first record that does not hold."""
+"""The fault of the first bad record."""
 
 
 class GoneView(TypedDict):
-    """What a choice leaves out: how many decisions, and how long the kit saw them take."""
+    """The loss of a choice: the number of decisions, and the time that they took."""
 
     decisions: int
     ms: int
 
 
 class StandView(TypedDict):
-    """Where a choice goes on: the last decision's number (0 for none) and words, the points, what is gone."""
+    """The state after a choice: the last decision's number (0 for none) and words, the points, the loss."""
 
     seq: int
     about: str
@@ -57,15 +57,15 @@ class StandView(TypedDict):
 
 
 class BoardDoubtView(TypedDict):
-    """That the record is in doubt, for everybody, and from which record on."""
+    """The doubt as everybody sees it: the number of the first bad record."""
 
     record: int
 
 
 class DoubtView(BoardDoubtView):
-    """The same for the referee: what that record says and what is wrong with it, and the ways on.
+    """The doubt as the referee sees it: the content and the fault of that record, and the ways to go on.
 
-    ``decision`` is its number among the decisions of the match, None where it is missing or none of them.
+    ``decision`` is its number among the decisions of the match, None if it is missing or not a decision.
     ``stop`` is the command that still sounds, None without a whistle.
     """
 
@@ -79,7 +79,7 @@ class DoubtView(BoardDoubtView):
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A record in doubt: ``match`` is what of it holds, ``copy`` the second copy if it is worth offering."""
+    """A record in doubt: ``match`` is its good part, ``copy`` the second copy if it is worth offering."""
 
     flaw: Flaw
     match: Match | None
@@ -89,7 +89,7 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class CopyOffer:
-    """A second copy that is worth offering: the file, its match and the records of that."""
+    """A second copy that is worth offering: the file, its match and the match's records."""
 
     path: Path
     match: Match
@@ -98,7 +98,7 @@ class CopyOffer:
 
 @dataclass(frozen=True, slots=True)
 class LoadedMatch:
-    """What a start found: the newest match as far as it holds, what was wrong in sentences, the doubt."""
+    """The newest match at a start, as far as it is good, with sentences about faults, and the doubt."""
 
     match: Match | None
     records: Sequence[Record]
@@ -109,7 +109,7 @@ class LoadedMatch:
 def load_newest(
     journal: Journal, games: Mapping[str, Game], copy_to: str, translate: Language
 ) -> LoadedMatch:
-    """Fold the newest match of an open journal as far as it holds. Raises NotStored."""
+    """Fold the newest match of an open journal as far as it is good. Raises NotStored."""
     newest, records = journal.newest(), journal.records()
     game = _game_of(records, games, newest.game) if newest else None
     good = held(records, journal.flaw)
@@ -126,7 +126,7 @@ def load_newest(
     second = _second_copy(journal.path, copy_to) if flaw or journal.is_new() else None
     copied = _longer(second, games, good, translate) if second else None
     if flaw is None and copied:
-        # A new card, and the copy of the old one beside it.
+        # A new card, beside the copy of the old one.
         flaw = Flaw(1, "missing", 0)
     journal.flaw = flaw
     if flaw is None:
@@ -136,7 +136,7 @@ def load_newest(
 
 
 def _game_of(records: Sequence[Record], games: Mapping[str, Game], named: str) -> Game | None:
-    """The game of a match, as its first record says, else ``named``."""
+    """Return the game of a match by its first record, else the one ``named``."""
     try:
         own = msgspec.json.decode(records[0].row.given)["command"]["game"]
     except (LookupError, TypeError, msgspec.DecodeError):
@@ -147,7 +147,7 @@ def _game_of(records: Sequence[Record], games: Mapping[str, Game], named: str) -
 def _folded(
     match: str, game: Game, records: Sequence[Record], translate: Language
 ) -> tuple[Match | None, list[Message], Flaw | None]:
-    """A match from its records, a sentence for each that cannot be read, and where the game is lost."""
+    """Return a match, a sentence for each unreadable record, and the first that the game cannot take."""
     try:
         return *loaded(match, game, records, translate), None
     except Exception:
@@ -161,7 +161,7 @@ def _folded(
             return True
         return False
 
-    # Once the game is lost it stays so: the first record with which it is, is found by halves.
+    # Once the game cannot go on it never can: the first such record is found by bisection.
     at = bisect_left(range(len(records)), True, key=lambda number: is_lost(number + 1))
     good = records[at - 1].id if at else records[0].id - 1
     lost = Flaw(records[at].id, "unreadable", good, records[at])
@@ -176,7 +176,7 @@ def _doubt(
     copied: CopyOffer | None,
     translate: Language,
 ) -> Doubt:
-    """What is known of a record that does not hold; ``match`` is what of it does."""
+    """Sum up a doubt; ``match`` is the good part of the record."""
     stops = tuple(game.whistle.at_once) if game and game.whistle else ()
     good = held(records, flaw)
     of_copy = copied.records if copied else ()
@@ -194,12 +194,12 @@ def _doubt(
 
 
 def in_doubt() -> Rejected:
-    """Why nothing can be done but choose."""
+    """Return the refusal of every command but the choice."""
     return Rejected("in_doubt", "The record is in doubt: first choose how to go on.")
 
 
 def go_on(doubt: Doubt, choose: Choice, journal: Journal) -> list[Message]:
-    """Bring the journal to what was chosen; returns what is wrong with that. Raises NotStored."""
+    """Bring the journal to the chosen state; return its faults. Raises NotStored."""
     if choose == "second_copy" and doubt.copy:
         return journal.take_copy(doubt.copy)
     journal.cut()
@@ -207,7 +207,7 @@ def go_on(doubt: Doubt, choose: Choice, journal: Journal) -> list[Message]:
 
 
 def choice(doubt: Doubt, request: Request) -> Choice:
-    """What the referee chose; raises BadCommand or Rejected."""
+    """Return the referee's choice; raises BadCommand or Rejected."""
     if commands_of(None, request.by) is not None:
         raise not_yours()
     made: TrustRecord = command(request, TrustRecord)
@@ -217,7 +217,7 @@ def choice(doubt: Doubt, request: Request) -> Choice:
 
 
 def _second_copy(journal: Path, copy_to: str) -> Path | None:
-    """Where the second copy is, None without one."""
+    """Return the path of the second copy, or None."""
     if not copy_to:
         return None
     found = copy_path(journal, Path(copy_to).expanduser())
@@ -225,7 +225,7 @@ def _second_copy(journal: Path, copy_to: str) -> Path | None:
 
 
 def _stand(match: Match | None, gone: GoneView, translate: Language) -> StandView:
-    """Where a match stands, and what is not in it."""
+    """Return the state of a match, and what is missing from it."""
     if match is None:
         return {"seq": 0, "about": "", "score": "", "gone": gone}
     sides = match.game.headline(match.state, translate)["sides"]
@@ -235,10 +235,10 @@ def _stand(match: Match | None, gone: GoneView, translate: Language) -> StandVie
 
 
 def _gone(kept: Sequence[Record], *known: Sequence[Record]) -> GoneView:
-    """The most that one of these records of a match has after those that are kept."""
+    """Return the most that any of these records of a match has after the kept ones."""
     last = kept[-1].id if kept else 0
     after = max(([one for one in records if one.id > last] for records in known), key=_decisions)
-    # A moment that was changed says nothing, and over a restart nobody knows how long the kit was off.
+    # A changed moment says nothing, and how long the kit was off between two boots is unknown.
     rows = [one.row for one in (*kept[-1:], *after) if one.sound]
     steps = (then.mono_ns - row.mono_ns for row, then in pairwise(rows) if row.boot == then.boot)
     return {"decisions": _decisions(after), "ms": sum(max(0, step) for step in steps) // MS}
@@ -249,7 +249,7 @@ def _decisions(records: Sequence[Record]) -> int:
 
 
 def _about(flaw: Flaw, game: Game | None, match: Match | None, translate: Language) -> str:
-    """What the record was about, "" where nobody can tell."""
+    """Return what the bad record was about, "" if unknown."""
     if flaw.record is None or game is None:
         return ""
     row = flaw.record.row
@@ -268,7 +268,7 @@ def _about(flaw: Flaw, game: Game | None, match: Match | None, translate: Langua
 def _longer(
     second: Path, games: Mapping[str, Game], good: Sequence[Record], translate: Language
 ) -> CopyOffer | None:
-    """The newest match as the second copy has it; None unless that is whole, and goes on from what holds."""
+    """Return the newest match of the second copy; None unless that is whole and continues the good part."""
     try:
         with reading(second) as db:
             if whole_file(db):

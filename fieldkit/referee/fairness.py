@@ -1,7 +1,7 @@
-"""What binds a match to its dice: the promised hash, and the words that players call before the first roll.
+"""Fair dice: the promised hash, and the words that players call before the first roll.
 
-The words are the kit's and not the game's. They stay once a number has been drawn, also one that was taken
-back: else a roll could be made better by undoing it and calling other words.
+The words belong to the kit, not to the game. They stay once a number has been drawn, even if that was undone:
+else a roll could be improved by undoing it and calling other words.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from fieldkit.journal.record import MAX_WORDS, CallWords, Promised, WordsCalled
 
 @dataclass(frozen=True, slots=True)
 class DicePromise:
-    """The promise of a match: ``words`` are all that were called, ``drawn`` says that a number was drawn."""
+    """The promise of a match: ``words`` are all that were called; ``drawn``: a number was drawn."""
 
     version: int
     hash: str
@@ -27,7 +27,7 @@ class DicePromise:
 
 
 def promised(game: Game, match: str, events: Sequence[Any]) -> tuple[Promised, ...]:
-    """The promise of a match that begins with these events; none for chance that nobody checks."""
+    """Return the promise of a match that begins with these events, if its dice can be checked."""
     state: Any = None
     for event in events:
         state = game.evolve(state, event)
@@ -36,7 +36,7 @@ def promised(game: Game, match: str, events: Sequence[Any]) -> tuple[Promised, .
 
 
 def with_events(fair: DicePromise | None, events: Sequence[Any], has_drawn: bool) -> DicePromise | None:
-    """The promise after some events, which may have drawn numbers."""
+    """Return the promise after some events, which may have drawn numbers."""
     for event in events:
         if isinstance(event, Promised):
             fair = DicePromise(event.version, event.hash)
@@ -46,9 +46,9 @@ def with_events(fair: DicePromise | None, events: Sequence[Any], has_drawn: bool
 
 
 def called(fair: DicePromise | None, command: CallWords) -> tuple[WordsCalled, ...]:
-    """The event of words that are called; raises Rejected when they cannot go into the dice.
+    """Return the event of called words; raises Rejected if they cannot go into the dice.
 
-    What cannot be seen is left out, so that everybody can type the words in again.
+    Invisible characters are left out, so that everybody can type the words in again.
     """
     if fair is None:
         raise Rejected("no_fair_dice", "In this match no words can go into the dice.")

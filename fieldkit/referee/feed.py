@@ -1,4 +1,4 @@
-"""The newest whole view, and who listens to it.
+"""The newest whole view, and its listeners.
 
 The referee publishes; the web listens. A view is always whole, so a slow listener skips to the newest one.
 """
@@ -32,37 +32,37 @@ class EncodedView:
 
     @staticmethod
     def stamped(body: bytes, now_ms: int) -> bytes:
-        """``body`` with ``now`` (ms of the kit's clock) as its first field."""
+        """Return ``body`` with ``now`` (ms of the kit's clock) as its first field."""
         return b'{"now":%d,%b' % (now_ms, body[1:]) if len(body) > 2 else b'{"now":%d}' % now_ms
 
 
 ABSENT_S = 3.0
-"""The spectators' process tells of itself each second; after this time without a word it is away."""
+"""The spectators' process reports each second; after so many seconds without a report it is away."""
 
 
 class SpectatorProcess:
-    """The process of its own that serves spectators (`web.spectators`), as it tells. From any thread."""
+    """The separate process that serves spectators (`web.spectators`), as it reports. From any thread."""
 
     def __init__(self) -> None:
         self._told: tuple[int, int, float] | None = None
 
     def note(self, port: int, phones: int) -> None:
-        """It is well at a port, and this many phones follow the board there."""
+        """Note that it is well at a port, and that so many phones follow the board there."""
         self._told = port, phones, time.monotonic()
 
     def gone(self) -> None:
-        """It has ended."""
+        """Note that it has ended."""
         self._told = None
 
     @property
     def port(self) -> int | None:
-        """Where spectators are served; None while it is away."""
+        """The port of spectators; None while it is away."""
         told = self._told
         return told[0] if told is not None and time.monotonic() - told[2] < ABSENT_S else None
 
     @property
     def phones(self) -> int:
-        """How many phones follow the board there."""
+        """The number of phones that follow the board there."""
         told = self._told
         return told[1] if told is not None and self.port is not None else 0
 
@@ -75,17 +75,15 @@ class Feed:
         self._wakes: set[Callable[[], None]] = set()
         self.latest = EncodedView(0, b"{}", b"{}")
         self.screens = 0
-        """How many scoreboards listen; the web's event loop alone counts them."""
+        """The number of scoreboards that listen; only the web's event loop counts them."""
         self.phones = 0
-        """How many others follow the public board here, likewise: players and spectators."""
+        """The number of other followers of the public board here, likewise: players and spectators."""
         self.elsewhere = SpectatorProcess()
-        """Those who do so at the spectators' process."""
         self.uplink = UplinkMonitor()
-        """The process that tells hub and broker."""
 
     @property
     def followers(self) -> int:
-        """How many phones follow the public board, here and at the spectators' process."""
+        """The number of phones that follow the public board, here and at the spectators' process."""
         return self.phones + self.elsewhere.phones
 
     def publish(self, rev: int, board: Mapping[str, Any], match: Mapping[str, Any]) -> None:
@@ -101,7 +99,7 @@ class Feed:
             wake()
 
     def listen(self, wake: Callable[[], None]) -> Callable[[], None]:
-        """Call ``wake`` (short, never blocking) after each new view; returns the function that ends it."""
+        """Call ``wake`` (short, never blocking) after each new view; return the function that ends it."""
         with self._lock:
             self._wakes.add(wake)
 
@@ -118,7 +116,7 @@ class Watched(Protocol):
     feed: Feed
 
     def now_ms(self) -> int:
-        """The moment, in ms of the kit's clock."""
+        """Return the moment, in ms of the kit's clock."""
 
 
 class RefereeApi(Watched, Protocol):
@@ -131,19 +129,19 @@ class RefereeApi(Watched, Protocol):
         """
 
     def ask(self, who: str, query: Mapping[str, str]) -> Answer:
-        """What a game tells ``who`` asks beside its views (a seat, a trade partner, an own claim).
+        """Ask a game for what is not in its views (a seat, a trade partner, an own claim).
 
         ``who`` is as in a record's ``by``, empty for anybody. Never blocks.
         """
 
     def beat(self, who: str) -> None:
-        """A tablet's heartbeat."""
+        """Note a tablet's heartbeat."""
 
     def stand_in(self, id: str, device: Device, sounds: bool) -> None:
-        """A device plays the blasts in place of a horn, or does no longer. Never blocks."""
+        """Note that a device plays the blasts in place of a horn, or no longer. Never blocks."""
 
     def guessed(self, address: str) -> None:
-        """Somebody gave a wrong PIN or code there. Never blocks."""
+        """Note a wrong PIN or code from an address. Never blocks."""
 
     def health(self) -> Mapping[str, Any]:
-        """``ok``, ``whistle``, ``journal``, ``hoops``, ``uptime_s``."""
+        """Return ``ok``, ``whistle``, ``journal``, ``hoops``, ``uptime_s`` and more."""

@@ -1,7 +1,7 @@
-"""What waits for the referee: each thing knows how it is decided, and what its sender hears afterwards.
+"""The referee's inputs: each knows how it is decided, and what its sender hears afterwards.
 
 Commands are refused when the journal cannot take them. Facts (`RefereeInput.retry_if_not_stored` returns
-True) are kept and tried again, since they have happened whether or not there was a disk.
+True) are kept and tried again, since they have happened anyway.
 """
 
 from __future__ import annotations
@@ -30,13 +30,11 @@ from fieldkit.referee.observer import InputObserver
 from fieldkit.referee.turn import Turn
 
 LOG = logging.getLogger(__name__)
-
-
 _NOT_STORED = Term("The journal could not store it.")
 
 
 def not_stored(translate: Language, said: Term = _NOT_STORED) -> Answer:
-    """What a command is answered that could not be made durable."""
+    """Return the answer to a command that could not be stored."""
     return Answer(503, error("not_stored", translate(said)))
 
 
@@ -51,14 +49,14 @@ class RefereeInput(ABC):
         """Decide it in this turn."""
 
     def stored(self) -> None:  # noqa: B027 - most facts have no sender who waits
-        """The turn is in the journal: tell the sender."""
+        """Tell the sender that the turn is in the journal."""
 
     def retry_if_not_stored(self) -> bool:
-        """The turn could not be stored: tell the sender; True for a fact that must be tried again."""
+        """Tell the sender that the turn could not be stored; return True for a fact, to be tried again."""
         return True
 
     def failed(self) -> None:  # noqa: B027 - as `stored`
-        """Deciding it met a bug: tell the sender."""
+        """Tell the sender that deciding met a bug."""
 
     @property
     def stops(self) -> bool:
@@ -67,12 +65,12 @@ class RefereeInput(ABC):
 
     @property
     def ahead(self) -> bool:
-        """True when the whistle knows of it already, so that the record's plan is out of date."""
+        """True if the whistle knows of it already, so that the record's plan is out of date."""
         return self.stops
 
 
 class CommandInput(RefereeInput):
-    """A command that was handed in; ``answered`` is told the answer once."""
+    """A command that was handed in; ``answered`` gets the answer once."""
 
     def __init__(
         self, request: Request, answered: Callable[[Answer], None], translate: Language = ENGLISH
@@ -118,7 +116,7 @@ class CommandInput(RefereeInput):
 
 
 class SightingInput(RefereeInput):
-    """A reading of a hoop; a link that repeats by itself is simply not answered when it is not stored.
+    """A reading of a hoop; a link that repeats by itself is simply not answered if it is not stored.
 
     While no match runs a trial may claim it: then its frame is noted as taken, and nothing is decided.
     """
@@ -150,12 +148,12 @@ class SightingInput(RefereeInput):
             self._reading.answer(self._verdict)
 
     def retry_if_not_stored(self) -> bool:
-        """Keep it when nobody will send it again."""
+        """Keep it if nobody will send it again."""
         return self._reading.frame is None
 
 
 class CueReportInput(RefereeInput):
-    """What became of a cue."""
+    """The outcome of a cue."""
 
     def __init__(self, report: CueReport) -> None:
         self.at = report.at if report.at is not None else report.due
@@ -167,7 +165,7 @@ class CueReportInput(RefereeInput):
 
 
 class PressInput(RefereeInput):
-    """A button at the whistle. A start that waited too long is void: the whistle has gone its own way.
+    """A button at the whistle. A start that waited too long is void: the whistle has acted by itself.
 
     While no match runs a trial may claim it: then it is taken and starts nothing.
     """
@@ -218,7 +216,7 @@ class PressInput(RefereeInput):
 
 
 class BareRoundInput(RefereeInput):
-    """A round that the whistle ran by itself; it may be told twice, the second time with its stop."""
+    """A round that the whistle ran by itself; it may come twice, the second time with its stop."""
 
     def __init__(self, bare: BareRound) -> None:
         self.at = bare.opened if bare.stopped is None else bare.stopped
@@ -245,7 +243,7 @@ class CheckInput(RefereeInput):
 
 
 class MatchFact(RefereeInput):
-    """Something that has happened to the match itself."""
+    """A fact about the match itself."""
 
     def __init__(self, given: Input, at: int) -> None:
         self.at = at
@@ -257,7 +255,7 @@ class MatchFact(RefereeInput):
 
     @property
     def ahead(self) -> bool:
-        """True for an opening that was put off: the whistle has been told."""
+        """True for a delayed opening: the whistle knows of it."""
         return isinstance(self._given, DelayedOpening)
 
 

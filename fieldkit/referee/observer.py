@@ -1,4 +1,4 @@
-"""What is tried beside a match, as the referee's thread meets it: nothing here may keep it waiting."""
+"""Trials of the kit between matches, as the referee's thread sees them: nothing here may block it."""
 
 from __future__ import annotations
 
@@ -7,41 +7,41 @@ from fieldkit.referee.match import Match
 
 
 class InputObserver:
-    """Sees all that comes in, and while no match runs may claim it. This one claims nothing."""
+    """Sees every input, and may claim it while no match runs. This one claims nothing."""
 
     @property
     def verdict(self) -> Grade | None:
-        """What the last check came to, for the match that is on or the next; None without one."""
+        """The verdict of the last check for the present match or the next, or None."""
         return None
 
     def saw(self, reading: Reading, sighting: Sighting) -> None:
-        """A hoop has read something, perhaps not for the first time."""
+        """Note a reading of a hoop, perhaps a repeated one."""
 
     def saw_press(self, press: Press) -> None:
-        """A button at the whistle was pressed, perhaps a while ago."""
+        """Note a press of a button at the whistle, perhaps of a while ago."""
 
     def felt(self, word: LoopbackResult) -> None:
-        """A tried blast has ended."""
+        """Note the end of a test blast."""
 
     def claims(self, reading: Reading) -> Verdict | None:
-        """What the player is shown if this reading is a trial's and not the match's; None if it is not."""
+        """Return the verdict to show if this reading belongs to a trial and not to the match, or None."""
         return None
 
     def claims_press(self, press: Press) -> bool:
-        """True for a press that is a trial's and must start nothing."""
+        """Return True for a press that belongs to a trial and must start nothing."""
         return False
 
     def consume(self, reading: Reading) -> None:
-        """A claimed reading is durable."""
+        """Note that a claimed reading is durable."""
 
     def consume_press(self, press: Press) -> None:
-        """A claimed press is durable."""
+        """Note that a claimed press is durable."""
 
     def follow(self, match: Match | None) -> None:
-        """This is the match now."""
+        """Note the present match."""
 
     def recall(self, checked: CheckReport) -> None:
-        """The last check, from the record, at a start."""
+        """Take the last check from the record, at a start."""
 
 
 NO_OBSERVER = InputObserver()

@@ -1,4 +1,4 @@
-"""What a referee is wired to: the whistle and the hoops, who watches it, and who is told."""
+"""The wiring of a referee: whistle and hoops, observers and listeners."""
 
 from __future__ import annotations
 
@@ -17,34 +17,34 @@ from fieldkit.voice import Announcer
 
 @dataclass(frozen=True, slots=True)
 class Ports:
-    """The neighbours of a referee; all but the whistle may be absent."""
+    """The parts that a referee talks to; all but the whistle may be absent."""
 
     whistle: WhistlePort
     hoops: Callable[[], Mapping[str, HoopStatus]] = dict
     """The state of each hoop's link."""
     feed: Feed = field(default_factory=Feed)
-    """Where views go, and how many scoreboards listen."""
+    """The listeners to views."""
     inbox: Inbox = field(default_factory=Inbox)
-    """Given where others write into it before there is a referee."""
+    """Given if others write into it before there is a referee."""
     tags: TagBook | None = None
-    """The book of tags where others learn them; else that of the settings."""
+    """Given if tags can be learned; else the tags of the settings."""
     observer: InputObserver = NO_OBSERVER
-    """What may be tried while no match runs."""
+    """The observer that may claim inputs while no match runs."""
     spectators: Callable[[], str] = str
-    """The address of the spectators' page as phones reach it; empty where nobody knows it."""
+    """The address of the spectators' page as phones reach it; empty if unknown."""
     wifi: str = ""
-    """What a QR code says of the Wi-Fi that people join; empty where none is named."""
+    """The content of the QR code of the Wi-Fi that people join; empty without one."""
     turned: Callable[[int], None] = lambda turns: None
-    """Told the number of turns after each: at least one a second while the writer is well."""
+    """Gets the number of turns after each: at least one a second while the writer is well."""
     round_runs: Callable[[bool, int], None] = lambda running, at: None
-    """Told after each decision whether a round runs, and when it ended if it has just ended, else now."""
+    """Gets after each decision if a round runs, and the moment: its end if it has just ended, else now."""
     left_out: Callable[[], Sequence[Message]] = tuple
-    """What was saved on a page and cannot be used, a sentence for each."""
+    """A sentence for each saved setting that cannot be used."""
     horn: bool = True
     """False where the pins are simulated, so that the whistle cannot be heard."""
     voice: Announcer = field(default_factory=Announcer)
-    """Says aloud what the game wants said."""
+    """The voice that says the game's lines."""
     line_trouble: Callable[[], LineTrouble] = LineTrouble
-    """What is wrong with the hoop nodes as a whole."""
+    """The trouble with the hoop nodes as a whole."""
     battery: Callable[[], Battery | None] = lambda: None
-    """How the kit's battery does; None where it is not measured, or not yet."""
+    """The kit's battery; None if it is not measured, or not yet."""

@@ -1,4 +1,4 @@
-"""What everybody sees: the whole view, published when it has changed, and the health of the parts."""
+"""The publisher of the whole view, whenever it has changed, and of the health of the parts."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from typing import Any
 from fieldkit.games import Game, hoop_ids
 from fieldkit.messages import Battery, Cue, HoopStatus
 from fieldkit.phrases import ENGLISH, N_, Language
-from fieldkit.referee.alarms import Alarm, Alarms, NodeMixUps, Scoreboards, UnassignedNodes, WallClock
+from fieldkit.referee.alarms import Alarm, Alarms
 from fieldkit.referee.disk import Disk
 from fieldkit.referee.doubt import DoubtView
-from fieldkit.referee.guesses import Guesses
 from fieldkit.referee.inputs import bugs_logged
 from fieldkit.referee.match import Match, over, stamp
 from fieldkit.referee.ports import Ports
 from fieldkit.referee.sounding import StandIns, sound_frame
 from fieldkit.referee.uplink import UplinkView
 from fieldkit.referee.view import Views
+from fieldkit.referee.watches import Guesses, NodeMixUps, Scoreboards, UnassignedNodes, WallClock
 from fieldkit.settings import Settings
 
 TABLET_S = 15.0
-"""A tablet counts as there for so long after its last heartbeat."""
+"""A tablet counts as present for so many seconds after its last heartbeat."""
 _REVS_PER_START = 1_000_000
 
 
 class Publisher:
-    """Makes the views and hands them to the feed; ``rev`` never goes back, also after a restart."""
+    """Makes the views and hands them to the feed; ``rev`` never goes back, not even after a restart."""
 
     def __init__(
         self,
@@ -58,12 +58,12 @@ class Publisher:
         self._beats: dict[str, float] = {}
 
     def count_from(self, starts: int) -> None:
-        """Number the views from this start of the journal on."""
+        """Let the views count from this start of the journal."""
         self._rev = max(self._rev, starts * _REVS_PER_START)
         self._is_read = True
 
     def publish(self, match: Match | None, cues: Sequence[Cue] = (), doubt: DoubtView | None = None) -> bool:
-        """Show the whole view when it has changed; returns True while an alarm stands or in ``doubt``.
+        """Show the whole view if it has changed; return True while an alarm stands or in ``doubt``.
 
         ``cues`` are the blasts that everybody may know.
         """
@@ -90,7 +90,7 @@ class Publisher:
         if self._ports.wifi and view["stage"] in ("setup", "ready"):
             view["wifi"] = board["wifi"] = self._ports.wifi
         self._ports.feed.uplink.alarms = len(listed)
-        # What was decided shows in one number; comparing the whole view is for all else.
+        # A decision shows in one number; the rest needs a comparison of the whole view.
         if view["seq"] != self._shown.get("seq") or view != self._shown:
             self._shown, self._match = view, match
             self._rev += 1
@@ -105,7 +105,7 @@ class Publisher:
         self.alarms.set("saved", None if why is None else Alarm(N_("{why}"), cure, {"why": why}))
 
     def _speak(self, match: Match | None, cues: Sequence[Cue]) -> None:
-        """Have said what the game wants said. Without the journal nobody knows what was said before."""
+        """Say the game's lines. Without the journal it is unknown which were said before."""
         voice = self._ports.voice
         if not voice.speaks or not self._is_read:
             return
@@ -118,7 +118,7 @@ class Publisher:
         self.alarms.set("voice", alarm)
 
     def _hoops(self, match: Match | None, links: Mapping[str, HoopStatus]) -> Mapping[str, HoopStatus]:
-        """The links of the hoops on the field; a node from elsewhere is nobody's alarm.
+        """Return the links of the hoops on the field; a node from elsewhere raises no alarm.
 
         While a match of a game without hoops is on, there is no field.
         """
@@ -127,7 +127,7 @@ class Publisher:
         return {id: link for id, link in links.items() if not self._field or id in self._field}
 
     def read_at(self, place: str) -> None:
-        """Something was read there; if no hoop of the field is, nobody counts it."""
+        """Note that something was read at a place; nobody counts it if that is no hoop of the field."""
         if self._field and place not in self._field:
             self._strays.note(place)
 
@@ -137,7 +137,7 @@ class Publisher:
         self._beats = {w: at for w, at in self._beats.items() if now - at < TABLET_S} | {who: now}
 
     def health(self) -> dict[str, Any]:
-        """How the parts do; ``ok`` when all do well. From any thread."""
+        """Return the state of the parts; ``ok`` when all are well. From any thread."""
         hoops = self._hoops(self._match, self._ports.hoops())
         links = {name: status.link for name, status in hoops.items()}
         signals = {name: status.rssi_dbm for name, status in hoops.items() if status.by_radio}

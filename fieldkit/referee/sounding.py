@@ -1,7 +1,7 @@
-"""What can be heard of a match: its blasts as other devices play them, and who stands in for the horn.
+"""The sound of a match: its blasts as other devices play them, and the devices that stand in for the horn.
 
 A kit without a horn (simulated pins) is silent. Any device with a loudspeaker can then sound the blasts at
-the kit's times: it is told them ahead in every view (`CueView`), and says every second that it plays them.
+the kit's times: every view lists them ahead (`CueView`), and the device reports every second.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from fieldkit.clock import MS
 from fieldkit.messages import Blast, Cue
 
 MAX_CUES = 6
-"""How many blasts a view tells."""
+"""The most blasts that a view lists."""
 MAX_STAND_INS = 8
-"""How many devices are named at once."""
+"""The most devices that are listed."""
 HEARD_S = 4.0
-"""A device counts as a stand-in whistle for so long after it last said so."""
+"""A device counts as a stand-in whistle for so many seconds after its last report."""
 
 Device = Literal["computer", "tablet"]
-"""What plays the blasts: the page of the kit's own computer, or a tablet."""
+"""The player of the blasts: the page of the kit's own computer, or a tablet."""
 
 
 class CueView(TypedDict):
@@ -42,9 +42,9 @@ class StandInView(TypedDict):
 
 
 class SoundingView(TypedDict):
-    """Who can be heard: a ``horn`` on real pins, and the devices that stand in for one.
+    """The audible devices: a ``horn`` on real pins, and the devices that stand in for one.
 
-    Told only where that is a question: blasts can be wanted, and there is no horn, or there are stand-ins.
+    Shown only if blasts can be wanted, and there is no horn or there are stand-ins.
     """
 
     horn: bool
@@ -52,7 +52,7 @@ class SoundingView(TypedDict):
 
 
 class SoundFrame(TypedDict):
-    """The share of a view that is about sound."""
+    """The fields of a view that are about sound."""
 
     cues: list[CueView]
     sounding: NotRequired[SoundingView]
@@ -67,7 +67,7 @@ class StandIns:
         self._heard: OrderedDict[str, tuple[Device, float]] = OrderedDict()
 
     def note(self, id: str, device: Device, sounds: bool) -> bool:
-        """A device says that it plays the blasts, or does no longer; returns True if that is news."""
+        """Note a device that plays the blasts, or no longer does; return True if that is news."""
         with self._lock:
             known = self._heard.pop(id, None)
             if sounds:
@@ -77,7 +77,7 @@ class StandIns:
             return sounds is (known is None)
 
     def listed(self) -> list[StandInView]:
-        """Those that were heard of lately, by their ids."""
+        """List the devices that reported lately, by their ids."""
         with self._lock:
             since = self._seconds() - HEARD_S
             self._heard = OrderedDict((id, one) for id, one in self._heard.items() if one[1] > since)
@@ -87,7 +87,7 @@ class StandIns:
 def sound_frame(
     has_blasts: bool, cues: Sequence[Cue] = (), horn: bool = True, stand_ins: Sequence[StandInView] = ()
 ) -> SoundFrame:
-    """That share of a view, in ms; ``has_blasts``: it is no match that no whistle runs."""
+    """Return those fields, in ms; ``has_blasts``: it is no match of a game without a whistle."""
     told: list[CueView] = [{"id": cue.id, "blast": cue.blast, "at": cue.due // MS} for cue in cues]
     frame: SoundFrame = {"cues": told}
     if has_blasts and (stand_ins or not horn):

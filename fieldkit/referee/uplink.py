@@ -1,4 +1,4 @@
-"""How the field stands with its hub and a broker, as a process of its own tells the referee."""
+"""The field's link to its hub and a broker, as the separate process reports that sends to them."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from fieldkit.referee.alarms import Alarm
 from fieldkit.settings import Settings
 
 Standing = Literal["ok", "waiting", "refused", "off"]
-"""It is well, not reached, does not take anything before somebody has helped, or is not there."""
+"""Well, not reached, taking nothing before somebody has helped, or absent."""
 SILENT_S = 10.0
-"""The process that sends tells of itself each second; after this time without a word it is away."""
+"""The process reports each second; after so many seconds without a report it is away."""
 NUMBERS_S = 5.0
-"""How often numbers that change all the time may change the referee's view."""
+"""Seconds between two changes of the referee's view by numbers that change all the time."""
 
 
 class HubStatus(msgspec.Struct, frozen=True):
-    """How a field stands with its hub, as the process that sends to it tells."""
+    """The state of a field's link to its hub, as the process reports it."""
 
     state: Standing = "waiting"
     have: Annotated[int, msgspec.Meta(ge=0)] = 0
@@ -34,14 +34,14 @@ class HubStatus(msgspec.Struct, frozen=True):
 
 
 class BrokerStatus(msgspec.Struct, frozen=True):
-    """How it stands with a broker of MQTT."""
+    """The state of the link to an MQTT broker."""
 
     state: Standing = "off"
     says: Annotated[str, msgspec.Meta(max_length=1000)] = ""
 
 
 class UplinkMonitor:
-    """The process of its own that tells hub and broker of the field (`fieldkit.uplink`). From any thread."""
+    """The process that sends to hub and broker (`fieldkit.uplink`), as it reports. From any thread."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -49,35 +49,35 @@ class UplinkMonitor:
         self._shown: HubStatus | None = None
         self._shown_at = 0.0
         self.resend = 0
-        """How often the referee has asked to begin again."""
+        """The number of times that the referee has asked to send again."""
         self.alarms = 0
-        """How many alarms stand; the hub is told."""
+        """The number of standing alarms, for the hub."""
 
     def note(self, hub: HubStatus, broker: BrokerStatus) -> None:
-        """It stands like this."""
+        """Note a report."""
         with self._lock:
             self._hub, self._broker, self._at = hub, broker, time.monotonic()
 
     def ask_again(self) -> None:
-        """The referee wants to have the hub asked now."""
+        """Ask the process to try the hub now."""
         with self._lock:
             self.resend += 1
 
     @property
     def hub(self) -> HubStatus:
-        """How it stands with the hub now; ``off`` while nobody tells."""
+        """The present state of the link to the hub; ``off`` without reports."""
         with self._lock:
             return self._now()
 
     @property
     def broker(self) -> BrokerStatus:
-        """How it stands with the broker now."""
+        """The present state of the link to the broker."""
         with self._lock:
             return self._broker if time.monotonic() - self._at < SILENT_S else BrokerStatus()
 
     @property
     def shown(self) -> HubStatus:
-        """As ``hub``, with numbers that rest for a while: each change of a view goes to all who look."""
+        """As ``hub``, with numbers that change seldom, for each change of a view goes to everybody."""
         with self._lock:
             now, at = self._now(), time.monotonic()
             before = self._shown
@@ -95,12 +95,12 @@ class UplinkMonitor:
 
 
 def _word(told: HubStatus) -> HubStatus:
-    """What of it shows at once."""
+    """Return the part of a status that shows at once."""
     return msgspec.structs.replace(told, have=0, of=0, last_contact_s=None)
 
 
 class UplinkView:
-    """What the referee's view tells of it, where the settings name a hub or a broker."""
+    """The view of the links, if the settings name a hub or a broker."""
 
     def __init__(self, settings: Settings, uplink: UplinkMonitor, translate: Language) -> None:
         self._has_hub, self._has_broker = bool(settings.hub.url), bool(settings.mqtt.host)
@@ -108,7 +108,7 @@ class UplinkView:
 
     @property
     def event(self) -> dict[str, Any]:
-        """What everybody is told of event and field; nothing where there is none, or nobody has told yet."""
+        """The event and field as everybody sees them; empty without an event, or before the first report."""
         told = self._uplink.hub
         if not self._has_hub or not told.event:
             return {}
@@ -117,7 +117,7 @@ class UplinkView:
 
     @property
     def alarm(self) -> Alarm | None:
-        """The alarm while the hub takes nothing before somebody has helped."""
+        """The alarm while the hub takes nothing until somebody helps."""
         told = self._uplink.hub
         if not self._has_hub or told.state != "refused":
             return None
@@ -125,7 +125,7 @@ class UplinkView:
         return Alarm(N_("Hub: {why}"), cure, {"why": told.says})
 
     def kit(self) -> dict[str, Any]:
-        """The view's fields ``hub`` and ``mqtt``; times in whole minutes, so that they seldom change it."""
+        """Return the view's fields ``hub`` and ``mqtt``; times in whole minutes, which change seldom."""
         shown: dict[str, Any] = {}
         if self._has_hub:
             told = self._uplink.shown
@@ -145,7 +145,7 @@ class UplinkView:
         return shown
 
     def health(self) -> dict[str, Any]:
-        """What the health tells of the hub."""
+        """Return the hub's part of the health."""
         if not self._has_hub:
             return {}
         told = self._uplink.hub

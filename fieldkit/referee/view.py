@@ -1,7 +1,7 @@
 """The whole view of a match: a frame that is the same for every game, and the game's own fields in it.
 
-Shared pages, scoreboards and reports read the frame and nothing else; a game's own modules read the rest. The
-public view is made here too, so that no game can forget to hide what is the referee's.
+Shared pages, scoreboards and reports read only the frame; a game's own modules read the rest. The public view
+is made here too, so that no game can forget to hide what is only for the referee.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class RecentBoard(TypedDict):
 
 
 class RecentView(RecentBoard):
-    """One of the last actions for the referee: a strike names ``seq``; ``sort`` is a word of the game's."""
+    """One of the last actions for the referee: a strike names ``seq``; ``sort`` is a word of the game."""
 
     seq: int
     can_strike: bool
@@ -34,7 +34,7 @@ class RecentView(RecentBoard):
 
 
 class UndoView(TypedDict):
-    """The last action that can be taken back, however many others came after it."""
+    """The last action that can be undone, however many others came after it."""
 
     seq: int
     text: str
@@ -42,7 +42,7 @@ class UndoView(TypedDict):
 
 
 class AlarmView(TypedDict):
-    """What is wrong with the kit, and what to do."""
+    """A fault of the kit and its cure."""
 
     id: str
     text: str
@@ -50,9 +50,9 @@ class AlarmView(TypedDict):
 
 
 class FairView(TypedDict):
-    """What binds the match to its dice: the hash of the secret, shown from the first moment (`promise`).
+    """The promise of fair dice: the hash of the secret, shown from the first moment (`promise`).
 
-    ``words`` were called by the players, ``used`` counts the numbers drawn; the end tells the ``secret``.
+    ``words`` were called by the players, ``used`` counts the numbers drawn; the end reveals the ``secret``.
     """
 
     hash: str
@@ -63,21 +63,20 @@ class FairView(TypedDict):
 
 
 class ScheduledView(TypedDict):
-    """Which match of an event this one is set up as, and the event's team of each side."""
+    """The match's place in an event: the scheduled match, and the event's team of each side."""
 
     id: str
     teams: dict[str, str]
 
 
 class Frame(TypedDict):
-    """What everybody sees of any match; ``now`` is stamped at sending.
+    """The public part of any match's view; ``now`` is stamped at sending.
 
     ``number`` is that of the round or turn; ``round`` is its other name. ``urgent``: a stop would sound.
-    ``cues`` are the blasts to come and the last that have been, ``sounding`` says who can be heard.
-    ``spectators`` is the address of their page; ``wifi``, before a match, is what a QR code says to a phone
-    that is to join the Wi-Fi; ``fair`` is there where everybody may check the dice; ``event`` is the name of
-    the event that the field belongs to, ``event_field`` what the field is called there, ``event_practice``
-    says that nothing of it counts. While the record is in ``doubt`` nothing of the match is shown.
+    ``cues`` are the blasts to come and the last ones. ``spectators`` is the address of their page; ``wifi``,
+    before a match, is the content of the QR code by which phones join the Wi-Fi; ``fair`` is there if
+    everybody can check the dice; ``event`` is the name of the field's event, ``event_field`` the field's name
+    there; ``event_practice``: nothing counts there.
     """
 
     match: str | None
@@ -110,14 +109,11 @@ class BoardFrame(Frame):
     doubt: BoardDoubtView | None
     recent: list[RecentBoard]
     undo: NotRequired[UndoView | None]
-    """In games whose players may take back from their own seats."""
+    """In games whose players may undo from their own seats."""
 
 
 class MatchFrame(Frame):
-    """The frame of the referee's view; ``setup`` while a match may be made, or made in another way.
-
-    ``scheduled`` is there where the match is one of an event.
-    """
+    """The frame of the referee's view; ``setup`` while a match may be created or set up again."""
 
     doubt: DoubtView | None
     recent: list[RecentView]
@@ -131,14 +127,14 @@ class MatchFrame(Frame):
 
 
 PUBLIC_RECENT = 5
-"""How many of the last actions everybody sees."""
+"""The number of last actions that everybody sees."""
 DOUBTED = Term("The record is in doubt"), Term("The referee checks it")
 """Title and subtitle while the record is in doubt."""
 _REFEREE_ONLY = ("alarms", "kit", "proposals", "can", "scheduled", "setup", "undo")
 
 
 class Views:
-    """Makes the views of all matches of a kit; what does not change while it runs is made once."""
+    """Makes the views of all matches of a kit; constant parts are made once."""
 
     def __init__(self, games: Mapping[str, Game], rate: float, translate: Language = ENGLISH) -> None:
         self._rate, self._translate = rate, translate
@@ -155,11 +151,11 @@ class Views:
         sound: Callable[[bool], SoundFrame] = sound_frame,
         doubt: DoubtView | None = None,
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """What the referee sees and what everybody sees, except ``rev`` and ``now``.
+        """Return the referee's view and the public board, without ``rev`` and ``now``.
 
-        While another match may be made, ``setup`` says for each game what it can be made of. In a
-        demonstration the clock's ``rate`` tells how much faster than life it runs. ``sound`` makes the share
-        about sound, told whether there can be blasts. In ``doubt`` there is no match.
+        While another match may be created, ``setup`` has the choices of each game. In a demonstration the
+        clock has its ``rate``. ``sound`` makes the fields about sound, given if there can be blasts. In
+        ``doubt`` there is no match.
         """
         frame = self._frame(match) if doubt is None else self._doubted()
         frame |= sound(match is None or match.game.whistle is not None)
@@ -180,7 +176,7 @@ class Views:
         return whole, public | board
 
     def _offers(self) -> dict[str, Any]:
-        """What a match of each game can be made of; a game that was made again is asked again."""
+        """Return the choices for a match of each game; a game that was loaded again is asked again."""
         for name, game in self._games.items():
             if name not in self._setup or self._setup[name][0] is not game:
                 self._setup[name] = (game, game.setup_view())
@@ -204,7 +200,7 @@ class Views:
             can |= self._creates
             offers = {"setup": self._offers()}
         elif stage == "ready":
-            # Before anything has happened it may be set up in another way.
+            # Before anything has happened it may be set up again.
             offers = {"setup": {match.game.name: self._offers()[match.game.name]}}
         rate = {"rate": self._rate} if self._rate != 1.0 else {}
         return (
@@ -229,7 +225,7 @@ class Views:
         )
 
     def _doubted(self) -> dict[str, Any]:
-        """The frame while the record is in doubt: nothing is right, and nothing can be done but choose."""
+        """Return the frame while the record is in doubt: there is nothing to do but choose."""
         shared = {"phase": "setup", "stage": "setup", "number": 0, "round": 0}
         title, subtitle = map(self._translate, DOUBTED)
         said = {"title": title, "subtitle": subtitle}
@@ -254,17 +250,17 @@ class Views:
 
 
 def public_recent(match: Match) -> list[RecentBoard]:
-    """The last actions as everybody sees them, the newest first."""
+    """Return the last actions as everybody sees them, the newest first."""
     return [_told(line) for line in match.recent if not line.private][:PUBLIC_RECENT]
 
 
 def _told(line: Line) -> RecentBoard:
-    """A line as everybody sees it."""
+    """Return a line as everybody sees it."""
     return {"text": line.text} if line.team is None else {"text": line.text, "team": line.team}
 
 
 def _fair(match: Match, stage: Stage) -> dict[str, FairView]:
-    """The promise of the match, with its secret once it is over."""
+    """Return the promise of the match, with its secret once it is over."""
     fair, stream = match.fair, fortune(match)
     if fair is None or stream is None:
         return {}
@@ -285,7 +281,7 @@ def _scheduled(match: Match) -> dict[str, ScheduledView]:
 
 
 def _listed(line: Line, is_closed: bool, fair: DicePromise | None) -> RecentView:
-    """A line as the referee sees it; words that dice were rolled with stay."""
+    """Return a line as the referee sees it; words that dice were rolled with stay."""
     stays = line.sort == WORDS and fair is not None and fair.drawn
     can_strike = not (is_closed or line.fixed or stays)
     shown: RecentView = {"seq": line.seq, "text": line.text, "can_strike": can_strike, "sort": line.sort}
@@ -298,13 +294,13 @@ def _undo(recent: list[RecentView]) -> UndoView | None:
 
 
 def is_urgent(match: Match | None) -> bool:
-    """True while a stop would sound."""
+    """Return True while a stop would sound."""
     whistle = match.game.whistle if match else None
     return match is not None and whistle is not None and whistle.urgent(match.state)
 
 
 def title_of(match: Match | None, translate: Language) -> str:
-    """What a match is doing, in a few words."""
+    """Return the state of a match in a few words."""
     if match is None:
         return translate(Term("Before the match"))
     return match.game.headline(match.state, translate)["title"]

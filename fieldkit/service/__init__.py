@@ -1,1 +1,1 @@
-"""What runs a kit on a machine: supervision, systemd, addresses, console, worker threads."""
+"""The service around a kit on a machine: supervision, systemd, addresses, console, worker threads."""

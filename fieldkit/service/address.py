@@ -1,4 +1,4 @@
-"""Where other devices find this machine on the local network."""
+"""The addresses of this machine on the local network."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ _ANY = ("0.0.0.0", "::", "")
 
 
 def lan_address(host: str) -> str:
-    """What to type into a tablet to reach a server that listens on ``host``: never 0.0.0.0."""
+    """Return the address by which a tablet reaches a server that listens on ``host``: never 0.0.0.0."""
     if host not in _ANY:
         return f"[{host}]" if ":" in host else host
     return _routed() or next(iter(_of_interfaces()), "127.0.0.1")
 
 
 def _routed() -> str | None:
-    """The address that packets to other networks would carry; connecting a datagram socket sends none."""
+    """Return the source address of packets to other networks, or None; no packet is sent for it."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
@@ -31,7 +31,7 @@ def _routed() -> str | None:
 
 
 def addresses() -> list[str]:
-    """All addresses of this machine in its networks, IPv6 too; none that only lead to itself."""
+    """Return all addresses of this machine in its networks, IPv6 too, without loopback."""
     return [*_of_interfaces(), *_of_ipv6()]
 
 
@@ -45,7 +45,7 @@ def _of_ipv6() -> list[str]:
 
 
 def _of_interfaces() -> list[str]:
-    """The addresses of all interfaces: a hotspot of our own leads to no other network."""
+    """Return the addresses of all interfaces, for our own hotspot leads to no other network."""
     found = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         for _, name in socket.if_nameindex():

@@ -1,4 +1,4 @@
-"""What the whole kit says on its console: where it is found, and what is not as on a field."""
+"""The kit's messages on the console: its addresses, and warnings about simulated parts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from fieldkit.service.address import lan_address
 from fieldkit.settings import Settings
 
 POLL_S = 0.1
-"""How often (s) the greeting looks whether the referee answers."""
+"""Seconds between two looks at the referee before it answers."""
 
 
 def say(line: str) -> None:
@@ -26,7 +26,7 @@ def say(line: str) -> None:
 
 
 def program() -> str:
-    """The kit's own command as it can be typed here: with its path where the shell would not find it."""
+    """Return the kit's own command as it can be typed here: with its path if the shell would not find it."""
     own = Path(sys.executable).with_name("fieldkit")
     if shutil.which(own.name) == str(own):
         return own.name
@@ -35,10 +35,7 @@ def program() -> str:
 
 
 def stand_ins(settings: Settings, data: Path) -> Iterator[str]:
-    """Lines that say loudly what stands in for the real thing, and how to act on it.
-
-    ``data`` is the kit's folder.
-    """
+    """Yield lines that say loudly which parts are simulated, and how to use them in the folder ``data``."""
     folder = shlex.quote(str(data))
     if kind_of_pins(settings.kit.pins) == "mock":
         yield "*** SIMULATED PINS: no horn, and no button works. A Raspberry Pi has real ones. ***"
@@ -50,7 +47,7 @@ def stand_ins(settings: Settings, data: Path) -> Iterator[str]:
 
 
 class WebPorts(NamedTuple):
-    """Where the kit is found: the referee's port, and the spectators'."""
+    """The kit's ports: the referee's, and the spectators'."""
 
     web: int
     spectators: int
@@ -119,8 +116,8 @@ class Greeting:
 
 
 def code_for(address: str) -> str:
-    """A QR code of an address for a terminal."""
-    # Here, since a service has no terminal.
+    """Return a QR code of an address for a terminal."""
+    # Imported here, since a service has no terminal.
     import segno
 
     drawn = io.StringIO()
@@ -129,13 +126,13 @@ def code_for(address: str) -> str:
 
 
 def reach(host: str) -> str:
-    """The address at which this machine itself reaches a server that listens on ``host``."""
+    """Return the address by which this machine itself reaches a server that listens on ``host``."""
     return {"0.0.0.0": "127.0.0.1", "": "127.0.0.1", "::": "[::1]"}.get(host, host)
 
 
 def _answers(host: str, port: int) -> bool:
-    """Whether the referee says how it does."""
-    # By hand: an HTTP client brings ciphers and mail with it, a third of this small process.
+    """Return True if the referee answers."""
+    # By hand: an HTTP client loads ciphers and mail, a third of this small process.
     try:
         with socket.create_connection((host.strip("[]"), port), timeout=2) as line:
             line.sendall(b"GET /api/health HTTP/1.0\r\nHost: localhost\r\n\r\n")

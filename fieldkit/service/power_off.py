@@ -1,7 +1,7 @@
-"""Switching the machine off from a service that has no right to: it leaves a file, and systemd does the rest.
+"""Switching the machine off from an unprivileged service: it leaves a file, and systemd does the rest.
 
 The file lies in the service's own folder below ``/run``, where nobody else may write. ``fieldkit-off.path``
-waits for it and starts ``fieldkit-off.service``, which takes it away; systemd then ends everything in order.
+waits for it and starts ``fieldkit-off.service``, which removes it; systemd then ends everything in order.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from typing import Literal
 from fieldkit.errors import NotStored, Rejected
 
 FILE = "off"
-"""What the file is called; the unit names it too."""
+"""The file's name, which is also in the unit."""
 AT_MOST_S = 60.0
-"""A machine that is still on after this long (s) was not switched off."""
+"""A machine that is still on after so many seconds was not switched off."""
 OffState = Literal["can", "cannot", "under_way", "failed"]
-"""``cannot``: this is no service. ``failed``: it was asked for, and the machine is still on."""
+"""``cannot``: this is not a service. ``failed``: it was requested, and the machine is still on."""
 
 
 class PowerOff:
-    """May be used from any thread. ``environ`` is where systemd names the service's own folder."""
+    """The switch. From any thread. In ``environ`` systemd names the service's own folder."""
 
     def __init__(
         self, environ: Mapping[str, str] = os.environ, monotonic: Callable[[], float] = time.monotonic
@@ -36,9 +36,9 @@ class PowerOff:
 
     @property
     def state(self) -> OffState:
-        """Whether the machine can be switched off, or what became of it.
+        """The state of switching off.
 
-        What nobody has taken after `AT_MOST_S` is taken back: it must not switch off later, in a round.
+        A request that nobody took within `AT_MOST_S` is withdrawn: it must not take effect in a later round.
         """
         if self._file is None:
             return "cannot"
@@ -51,7 +51,7 @@ class PowerOff:
         return "failed"
 
     def ask(self) -> None:
-        """Let the machine be switched off. Raises Rejected where it cannot be, NotStored if asking failed."""
+        """Ask systemd to switch the machine off. Raises Rejected if it cannot, NotStored if asking failed."""
         if self._file is None:
             raise Rejected(
                 "cannot_switch_off",

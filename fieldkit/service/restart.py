@@ -1,4 +1,4 @@
-"""Ends this process so that it starts again, with what was saved meanwhile."""
+"""The end of this process, so that it starts again with newly saved settings."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from pathlib import Path
 from fieldkit.errors import FieldkitError
 
 ANSWER_S = 0.3
-"""How long the answer to the one who asked for it may take to leave."""
+"""Seconds that the answer to the request may take to leave."""
 LOOK_S = 1.0
-"""How often a saved file is looked at."""
+"""Seconds between two looks at a saved file."""
 
 
 def restarted(kept: bool, environ: Mapping[str, str] = os.environ) -> bool:
-    """Whether somebody starts this process again when it ends: the supervisor that keeps it, or systemd."""
+    """Return True if the supervisor that keeps this process, or systemd, starts it again when it ends."""
     return kept or "NOTIFY_SOCKET" in environ
 
 
@@ -30,7 +30,7 @@ def end_soon() -> None:
 
 
 def end_when_changed(file: Path, look: Callable[[], object], known: object) -> None:
-    """Watch a file from a thread; end this process once what ``look`` makes of it is no more what is known.
+    """Watch a file from a thread; end this process once ``look`` returns something else than ``known``.
 
     A file that cannot be used meanwhile changes nothing.
     """

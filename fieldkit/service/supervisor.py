@@ -1,4 +1,4 @@
-"""Keeps the kit's processes running: starts them, restarts what dies or hangs, ends them together."""
+"""The supervisor of the kit's processes: starts them, restarts those that die or hang, ends them together."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ from fieldkit.errors import FieldkitError
 from fieldkit.service.watch import Limits, Watch
 
 SETTLED_S = 5.0
-"""A process that has lived this long is restarted at once when it dies."""
+"""A process that has run for so many seconds is restarted at once when it dies."""
 MIN_WAIT_S = 0.1
 MAX_WAIT_S = 1.0
-"""Before a process that dies again and again is started once more."""
+"""Seconds before a process that dies again and again is restarted."""
 STOP_S = 3.0
-"""How long a process may take to end before it is killed."""
+"""Seconds that a process may take to end before it is killed."""
 ABORT_S = 0.25
-"""How long (s) a process that hangs may take to abort before it is killed."""
+"""Seconds that a hanging process may take to abort before it is killed."""
 CLEAN_S = 5.0
-"""How long (s) the program may take that cleans up behind a part."""
+"""Seconds that the cleaner of a part may take."""
 OVERSLEPT_S = 0.5
-"""A supervisor that wakes so much too late (s) was held up itself, and cannot tell who hangs."""
+"""A supervisor that wakes so many seconds late was held up itself, and cannot tell who hangs."""
 
 _PR_SET_PDEATHSIG = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One process of the kit: its name, its command line, and how long (s) it leaves the start to others.
+    """One process of the kit: its name, its command line, and the delay (s) of its start.
 
     ``limits`` are those of its watchdog. ``cleaner`` is run at the end of the kit if the part did not end by
     itself; until then the next start of the part cleans up.
@@ -55,12 +55,12 @@ class Part:
 
 
 def pause_before_restart(deaths: int) -> float:
-    """The wait (s) before a restart: none after the first death in a row, then 0.1 doubling up to 1."""
+    """Return the wait (s) before a restart: 0 after the first death in a row, then 0.1 doubling up to 1."""
     return 0.0 if deaths <= 1 else float(min(MAX_WAIT_S, MIN_WAIT_S * 2 ** min(deaths - 2, 10)))
 
 
 class Supervisor:
-    """Runs the parts until it is told to end; `run` must be called from one thread and stays in it.
+    """Runs the parts until its end; `run` must be called from one thread and stays in it.
 
     A child asks the kernel to end it with the thread that started it (`end_with`), so parts are started by
     `run` itself and only watched by threads.
@@ -81,7 +81,7 @@ class Supervisor:
         self._ended: queue.SimpleQueue[str | None] = queue.SimpleQueue()
 
     def end(self) -> None:
-        """Make `run` end all parts and return; from any thread or a signal."""
+        """Make `run` end all parts and return; from any thread or a signal handler."""
         self._ended.put(None)
 
     def run(self) -> None:
@@ -106,7 +106,7 @@ class Supervisor:
             self._end_all()
 
     def pid(self, name: str) -> int | None:
-        """The process id of a part that runs; None while it is down."""
+        """Return the process id of a part, or None while it is down."""
         child = self._children.get(name)
         return child.pid if child is not None else None
 
@@ -142,7 +142,7 @@ class Supervisor:
         self._say(f"The {name} process ended ({how}); starting it again.")
 
     def _patience(self) -> float | None:
-        """Seconds to the next start, the next look at who hangs, or the end of a patience with one."""
+        """Return the seconds to the next start, watchdog check or kill, or None."""
         moments = [*self._due.values(), *self._aborted.values()]
         looks = [self._watches[name].pause for name in self._children if name in self._watches]
         waits = [*(at - time.monotonic() for at in moments), *looks]
@@ -160,7 +160,7 @@ class Supervisor:
                 del self._due[name]
 
     def _end_what_hangs(self) -> None:
-        """Abort who was silent for too long, and kill who cannot even do that, as a stopped process."""
+        """Abort processes that were silent for too long, and kill those that cannot even abort."""
         now = time.monotonic()
         for name, watch in self._watches.items():
             child = self._children.get(name)
@@ -173,7 +173,7 @@ class Supervisor:
                     child.kill()
             elif watch.hangs:
                 self._say(f"The {name} process hangs; ending it.")
-                # All its memory is nothing that anybody wants in a file.
+                # Nobody wants a dump of all its memory.
                 with contextlib.suppress(OSError):
                     resource.prlimit(child.pid, resource.RLIMIT_CORE, (0, 0))
                 child.send_signal(signal.SIGABRT)
@@ -211,9 +211,9 @@ class Supervisor:
 
 
 def end_with(parent: int, number: signal.Signals) -> None:
-    """Ask the kernel to send this process ``number`` when ``parent``, which started it, dies.
+    """Ask the kernel to send this process a signal when ``parent``, which started it, dies.
 
-    Without a kernel that can (not Linux) nothing happens. Exits at once if the parent is gone already.
+    Only on Linux. Exits at once if the parent is already gone.
     """
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, int(number), 0, 0, 0)
@@ -222,10 +222,10 @@ def end_with(parent: int, number: signal.Signals) -> None:
 
 
 class LockFile:
-    """A lock file: there is one of something per data folder, and the lock goes with its process.
+    """A lock file, of something that there is once per data folder; the lock ends with its process.
 
-    Entering raises FieldkitError with ``refusal`` when another holds it for longer than ``patience``. The
-    file says which process holds it.
+    Entering raises FieldkitError with ``refusal`` if another process holds it for longer than ``patience``.
+    The file has the id of the process.
     """
 
     def __init__(self, path: Path, refusal: str, patience: float = 0.0) -> None:
@@ -262,7 +262,7 @@ class LockFile:
 
 
 def lock_holder(path: Path) -> int | None:
-    """The process that holds a lock file; None if nobody does."""
+    """Return the process that holds a lock file, or None."""
     try:
         file = os.open(path, os.O_RDWR | os.O_CLOEXEC)
     except OSError:

@@ -1,4 +1,4 @@
-"""Words to systemd: a service is up, and its work still moves. Without systemd nothing is said."""
+"""Messages to systemd: a service is up, and its work goes on. Without systemd nothing is sent."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ _UNTOLD = object()
 
 
 def tell(word: str, environ: Mapping[str, str] = os.environ) -> None:
-    """Send one word (``READY=1``) to systemd, without ever waiting for it."""
+    """Send one message (``READY=1``) to systemd, without ever waiting for it."""
     address = environ.get("NOTIFY_SOCKET", "")
     if not address:
         return
     name = "\0" + address[1:] if address.startswith("@") else address
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as door:
-        door.setblocking(False)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as sender:
+        sender.setblocking(False)
         with contextlib.suppress(OSError):
-            door.sendto(word.encode(), name)
+            sender.sendto(word.encode(), name)
 
 
 class Watchdog:
-    """systemd's watchdog over one loop: it is fed only when that loop has moved since it was fed last.
+    """systemd's watchdog over one loop: it is fed only if that loop has turned since it was fed last.
 
     ``now`` gives seconds of a monotonic clock.
     """
@@ -43,11 +43,11 @@ class Watchdog:
 
     @property
     def armed(self) -> bool:
-        """Whether systemd watches this process at all."""
+        """True if systemd watches this process."""
         return self._pause is not None
 
     def look(self, moved: object) -> None:
-        """Feed it when ``moved``, a count of the loop's turns, has changed; at most four times per limit."""
+        """Feed it if ``moved``, a count of the loop's turns, has changed; at most four times per limit."""
         if self._pause is None or self._now() < self._next or moved == self._fed_at:
             return
         self._fed_at = moved

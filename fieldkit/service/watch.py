@@ -1,4 +1,4 @@
-"""The other end of systemd's words: hears that a process is up, and notices when it hangs."""
+"""The other end of systemd's messages: hears that a process is up, and notices when it hangs."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 _START_S = 90.0
-"""How long a service may take to start where its unit does not say; systemd's own default."""
+"""Seconds that a service may take to start if its unit does not say; systemd's own default."""
 _US = 1_000_000
 _CREDENTIALS = struct.Struct("3i")
 """Process, user and group of a sender, as the kernel notes them."""
-_LONGEST_WORD = 512
-_MOST_WORDS = 64
-"""The most that are listened to at once."""
+_MAX_BYTES = 512
+_MAX_MESSAGES = 64
+"""The most that are read at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How long (s) a process may take until it is up, and from then on between two signs of life."""
+    """The longest times (s) of a process until it is up, and then between two signs of life."""
 
     start: float
     silence: float
 
     @classmethod
     def of_unit(cls, text: str) -> Limits | None:
-        """What a systemd unit says, in plain seconds; None for one that has no watchdog."""
+        """Read the limits of a systemd unit, in plain seconds; None for one without a watchdog."""
         said = dict(re.findall(r"^(Type|WatchdogSec|TimeoutStartSec)=(\S+)$", text, re.MULTILINE))
         if said.get("Type") != "notify" or "WatchdogSec" not in said:
             return None
@@ -38,10 +38,10 @@ class Limits:
 
 
 class Watch:
-    """Watches over one process at a time, by a socket of its own that no file stands for.
+    """Watches over one process at a time, by an abstract socket of its own.
 
-    What the process says counts from the moment at which it is listened to, so listen often; words of any
-    other process are ignored. ``now`` gives seconds of a monotonic clock.
+    A message counts from the moment at which it is read, so listen often; those of other processes are
+    ignored. ``now`` gives seconds of a monotonic clock.
     """
 
     def __init__(self, limits: Limits, now: Callable[[], float] = time.monotonic) -> None:
@@ -51,45 +51,45 @@ class Watch:
         self._last = 0.0
         self._is_up = False
         name = f"fieldkit-{os.urandom(8).hex()}"
-        self._ear = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC)
-        self._ear.setblocking(False)
-        self._ear.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
-        self._ear.bind("\0" + name)
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC)
+        self._socket.setblocking(False)
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
+        self._socket.bind("\0" + name)
         self._told = {"NOTIFY_SOCKET": f"@{name}", "WATCHDOG_USEC": str(round(limits.silence * _US))}
 
     @property
     def pause(self) -> float:
-        """How often (s) to listen: as often as the process speaks."""
+        """Seconds between two calls of `listen`: as often as the process sends."""
         return self._limits.silence / 4
 
     def environment(self, own: Mapping[str, str] = os.environ) -> dict[str, str]:
-        """The environment for a process to watch."""
+        """Return the environment for a process to watch."""
         return {key: value for key, value in own.items() if key != "WATCHDOG_PID"} | self._told
 
     def begin(self, pid: int) -> None:
-        """Watch over this process, which was started just now."""
+        """Watch over this process, which has just been started."""
         self._pid, self._is_up, self._last = pid, False, self._now()
 
     def listen(self) -> None:
-        """Hear what the process has said since the last time."""
+        """Read the messages of the process since the last call."""
         room = socket.CMSG_SPACE(_CREDENTIALS.size)
         with contextlib.suppress(BlockingIOError):
-            for _ in range(_MOST_WORDS):
-                said, notes, *_ = self._ear.recvmsg(_LONGEST_WORD, room)
+            for _ in range(_MAX_MESSAGES):
+                said, notes, *_ = self._socket.recvmsg(_MAX_BYTES, room)
                 if any(_CREDENTIALS.unpack(note)[0] == self._pid for _, _, note in notes):
                     self._is_up = self._is_up or b"READY=1" in said
                     self._last = self._now()
 
     def forgive(self) -> None:
-        """Begin to count again: nobody listened for a while."""
+        """Start to count again, after a while without listening."""
         self._last = self._now()
 
     @property
     def hangs(self) -> bool:
-        """True when the process has been silent for longer than it may."""
+        """True if the process has been silent for longer than it may."""
         limit = self._limits.silence if self._is_up else self._limits.start
         return self._now() - self._last > limit
 
     def close(self) -> None:
-        """Give the socket back."""
-        self._ear.close()
+        """Close the socket."""
+        self._socket.close()

@@ -1,4 +1,4 @@
-"""A thread for what may take long: a disk that hangs must hold up only those who asked for it."""
+"""A thread for slow work: a disk that hangs must hold up only those who wait for it."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from fieldkit.errors import NotStored
 
 T = TypeVar("T")
 FILE_S = 2.0
-"""How long a caller waits for a file to be written."""
+"""Seconds for which a caller waits for a file to be written."""
 
 
 class Worker:
-    """Does one thing after the other in a daemon thread."""
+    """Does one job after the other in a daemon thread."""
 
     def __init__(self, name: str) -> None:
         self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
 
     def start(self) -> None:
-        """Begin with what waits."""
+        """Begin with the jobs that wait."""
         self._thread.start()
 
     def close(self, patience: float = 2.0) -> None:
-        """Do what waits, and end (s at most)."""
+        """Do the jobs that wait, and end (s at most)."""
         self._jobs.put(None)
         if self._thread.ident is not None:
             self._thread.join(patience)
 
     def do(self, job: Callable[[], T]) -> Future[T]:
-        """Let a job be done; the future has what it returns or raises."""
+        """Queue a job; the future has its result or exception."""
         future: Future[T] = Future()
 
         def run() -> None:
@@ -46,7 +46,7 @@ class Worker:
         return future
 
     def wait(self, job: Callable[[], T], seconds: float = FILE_S) -> T:
-        """Let a job be done, and return or raise as it does. Raises NotStored when it takes too long."""
+        """Queue a job and return or raise as it does. Raises NotStored if it takes too long."""
         try:
             return self.do(job).result(seconds)
         except TimeoutError:

@@ -1,4 +1,4 @@
-"""Where the kit keeps its data: the data folder, the journal and its second copy."""
+"""The places of the kit's data: the data folder, the journal and its second copy."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _check_copy(settings: Settings, data: Path) -> None:
 
 
 def _no_file(place: Path) -> str | None:
-    """Why a journal cannot lie there."""
+    """Return the reason that a journal cannot be there, or None."""
     allowed = "allowed is a file in a folder that is there"
     if not place.parent.is_dir():
         return f"there is no folder {place.parent}; allowed is one that is there"
@@ -57,7 +57,7 @@ def _no_file(place: Path) -> str | None:
 
 
 def data_path(settings: Settings, given: str | None) -> Path:
-    """Where the data folder is: ``given``, else the settings', else the user's."""
+    """Return the data folder: ``given``, else the settings', else the user's."""
     base = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
     named = given or settings.kit.data or f"{base}/fieldkit"
     try:
@@ -69,7 +69,7 @@ def data_path(settings: Settings, given: str | None) -> Path:
 
 
 def data_folder(settings: Settings, given: str | None) -> Path:
-    """The data folder, made if need be (0700). Raises SettingsError."""
+    """Return the data folder, made if need be (0700). Raises SettingsError."""
     folder = data_path(settings, given)
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -79,5 +79,5 @@ def data_folder(settings: Settings, given: str | None) -> Path:
 
 
 def journal_path(settings: Settings, data: Path) -> Path:
-    """The journal's file."""
+    """Return the journal's file."""
     return Path(settings.journal.path).expanduser() if settings.journal.path else data / "journal.sqlite3"

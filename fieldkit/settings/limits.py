@@ -1,4 +1,4 @@
-"""What each table of the settings allows but all together do not."""
+"""Checks of the settings across tables, where each table by itself is valid."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ _HEADER_LINE = re.compile(r"/dev/(serial0|ttyAMA\d+|ttyS0)")
 
 
 def uses_header_line(settings: Settings) -> bool:
-    """Whether a link is on the serial line of the Pi's own pins (GPIO 14 and 15)."""
+    """Return True if a link uses the serial line of the Pi's own pins (GPIO 14 and 15)."""
     return any(_HEADER_LINE.fullmatch(link.port) for link in settings.links)
 
 
 def impossible(settings: Settings) -> list[str]:
-    """A line for each thing that two keys together rule out."""
+    """Return a line for each mistake that takes two keys."""
     wrong = _shared_pins(settings)
     if not settings.kit.name.strip():
-        wrong.append("[kit] name: a name that can be seen is allowed")
+        wrong.append("[kit] name: is blank; allowed is a visible name")
     ports: set[str] = set()
     for number, link in enumerate(settings.links, 1):
         nodes = link.protocol in NODE_PROTOCOLS
@@ -44,7 +44,7 @@ def impossible(settings: Settings) -> list[str]:
 
 
 def _unfit_line(link: Link) -> Iterator[str]:
-    """What a link's protocol does not allow, or wants beside it."""
+    """Yield the keys that a link's protocol does not allow, or needs."""
     radio = {"region": link.region, "power_dbm": link.power_dbm}
     if link.protocol not in UHF_PROTOCOLS:
         for key in (key for key, value in radio.items() if value is not None):
@@ -62,7 +62,7 @@ def _unfit_line(link: Link) -> Iterator[str]:
 
 
 def homeless(settings: Settings) -> Iterator[str]:
-    """The files and folders below the home of somebody whom this machine does not know."""
+    """Yield a line for each path below the home of somebody unknown to this machine."""
     files = {
         "kit] data": settings.kit.data,
         "journal] path": settings.journal.path,
@@ -74,18 +74,18 @@ def homeless(settings: Settings) -> Iterator[str]:
         try:
             Path(file).expanduser()
         except RuntimeError:
-            yield f"[{where}: nobody here has the home of {file}; allowed is a path from / on"
+            yield f"[{where}: there is no such home folder: {file}; allowed is a path that begins with /"
 
 
 def _languages() -> tuple[str, ...]:
-    """The languages there are; looking for them takes longer than all else, so an English kit does not."""
+    """Return all languages; looking for them takes long, so an English kit does not."""
     from fieldkit.language.catalogue import languages
 
     return languages()
 
 
 def _spoiled_tags(settings: Settings) -> list[str]:
-    """The tags that are none, or stand for two things."""
+    """Return a line for each tag that is invalid or has two meanings."""
     wrong = []
     seen: set[str] = set()
     for tag, role in settings.tags.items():
@@ -100,7 +100,7 @@ def _spoiled_tags(settings: Settings) -> list[str]:
 
 
 def _shared_pins(settings: Settings) -> list[str]:
-    """The GPIO lines that two things would have."""
+    """Return a line for each GPIO line that is used twice."""
     wrong = []
     lines = {
         "whistle gpio": settings.whistle.gpio,

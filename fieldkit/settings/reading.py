@@ -1,4 +1,4 @@
-"""Reads a settings file whole and tells every mistake in it.
+"""Settings files: read whole, with a line for every mistake.
 
 The caller names the tables of the games (`fieldkit.games.loading.settings_tables`): none is known here.
 """
@@ -17,7 +17,7 @@ from fieldkit.settings.tables import Settings
 from fieldkit.toml_file import in_short, read_toml, shown, unseen_signs
 
 GameTables = Mapping[str, Any]
-"""The tables that games read, by name, and the type of each."""
+"""The tables of games, by name, and the type of each."""
 _NO_TABLES: GameTables = {}
 
 
@@ -32,7 +32,7 @@ def load(path: Path | None, games: GameTables = _NO_TABLES) -> Settings:
 
 
 def own_tables() -> dict[str, Any]:
-    """The tables that belong to no game, by name, and the type of each."""
+    """Return the kit's own tables, by name, and the type of each."""
     hints = get_type_hints(Settings, include_extras=True)
     return {name: kind for name, kind in hints.items() if name != "games"}
 
@@ -52,9 +52,9 @@ def parse(raw: Mapping[str, Any], name: str, games: GameTables = _NO_TABLES) -> 
 def tables_of(
     raw: Mapping[str, Any], name: str, hints: Mapping[str, Any]
 ) -> tuple[dict[str, Any], list[str]]:
-    """The tables of the file ``name`` as their types of ``hints``, and a line for each mistake in them.
+    """Convert the tables of the file ``name`` to their types of ``hints``; return a line for each mistake.
 
-    Raises SettingsError for signs that cannot be seen.
+    Raises SettingsError for invisible characters.
     """
     if unseen := unseen_signs(raw):
         raise SettingsError("\n".join(f"{name}: {line}" for line in unseen))
@@ -72,7 +72,7 @@ def tables_of(
 
 
 def _mistakes(value: object, kind: Any, where: str) -> list[str]:
-    """Every mistake in one table; msgspec itself stops at the first."""
+    """Return every mistake in one table; msgspec itself stops at the first."""
     if get_origin(kind) is dict and isinstance(value, dict):
         key_kind, entry_kind = get_args(kind)
         return [
@@ -113,7 +113,7 @@ def _mistake(value: object, kind: Any, where: str) -> list[str]:
 
 
 def in_words(kind: Any) -> str:
-    """What a value may be, in words; "" where msgspec's own sentence tells it."""
+    """Return the allowed values in words; "" if msgspec's own sentence tells them."""
     if get_origin(kind) is Literal:
         return ", ".join(get_args(kind))
     described = [meta.description for meta in getattr(kind, "__metadata__", ()) if meta.description]

@@ -31,69 +31,69 @@ HostName = Annotated[
     ),
 ]
 WireFormat = Literal["rdm6300", "id12", "hk1", "pn532", "r200", "yrm100"]
-"""The names of the wire formats: `hardware.hoops.formats` reads each, `hardware.fakes.devices` speaks it."""
+"""The wire formats: `hardware.hoops.formats` reads each, `hardware.fakes.devices` writes it."""
 NODE_PROTOCOLS: frozenset[WireFormat] = frozenset({"hk1"})
-"""Those whose frames name their hoop themselves."""
+"""The formats whose frames name their hoop themselves."""
 UHF_PROTOCOLS: frozenset[WireFormat] = frozenset({"r200", "yrm100"})
-"""Those of readers that transmit in a band and with a power that the law of each country rules."""
+"""The formats of readers that transmit in a band and with a power set by the law of each country."""
 UhfRegion = Literal["EU", "US", "CN", "CN800", "KR"]
-"""The bands that UHF readers know: 865 to 868, 902 to 928, 920 to 925, 840 to 845 and 917 to 923 MHz."""
+"""The bands of UHF readers: 865 to 868, 902 to 928, 920 to 925, 840 to 845 and 917 to 923 MHz."""
 MAX_POWER_DBM = 30.0
-"""More than any such reader has."""
+"""The most power of any such reader."""
 
 
 class Kit(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """The kit as a whole."""
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=40)] = "Field 1"
-    """What the kit is called on its screens."""
+    """The kit's name on its screens."""
     pins: Literal["gpio", "mock", "auto"] = "auto"
-    """Which pins to drive: a Pi's, none at all, or a Pi's where there is one."""
+    """The pins to drive: a Pi's (`gpio`), simulated ones (`mock`), or a Pi's if there is one (`auto`)."""
     data: str = ""
-    """The data folder; without one, `fieldkit` in the user's data folder. `--data` goes before it."""
+    """The data folder; without one, `fieldkit` in the user's data folder. `--data` overrides it."""
 
 
 class Web(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """Where tablets and spectators find the kit."""
+    """The kit's web server for tablets and spectators."""
 
     host: Annotated[str, msgspec.Meta(min_length=1, max_length=253)] = "0.0.0.0"
     """The address to listen on; `0.0.0.0` is every address of this machine."""
     port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 8080
-    """The port to listen on; 0 is any free one. `--port` goes before it."""
+    """The port to listen on; 0 is any free one. `--port` overrides it."""
     pin: Secret | None = None
-    """The referee's PIN; without one the kit draws eight digits and keeps them in the data folder."""
+    """The referee's PIN; without one the kit draws eight digits and saves them in the data folder."""
     language: str = "en"
     """The language of the pages: `en`, or one of the folders in `fieldkit/language/locale`."""
     theme: Literal["sun", "dusk"] = "sun"
-    """The colours of the pages: for daylight or for the evening. Each device may choose for itself."""
+    """The colours of the pages: for daylight or for the evening. Each device may choose its own."""
     names: tuple[HostName, ...] = ()
-    """More names that the kit answers to; its addresses and its machine's own name need not stand here. Who
-    comes by another name is refused, so that no page from elsewhere reads the kit's.
+    """More names that the kit answers to, besides its addresses and its machine's own name. Requests by other
+    names are refused, so that no page from elsewhere can read the kit's.
     """
     listeners: Annotated[int, msgspec.Meta(ge=1, le=4000)] = 2100
-    """How many phones and screens may follow the board at once: a hall of 2,000 phones, and its screens. The
-    referee's own devices come on top. Each holds a connection and some memory, so there is a bound.
+    """The most phones and screens that may follow the board at once: a hall of 2,000 phones, and its screens.
+    The referee's own devices come on top. Each holds a connection and some memory, so there is a limit.
     """
     listeners_each: Annotated[int, msgspec.Meta(ge=1, le=4000)] = 256
-    """How many of them from one address, so that no single device takes all places. A router that puts a hall
-    behind one address needs as many as `listeners`; the kit's own machine has no such bound.
+    """The most of them from one address, so that no single device takes all places. A router that puts a hall
+    behind one address needs as many as `listeners`; the kit's own machine has no such limit.
     """
 
 
 class Spectators(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """The process that serves spectators, so that no crowd reaches the referee's."""
+    """The separate process that serves spectators, so that no crowd slows the referee's down."""
 
     port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 8081
-    """Its port; 0 is any free one. Who asks the `[web]` port for a spectators' page is led there."""
+    """Its port; 0 is any free one. The `[web]` port redirects requests for a spectators' page to it."""
 
 
 class JournalFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """The file of all matches."""
+    """The file with all matches."""
 
     path: str = ""
     """The file; without one, `journal.sqlite3` in the data folder."""
     copy_to: str = ""
-    """A file or folder, on a stick for example, that gets a second copy after each round."""
+    """A file or folder, on a USB stick for example, that gets a second copy after each round."""
 
 
 class Whistle(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -102,11 +102,11 @@ class Whistle(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     gpio: Pin = 17
     """The line of the siren."""
     max_on_ms: Annotated[int, msgspec.Meta(ge=100, le=10_000)] = 3000
-    """The longest time in ms that the siren may stay on, whatever goes wrong."""
+    """The longest time in ms that the siren may stay on, even if something fails."""
     trace: str = ""
-    """A file that gets each edge as a line: the moment in ns, and 1 for on or 0 for off."""
+    """A file that gets a line for each edge: the moment in ns, and 1 for on or 0 for off."""
     loopback: Pin | None = None
-    """An input that hears the siren's line, so that the kit can test it; without one it is not tested."""
+    """An input that reads the siren's line back, so that the kit can test it; without one it cannot."""
 
 
 class Lamps(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -126,22 +126,19 @@ class Buttons(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     stop: Pin = 22
     """The stop button."""
     stop_opens: bool = False
-    """True for a stop button whose contact is closed until it is pressed: then a wire that breaks stops the
-    round, and is not first found when somebody needs it. While STOP is down, or its wire broken, no round
-    starts.
+    """True for a stop button whose contact is closed until it is pressed: then a broken wire stops the round,
+    and is not found only when somebody needs it. While STOP is down, or its wire broken, no round starts.
     """
     off: Pin | None = None
-    """A button that switches the machine off, at any time; `fieldkit install` sets it up. Without one
-    there is none.
-    """
+    """A button that switches the machine off, at any time; `fieldkit install` sets it up."""
 
 
 class Power(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """The kit's battery."""
 
     ina219: bool = False
-    """Whether an INA219 at address 0x40 of the header's I²C lines (GPIO 2 and 3) measures it. With simulated
-    pins the volts stand in the file `battery` of the data folder.
+    """True if an INA219 at address 0x40 of the header's I²C lines (GPIO 2 and 3) measures it. With simulated
+    pins the volts are read from the file `battery` of the data folder.
     """
 
 
@@ -153,14 +150,14 @@ class Scoreboard(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     size: Size = "auto"
     """Its size; `auto` fills the screen."""
     language: str = "en"
-    """The language of its own words, likewise."""
+    """The language of its own words, as for `[web]`."""
 
 
 class Wifi(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """The Wi-Fi that people join: before a match the scoreboard shows it to everybody as a QR code."""
 
     name: Annotated[str, msgspec.Meta(max_length=32)] = ""
-    """Its name; without one no code is shown. Do not name one that only the referee and the crew may use."""
+    """Its name; without one no code is shown. Do not name one that is only for the referee and the crew."""
     password: Annotated[str, msgspec.Meta(pattern=r"^(.{8,63})?$", description="8 to 63 characters")] = ""
     """Its password; without one it is an open Wi-Fi."""
 
@@ -172,7 +169,7 @@ class HubLink(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
         str,
         msgspec.Meta(pattern=r"^(https?://[^\s/]+/?)?$", description="an address like https://hub.example"),
     ] = ""
-    """The hub's address, `https://…` where it is not on the venue's own network."""
+    """The hub's address: `https://…` unless it is on the venue's own network."""
     event: Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9-]{1,32}$")] = "event"
     """The event's id at the hub."""
     field: Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9-]{1,32}$")] = "field-1"
@@ -182,7 +179,7 @@ class HubLink(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     ] = ""
     """This field's key, as the organiser's page showed it."""
     since: Annotated[str, msgspec.Meta(pattern=r"^(m[1-9][0-9]*)?$", description="a match like m3")] = ""
-    """The first match to send; without it the one that is on when the kit joins, or else the next one."""
+    """The first match to send; without it, the one in progress when the kit joins, or else the next one."""
 
 
 class Mqtt(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -191,28 +188,28 @@ class Mqtt(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     host: Annotated[str, msgspec.Meta(max_length=253)] = ""
     """The broker's name or address."""
     port: Annotated[int, msgspec.Meta(ge=1, le=65535)] = 1883
-    """Its port; by TLS usually 8883."""
+    """Its port; with TLS usually 8883."""
     tls: bool = False
-    """True to speak TLS: nobody on the way reads the password or says other things in the kit's name."""
+    """True for TLS: nobody on the way can read the password or send something in the kit's name."""
     root: Annotated[str, msgspec.Meta(max_length=4096)] = ""
-    """A file with the root that signs the broker's certificate; empty for those that this machine trusts."""
+    """A file with the root certificate of the broker; empty for those that this machine trusts."""
     user: Annotated[str, msgspec.Meta(max_length=100)] = ""
-    """The user to log in as; without one nobody."""
+    """The user to log in as; empty for no log-in."""
     password: Annotated[str, msgspec.Meta(max_length=100)] = ""
     """The password."""
     prefix: Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_/-]{1,60}$")] = "fieldkit"
-    """What all topics begin with; the field's id follows."""
+    """The beginning of all topics; the field's id follows."""
     discovery: Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_/-]{0,60}$")] = "homeassistant"
-    """Where Home Assistant looks for what there is; empty for nothing to be told there."""
+    """The topic where Home Assistant looks for devices; empty to announce nothing there."""
 
 
 class Voice(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """The voice that says aloud what a game wants announced; without a command the kit is silent."""
 
     command: tuple[str, ...] = ()
-    """The program and its words; `{text}` stands for the line, `{language}` for `[web] language`. For example
-    `["espeak-ng", "-v", "{language}", "{text}"]`. In a longer word, as for a shell, the line keeps only its
-    letters, digits and `.,:!?`, since a team's name must not be an order.
+    """The program and its arguments; `{text}` stands for the line, `{language}` for `[web] language`. For
+    example `["espeak-ng", "-v", "{language}", "{text}"]`. In a longer argument, as for a shell, the line
+    keeps only its letters, digits and `.,:!?`, since a team's name must not be a command.
     """
 
 
@@ -222,13 +219,13 @@ class Link(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     port: Annotated[str, msgspec.Meta(min_length=1)]
     """A device's path, or a URL that pyserial opens."""
     protocol: WireFormat
-    """The wire format that is spoken there."""
+    """The wire format of its devices."""
     baud: Annotated[int, msgspec.Meta(ge=300, le=4_000_000)] | None = None
-    """The line's speed; without one, what is usual for the format."""
+    """The line's speed; without one, the usual one of the format."""
     hoop: HoopId | None = None
-    """The hoop of a reader; hoop nodes name theirs themselves."""
+    """The hoop of a reader; hoop nodes name their own."""
     repeat_ms: Annotated[int, msgspec.Meta(ge=0, le=60_000)] = 1500
-    """How long in ms a tag out of sight of a reader still counts as the same sighting."""
+    """The time in ms for which a tag may be out of a reader's sight and still count as the same sighting."""
     region: UhfRegion | None = None
     """The radio band that the law allows where you play. A UHF reader (`r200`, `yrm100`) needs it, and stays
     off until it has confirmed it: `EU` is 865 to 868 MHz, `US` 902 to 928, `CN` 920 to 925, `CN800` 840 to
@@ -237,8 +234,8 @@ class Link(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     power_dbm: Annotated[float, msgspec.Meta(ge=0, le=MAX_POWER_DBM, description="0 to 30")] | None = None
     """A UHF reader's transmitting power in dBm, in steps of 0.01; needed and confirmed like `region`."""
     shared: bool = False
-    """True for a two-wire line (RS-485) of nodes, where all speak in turn: the kit listens before it sends,
-    and answers no sooner than 8 ms after the last byte it heard. So any USB adapter works.
+    """True for a two-wire line (RS-485) of nodes, where all take turns: the kit listens before it sends, and
+    answers no sooner than 8 ms after the last byte it heard. So any USB adapter works.
     """
 
 
@@ -250,7 +247,7 @@ class FieldFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class Settings(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """The whole file. ``games`` holds the tables that games read, by their names in the file."""
+    """The whole file. ``games`` holds the tables of games, by their names in the file."""
 
     kit: Kit = Kit()
     web: Web = Web()
@@ -276,6 +273,6 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
     @property
     def field_files(self) -> dict[str, str]:
-        """The field files that are named, by the table that names them."""
+        """The field files in use, by the table that names them."""
         tables = self.games.items()
         return {name: table.file for name, table in tables if isinstance(table, FieldFile) and table.file}

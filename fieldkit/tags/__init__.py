@@ -1,1 +1,1 @@
-"""Tags: what each stands for, the file they are kept in, and the lesson that enrols them."""
+"""Tags: their meanings, the file that keeps them, and the lesson that enrols them."""

@@ -1,4 +1,4 @@
-"""`fieldkit tags learn`: asks for ball after ball, marker after marker, and keeps each tag as it comes."""
+"""`fieldkit tags learn`: asks for ball after ball, marker after marker, and saves each tag as it is read."""
 
 from __future__ import annotations
 
@@ -22,17 +22,16 @@ from fieldkit.service.supervisor import LockFile
 from fieldkit.settings import Link, Settings
 from fieldkit.tags.tag_file import TagFile, Tags, meanings, with_learned
 
-KEYS = "Type s and Enter to skip to the next sort, u to take the last tag back, q to end."
-"""What the keys do."""
-BUSY = "The kit runs and has the readers; end it first, then learn the tags."
+KEYS = "Type s and Enter to skip to the next kind, u to undo the last tag, q to end."
+BUSY = "The kit is running and uses the readers; stop it first, then learn the tags."
 MAX_LINE_BYTES = 4096
 
 
 @dataclass(frozen=True, slots=True)
 class TagKind:
-    """Things to be tagged: balls of a kind, markers of a team (``wanted`` None: any number), one player.
+    """A kind of things to be tagged: balls, markers of a team (``wanted`` None: any number), or one player.
 
-    ``team`` is what the team of a marker or a player is called.
+    ``team`` is the name of a marker's or player's team.
     """
 
     role: Role
@@ -41,7 +40,7 @@ class TagKind:
     team: str = field(default="", compare=False)
 
     def name(self, number: int) -> Message:
-        """The thing with a number, in words."""
+        """Return the name of the thing with a number."""
         if self.role == "player":
             return Message("the band of {player}", {"player": self.title()})
         if self.role == "marker":
@@ -49,7 +48,7 @@ class TagKind:
         return Message("ball {n} of {kind}", {"n": number, "kind": self._of})
 
     def title(self) -> Message:
-        """All of them, in words."""
+        """Return the name of all of them."""
         if self.role == "player":
             number = self.value.rpartition("/")[2]
             return Message("player {number} of {team}", {"number": number, "team": self._of})
@@ -63,7 +62,7 @@ class TagKind:
 
 
 def tag_kinds(games: Mapping[str, Game], players: int) -> list[TagKind]:
-    """All that these games know: their fields' balls, their teams' markers, ``players`` of each team."""
+    """Return all kinds of some games: their fields' balls, their teams' markers, ``players`` of each team."""
     found: dict[TagKind, None] = {}
     for game in games.values():
         if game.hoops is not None:
@@ -100,9 +99,9 @@ MakeLinks = Callable[
 
 
 def run(settings: Settings, data: Path, players: int, make_links: MakeLinks) -> None:
-    """Teach at the readers of the settings, answered on standard input. Raises FieldkitError."""
+    """Learn tags at the readers of the settings, steered by standard input. Raises FieldkitError."""
     if not settings.links:
-        raise FieldkitError("The settings name no [[links]], so there is no reader to hold a tag to.")
+        raise FieldkitError("The settings have no [[links]], so there is no reader to hold a tag to.")
     all_sorts = tag_kinds(load_games(with_learned(settings, data)), players)
     file = TagFile(data)
     with ExitStack() as open_things:
@@ -120,7 +119,7 @@ def run(settings: Settings, data: Path, players: int, make_links: MakeLinks) -> 
 
 
 class Lesson:
-    """Where the enrolment stands: the sort that is asked for, what is known, and what can be taken back."""
+    """The state of an enrolment: the kind that is asked for, the known tags, and those that can be undone."""
 
     def __init__(self, all_sorts: Sequence[TagKind], file: TagFile, fixed: Tags) -> None:
         self._sorts = all_sorts
@@ -133,21 +132,21 @@ class Lesson:
 
     @property
     def over(self) -> bool:
-        """Nothing more is asked for."""
+        """True when nothing more is asked for."""
         return self._place >= len(self._sorts)
 
     @property
     def place(self) -> int | None:
-        """Which of all sorts is asked for; None when nothing more is."""
+        """The index of the kind that is asked for, or None."""
         return None if self.over else self._place
 
     @property
     def learned(self) -> int:
-        """How many tags were learned and not taken back."""
+        """The number of tags that were learned and not undone."""
         return len(self._learned)
 
     def prompt(self) -> Message:
-        """What to do next."""
+        """Return the next instruction."""
         sort = self._sorts[self._place]
         number = self.count(sort) + 1
         held = {"thing": sort.name(number), "n": number, "wanted": sort.wanted}
@@ -156,15 +155,15 @@ class Lesson:
         return Message("Hold {thing} to any reader.", held)
 
     def knows(self, tag: str) -> bool:
-        """True for a tag that stands for something already."""
+        """Return True for a tag that has a meaning."""
         return tag.upper() in self._known
 
     def meaning(self, tag: str) -> tuple[Role, str]:
-        """What a known tag stands for."""
+        """Return the meaning of a known tag."""
         return self._known[tag.upper()]
 
     def learn_tag(self, tag: str) -> Message:
-        """A tag was read: keep it, unless it is known. Raises FieldkitError if it cannot be kept."""
+        """Save a tag, unless it is known. Raises FieldkitError if it cannot be saved."""
         tag = tag.upper()
         if tag in self._known:
             return Message("{tag} is already {thing}; take another.", {"tag": tag, "thing": self._what(tag)})
@@ -177,7 +176,7 @@ class Lesson:
         return said
 
     def ask_for(self, role: Role, value: str) -> None:
-        """Go to a sort. Raises Unknown for one that is not asked for, Rejected for one that is complete."""
+        """Go to a kind. Raises Unknown for one that is never asked for, Rejected for a complete one."""
         for place, sort in enumerate(self._sorts):
             if (sort.role, sort.value) == (role, value):
                 if self.count(sort) == sort.wanted:
@@ -187,16 +186,16 @@ class Lesson:
         raise Unknown("unknown_sort", "There are no tags for {value}.", value=value)
 
     def skip(self) -> Message:
-        """Go to the next sort."""
+        """Go to the next kind."""
         sort = self._sorts[self._place]
         self._place += 1
         self._go_on()
         return Message("Skipped: {things}.", {"things": sort.title()})
 
     def undo(self) -> tuple[str, Message]:
-        """Take the last learned tag back and ask for it again: the tag, and what to say.
+        """Undo the last learned tag and ask for it again; return it, and a sentence about it.
 
-        Raises Rejected where nothing was learned yet, and FieldkitError if it cannot be.
+        Raises Rejected if nothing was learned yet, and FieldkitError if that fails.
         """
         if not self._learned:
             raise Rejected("nothing_learned", "Nothing to undo yet.")
@@ -209,7 +208,7 @@ class Lesson:
         return tag, said
 
     def count(self, sort: TagKind) -> int:
-        """How many of a sort are known."""
+        """Count the known tags of a kind."""
         return list(self._known.values()).count((sort.role, sort.value))
 
     def _go_on(self) -> None:
@@ -224,10 +223,10 @@ class Lesson:
 
 
 def teach(lesson: Lesson, keys: int, tags: int, say: Callable[[str], None]) -> None:
-    """Ask until all is learned or somebody ends it.
+    """Ask until everything is learned or somebody ends it.
 
-    ``keys`` and ``tags`` are open files that bring lines: what is typed, and the tags read. The end of what
-    is typed ends the lesson. Raises FieldkitError if a tag cannot be kept.
+    ``keys`` and ``tags`` are open files with lines: typed ones, and the tags read. The end of ``keys`` ends
+    the lesson. Raises FieldkitError if a tag cannot be saved.
     """
     lines = {tags: _Lines(tags), keys: _Lines(keys)}
     say(KEYS)
@@ -254,14 +253,14 @@ def _undone(lesson: Lesson) -> str:
 
 
 def _pass_on(reading: Reading, tags: int) -> None:
-    """Put a reading's tag on the line of tags; a node need not repeat what is shown at once."""
+    """Write a reading's tag to the file of tags; its node need not repeat it."""
     reading.answer(None)
     if reading.tag is not None:
         os.write(tags, reading.tag.encode("ascii") + b"\n")
 
 
 def _complain(status: HoopStatus) -> None:
-    """Tell of a hoop that cannot be read, and what to do."""
+    """Print the cure for a hoop that cannot be read."""
     if status.cure:
         console.say(status.cure.format(hoop=status.hoop))
 
@@ -276,7 +275,7 @@ class _Lines:
         self.ended = False
 
     def read(self) -> None:
-        """Take in what has come."""
+        """Read the bytes that have come."""
         chunk = os.read(self._number, MAX_LINE_BYTES)
         self.ended = not chunk
         *whole, self._rest = (self._rest + chunk).split(b"\n")
@@ -284,7 +283,7 @@ class _Lines:
 
 
 def _next(lines: Mapping[int, _Lines]) -> tuple[int, str | None]:
-    """The next line and where it came from; None at an end. Waits for it."""
+    """Wait for the next line, or None at an end; return it with its source."""
     while True:
         for number, each in lines.items():
             if each.ready:

@@ -1,4 +1,4 @@
-"""Which spare hoop node serves which hoop: a file of the data folder that people may edit."""
+"""The spare hoop nodes and the hoops they serve: a file of the data folder that people may edit."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class SpareFile:
         self._field = field
 
     def read(self) -> dict[str, str]:
-        """The hoop that each spare node serves. Raises SettingsError with a line for each mistake."""
+        """Return the hoop that each spare node serves. Raises SettingsError with a line for each mistake."""
         try:
             raw = read_toml(self.path) if self.path.exists() else {}
         except OSError as error:
@@ -41,7 +41,7 @@ class SpareFile:
         return takes
 
     def put(self, takes: Mapping[str, str]) -> None:
-        """Keep what each node serves. Raises FieldkitError if it cannot be written."""
+        """Save the hoop that each node serves. Raises FieldkitError if it cannot be written."""
         lines = [f'{node} = "{hoop}"\n' for node, hoop in takes.items()]
         try:
             put_in_place(self.path, (HEAD + "".join(lines)).encode("utf-8"))
@@ -50,7 +50,7 @@ class SpareFile:
 
     def _mistake(self, node: str, hoop: object) -> str:
         if not _NODE.fullmatch(node) or node in self._field:
-            return f"[takes] {in_short(node)}: allowed is the name of a node that is no hoop of the field"
+            return f"[takes] {in_short(node)}: allowed is the name of a node that is not a hoop of the field"
         if hoop not in self._field:
             return f"[takes] {node}: {shown(hoop)} is not allowed; allowed are {', '.join(self._field)}"
         return ""

@@ -1,4 +1,4 @@
-"""What a tag or a button stands for: the settings turn what a hoop link read into a sighting."""
+"""The meanings of tags and buttons, by which a reading of a hoop becomes a sighting."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ class TagBook:
         self._buttons = settings.button_kinds
 
     def knows(self, tag: str) -> bool:
-        """True for a tag that stands for something."""
+        """Return True for a tag that has a meaning."""
         return tag.upper() in self._tags
 
     def learn(self, tag: str, role: Role, value: str) -> None:
-        """From now on this tag stands for that."""
+        """Give a tag a meaning."""
         self._tags = {**self._tags, tag.upper(): (role, value)}
 
     def forget(self, tag: str) -> None:
-        """From now on this tag stands for nothing."""
+        """Take a tag's meaning away."""
         self._tags = {each: meaning for each, meaning in self._tags.items() if each != tag.upper()}
 
     def sighting(self, reading: Reading) -> Sighting:
-        """A reading with its meaning; what nobody has named is ``unknown`` and keeps what was read."""
+        """Give a reading its meaning; one without is ``unknown`` and keeps its tag or button."""
         role, value = self._meaning(reading)
         tag = reading.tag.upper() if reading.tag is not None else None
         return Sighting(reading.hoop, reading.at, reading.arrived, role, value, tag, reading.exact)

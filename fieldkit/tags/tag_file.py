@@ -1,7 +1,7 @@
 """The tags that `fieldkit tags learn` has enrolled: a file of the data folder that people may edit.
 
-It has the form of the settings' ``[tags]``, which are laid over it. It is put in place whole or not at all,
-and what people wrote into it (remarks, an order of their own) stays.
+It has the form of the settings' ``[tags]``, which override it. It is replaced whole or not at all, and keeps
+the comments and the order that people gave it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ HEAD = """# Tags learned by `fieldkit tags learn`; edit at will. The [tags] of t
 """
 
 Tags = dict[str, tuple[Role, str]]
-"""What each tag (upper-case hex) stands for, in the order of the file."""
+"""The meaning of each tag (upper-case hex), in the order of the file."""
 
 
 class TagFile:
@@ -36,11 +36,11 @@ class TagFile:
         self.path = data / NAME
 
     def tags(self) -> Tags:
-        """What the file holds now. Raises SettingsError with a line for each mistake in it."""
+        """Return the tags in the file now. Raises SettingsError with a line for each mistake in it."""
         return self._read(self._text())
 
     def add(self, tag: str, role: Role, value: str) -> None:
-        """Keep a tag. Raises SettingsError for a spoiled file, FieldkitError if it cannot be written."""
+        """Save a tag. Raises SettingsError for a bad file, FieldkitError if it cannot be written."""
         text = self._text()
         wanted = self._read(text) | {tag.upper(): (role, value)}
         text = text.rstrip("\n") + "\n" if text.strip() else HEAD
@@ -74,7 +74,7 @@ class TagFile:
         return meanings(parse(raw, str(self.path)))
 
     def _put(self, text: str, wanted: Tags) -> None:
-        """Write ``text``; where that would not mean what is wanted (an unusual layout), a plain list."""
+        """Write ``text``, or a plain list if that would not give the wanted tags (an unusual layout)."""
         try:
             right = self._read(text) == wanted
         except SettingsError:
@@ -88,14 +88,14 @@ class TagFile:
 
 
 def meanings(settings: Settings) -> Tags:
-    """What each tag of the settings stands for."""
+    """Return the meaning of each tag of the settings."""
     return {
         tag.upper(): (role, value) for tag, roles in settings.tags.items() for role, value in roles.items()
     }
 
 
 def with_learned(settings: Settings, data: Path) -> Settings:
-    """The settings with the learned tags beneath their own. Raises SettingsError that names the file."""
+    """Return the settings with the learned tags below their own. Raises SettingsError that names the file."""
     file = TagFile(data)
     learned = Settings(tags={tag: {role: value} for tag, (role, value) in file.tags().items()})  # type: ignore[dict-item] # parsed as such
     if not learned.tags:

@@ -1,1 +1,1 @@
-"""The whistle as other processes meet it: the lines spoken with it, and the referee's end of them."""
+"""The whistle as other processes see it: its protocol, and the referee's end of the connection."""

@@ -1,4 +1,4 @@
-"""The referee's side of the whistle: a connection that is kept up for ever."""
+"""The referee's connection to the whistle, which is kept up for ever."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ from fieldkit.whistle.protocol import (
 class WhistleLink:
     """The referee's connection to the whistle, kept up for ever by a thread of its own.
 
-    ``heard`` gets every word of the whistle on that thread and must be quick. Orders may come from any
-    thread, never wait, and are lost while the whistle is away: after each `WhistleHello` the referee sends
-    its plan again. The alarm lamp and the length of a bare round are sent again by the link itself.
+    ``heard`` gets every message of the whistle on that thread and must be quick. Orders may come from any
+    thread, never block, and are lost while the whistle is away: after each `WhistleHello` the referee sends
+    its plan again. The link itself repeats the alarm lamp and the length of a bare round.
     """
 
     RETRY_S = 0.1
@@ -59,7 +59,7 @@ class WhistleLink:
 
     @property
     def away(self) -> bool:
-        """True until the whistle has said hello on the present connection, and once it stops answering."""
+        """True until the whistle has said hello on the present connection, and when it stops answering."""
         return not self._here
 
     def start(self) -> None:
@@ -67,7 +67,7 @@ class WhistleLink:
         self._thread.start()
 
     def close(self) -> None:
-        """End the connection and the thread; nothing is heard afterwards."""
+        """End the connection and the thread; no message comes afterwards."""
         self._ending = True
         self._ring()
         if self._thread.is_alive():
@@ -76,34 +76,34 @@ class WhistleLink:
         self._ringer.close()
 
     def plan(self, cues: Sequence[Cue]) -> bool:
-        """Order the whole set of cues wanted now; False when the whistle is away."""
+        """Order the whole set of cues wanted now; return False if the whistle is away."""
         return self._order(Plan(tuple(cues)))
 
     def sound(self, cue: Cue) -> bool:
-        """Order one cue at once, instead of all that waits; False when the whistle is away."""
+        """Order one cue at once, in place of all that wait; return False if the whistle is away."""
         return self._order(Sound(cue))
 
     def answer(self, press_id: str) -> bool:
-        """Take a press over, so that no bare round follows; False when the whistle is away."""
+        """Take a press over, so that no bare round follows; return False if the whistle is away."""
         return self._order(PressAck(press_id))
 
     def bare(self, round_ns: int) -> bool:
-        """Set the length of bare rounds (ns); False when the whistle is away, which will get it later."""
+        """Set the length of bare rounds (ns); return False if the whistle is away and gets it later."""
         return self._last(BareRoundLength(round_ns))
 
     def lamps(self, alarm: bool) -> bool:
-        """Switch the alarm lamp; False when the whistle is away, which will get it later."""
+        """Switch the alarm lamp; return False if the whistle is away and gets it later."""
         return self._last(AlarmLamp(alarm))
 
     def try_blast(self, blast: Blast) -> bool:
-        """Sound a blast to hear it; False when the whistle is away.
+        """Sound a test blast; return False if the whistle is away.
 
         The whistle ignores it while a cue waits or sounds. With a loop-back wire a `LoopbackResult` follows.
         """
         return self._order(BlastTest(blast))
 
     def light(self, lamp: Lamp, on: bool) -> bool:
-        """Switch a lamp to see it, for 10 s or until a cue waits; False when the whistle is away."""
+        """Switch a lamp as a test, for 10 s or until a cue waits; return False if the whistle is away."""
         return self._order(LampTest(lamp, on))
 
     def _last(self, order: BareRoundLength | AlarmLamp) -> bool:
@@ -131,7 +131,7 @@ class WhistleLink:
         return self._clock.real_ns(self._clock.now()) / NS
 
     def _ring(self) -> None:
-        # A full pair of sockets is as good as a ring, a closed one needs none.
+        # A full pair of sockets wakes the thread as well; a closed one needs no wake.
         with contextlib.suppress(OSError):
             self._ringer.send(b"!")
 
@@ -165,7 +165,7 @@ class WhistleLink:
         return wire
 
     def _converse(self, wire: Wire) -> bool:
-        """Listen and ping until the connection ends, or, then True, the whistle does not answer on it."""
+        """Listen and ping until the connection ends; return True if the whistle stopped answering on it."""
         heard_at = self._seconds()
         ping_at = heard_at
         number = 0

@@ -1,7 +1,7 @@
-"""The lines that referee and whistle speak, and the socket they speak them on.
+"""The protocol of referee and whistle, and their socket.
 
-One JSON object a line, with one key that names what it is: ``{"sound": {"cue": {…}}}``. The referee sends
-a `WhistleOrder`, the whistle a `WhistleReport`. What an id names is done once, however often it is ordered.
+Each message is a JSON object on a line, with one key that names its type: ``{"sound": {"cue": {…}}}``. The
+referee sends a `WhistleOrder`, the whistle a `WhistleReport`. An order with an id is carried out only once.
 """
 
 from __future__ import annotations
@@ -31,21 +31,21 @@ from fieldkit.messages import (
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """All cues wanted now, past ones included: known ids are ignored, other waiting ones cancelled."""
+    """All cues wanted now, past ones included: known ids are ignored, other waiting cues are cancelled."""
 
     cues: tuple[Cue, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Sound:
-    """One cue to sound at once, instead of all that waits."""
+    """One cue to sound at once, in place of all that wait."""
 
     cue: Cue
 
 
 @dataclass(frozen=True, slots=True)
 class BareRoundLength:
-    """How long a bare round lasts from now on (ns); 0 while a game is on that has no rounds."""
+    """The length of bare rounds from now on (ns); 0 in a game without rounds."""
 
     round_ns: int
 
@@ -63,21 +63,21 @@ class AlarmLamp:
 
 @dataclass(frozen=True, slots=True)
 class PressAck:
-    """The referee has this press: no bare round for it."""
+    """The referee has taken this press: no bare round follows."""
 
     press: str
 
 
 @dataclass(frozen=True, slots=True)
 class BlastTest:
-    """Sound a blast to hear whether it sounds; no cue, so nothing is on record and any cue ends it."""
+    """A blast to hear if it sounds; it is no cue, so it is not recorded, and any cue ends it."""
 
     blast: Blast
 
 
 @dataclass(frozen=True, slots=True)
 class LampTest:
-    """Switch a lamp to see whether it lights: for 10 s, or until a cue waits."""
+    """A lamp switched to see if it lights: for 10 s, or until a cue waits."""
 
     lamp: Lamp
     on: bool
@@ -85,22 +85,22 @@ class LampTest:
 
 @dataclass(frozen=True, slots=True)
 class Ping:
-    """Asks for a `Pong` of the same number."""
+    """A request for a `Pong` of the same number."""
 
     n: int
 
 
 @dataclass(frozen=True, slots=True)
 class Pong:
-    """The whistle's timer is alive."""
+    """The sign that the whistle's timer is alive."""
 
     n: int
 
 
 WhistleOrder = Plan | Sound | BareRoundLength | AlarmLamp | PressAck | BlastTest | LampTest | Ping
-"""All that the referee tells the whistle."""
+"""Everything that the referee sends to the whistle."""
 WhistleReport = WhistleHello | CueReport | Press | BareRound | LoopbackResult | StopHeld | Pong
-"""All that the whistle tells the referee."""
+"""Everything that the whistle sends to the referee."""
 
 _ORDERS: Mapping[str, type] = {
     "plan": Plan,
@@ -124,23 +124,23 @@ _WORDS: Mapping[str, type] = {
 _NAMES: Mapping[type, str] = {kind: name for kinds in (_ORDERS, _WORDS) for name, kind in kinds.items()}
 
 MAX_LINE_BYTES = 256 * 1024
-"""A line beyond this many bytes is rubbish."""
+"""A longer line is dropped."""
 MAX_UNSENT_BYTES = 1024 * 1024
-"""With this many bytes unsent the other side is given up."""
+"""With more bytes unsent the connection is given up."""
 
 
 def encode(message: WhistleOrder | WhistleReport) -> bytes:
-    """One message as a line."""
+    """Return a message as a line."""
     return msgspec.json.encode({_NAMES[type(message)]: message}) + b"\n"
 
 
 def read_order(line: bytes) -> WhistleOrder:
-    """The order on a line; raises Misread."""
+    """Decode the order on a line; raises Misread."""
     return cast(WhistleOrder, _read(line, _ORDERS))
 
 
 def read_word(line: bytes) -> WhistleReport:
-    """The whistle's word on a line; raises Misread."""
+    """Decode the whistle's message on a line; raises Misread."""
     return cast(WhistleReport, _read(line, _WORDS))
 
 
@@ -170,7 +170,7 @@ class Wire:
         self._going = bytearray()
 
     def receive(self, read: Callable[[bytes], Line]) -> tuple[list[Line], bool]:
-        """All messages that have come, and whether the connection still stands."""
+        """Return all messages that have come, and True while the connection stands."""
         stands = self._drain()
         *lines, rest = self._coming.split(b"\n")
         if len(rest) > MAX_LINE_BYTES:
@@ -186,14 +186,14 @@ class Wire:
         return found, stands
 
     def send(self, line: bytes) -> bool:
-        """Send a line as far as that goes at once and keep the rest; False if the connection is lost."""
+        """Send as much of a line as goes at once, keep the rest; return False if the connection is lost."""
         if len(self._going) + len(line) > MAX_UNSENT_BYTES:
             return False
         self._going += line
         return self.flush()
 
     def flush(self) -> bool:
-        """Send what was kept as far as that goes at once; False if the connection is lost."""
+        """Send as much of the rest as goes at once; return False if the connection is lost."""
         try:
             while self._going:
                 del self._going[: self.sock.send(self._going)]
@@ -205,11 +205,11 @@ class Wire:
 
     @property
     def unsent(self) -> bool:
-        """True while something is kept."""
+        """True while there is a rest to send."""
         return bool(self._going)
 
     def _drain(self) -> bool:
-        # Bounded, so that a flood of lines is taken in portions.
+        # Bounded, so that a flood of lines comes in portions.
         for _ in range(16):
             try:
                 part = self.sock.recv(65536)
@@ -224,12 +224,12 @@ class Wire:
 
 
 def socket_path(data: Path) -> Path:
-    """Where the whistle of this data folder listens; a path too long for a socket gets a short stand-in."""
+    """Return the path of the whistle's socket in a data folder; one too long for a socket is replaced."""
     path = data.absolute() / "whistle.sock"
     name = os.fsencode(path)
     if len(name) <= 100:
         return path
-    # Here, since hardly any path is that long, and the whistle's memory is locked.
+    # Imported here, since hardly any path is that long, and the whistle's memory is locked.
     import hashlib
     import tempfile
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from fieldkit.referee.guesses import MANY
+from fieldkit.referee.watches import MIN_GUESSES
 from tests.browser.conftest import NewPage
 from tests.browser.halls import in_turn, key, kit, main
 from tests.process.conftest import Kit
@@ -25,7 +25,7 @@ def test_a_loud_plate_hides_nothing_that_is_wrong_and_nothing_for_want_of_room(
     main(page, "NEXT TURN")
     counters = page.locator(".hall-counters")
     expect(counters).to_contain_text("no horn")
-    for guess in range(MANY):
+    for guess in range(MIN_GUESSES):
         page.request.post(f"http://127.0.0.1:{kit.port}/api/session", data={"pin": f"{guess:08}"})
     plate = page.locator(".plate.is-alarm")
     expect(plate).to_contain_text("Somebody is guessing the PIN")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from fieldkit.referee.guesses import MANY
+from fieldkit.referee.watches import MIN_GUESSES
 from hardware.fakes.virtual_field import control
 from tests.browser.audit import measured, settled
 from tests.browser.conftest import LANDSCAPE, PHONE, PORTRAIT, SIZES, SMALL, NewPage
@@ -226,7 +226,7 @@ def test_a_plate_says_the_most_important_inside_its_box_and_the_rest_behind_it(
     kit.create(break_seconds=300)
     to_break(kit)
     tablet = new_page("/referee")
-    for guess in range(MANY):
+    for guess in range(MIN_GUESSES):
         tablet.request.post(f"http://127.0.0.1:{kit.port}/api/session", data={"pin": f"{guess:08}"})
     plate = tablet.locator(".plate.is-alarm")
     expect(plate).to_contain_text("Somebody is guessing the PIN (127.0.0.1).")

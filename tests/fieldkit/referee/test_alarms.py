@@ -7,12 +7,10 @@ import time
 import pytest
 
 from fieldkit.messages import HoopStatus, LineTrouble, RadioDoubt
-from fieldkit.referee.alarms import (
+from fieldkit.referee.alarms import LOW_MV, Alarm, Alarms
+from fieldkit.referee.watches import (
     FORGOTTEN_S,
     GONE_S,
-    LOW_MV,
-    Alarm,
-    Alarms,
     NodeMixUps,
     Scoreboards,
     UnassignedNodes,
@@ -120,7 +118,7 @@ def test_nodes_that_serve_no_hoop_are_one_alarm_for_a_while(monkeypatch: pytest.
     assert told(links) == "2 nodes serve no hoop yet: their balls are not counted."
     assert told(links, crowded=True).startswith("More nodes are heard than the kit can know")
     assert told({"spare2": links["spare2"]}).startswith("Node spare2 serves no hoop yet")
-    monkeypatch.setattr("fieldkit.referee.alarms.STRAY_S", -1)
+    monkeypatch.setattr("fieldkit.referee.watches.STRAY_S", -1)
     assert told(links) == ""
 
 

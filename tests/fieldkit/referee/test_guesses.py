@@ -7,7 +7,7 @@ import logging
 import pytest
 
 from fieldkit.referee.alarms import Alarms
-from fieldkit.referee.guesses import MANY, MAX_GUESSES, TOLD_S, Guesses
+from fieldkit.referee.watches import GUESSES_S, MAX_GUESSES, MIN_GUESSES, Guesses
 
 
 class Time:
@@ -24,7 +24,7 @@ def told(alarms: Alarms) -> list[str]:
 def test_the_alarm_names_the_address_while_it_guesses(caplog: pytest.LogCaptureFixture) -> None:
     time, alarms = Time(), Alarms()
     guesses = Guesses(time)
-    for _ in range(MANY - 1):
+    for _ in range(MIN_GUESSES - 1):
         guesses.note("10.42.0.17")
         guesses.watch(alarms)
     assert told(alarms) == []
@@ -39,7 +39,7 @@ def test_the_alarm_names_the_address_while_it_guesses(caplog: pytest.LogCaptureF
     guesses.note("10.42.0.18")
     guesses.watch(alarms)
     assert told(alarms) == ["Somebody is guessing the PIN (mostly 10.42.0.17)."]
-    time.at = TOLD_S + 1
+    time.at = GUESSES_S + 1
     guesses.watch(alarms)
     assert told(alarms) == []
 
