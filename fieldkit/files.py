@@ -11,6 +11,8 @@ import os
 import stat
 from pathlib import Path
 
+from fieldkit.errors import FieldkitError
+
 _OPEN = 0o710
 
 
@@ -47,3 +49,12 @@ def put_in_place(path: Path, content: bytes, mode: int | None = None) -> None:
         os.fsync(file.fileno())
     fresh.replace(path)
     durable(path.parent)
+
+
+def save(path: Path, content: bytes, is_shared: bool = False) -> None:
+    """Replace a file's content as `put_in_place` does. Raises FieldkitError if it cannot be written."""
+    try:
+        put_in_place(path, content, mode_at(path) if is_shared else None)
+    except OSError as error:
+        why = error.strerror or ""
+        raise FieldkitError("{file} cannot be written: {why}", file=str(path), why=why) from None

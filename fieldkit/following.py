@@ -169,7 +169,6 @@ class Listener(Generic[P]):
             self._stopping.wait(max(wait, busy))
 
     def _connection(self) -> None:
-        """Handle one connection, from its opening to its end."""
         kind = http.client.HTTPSConnection if self._secure else http.client.HTTPConnection
         connection = kind(self._host, self._port, timeout=self._silence)
         with contextlib.closing(connection):

@@ -16,11 +16,11 @@ import msgspec
 import tomli_w
 
 from fieldkit.errors import FieldkitError, SettingsError
-from fieldkit.files import mode_at, put_in_place
+from fieldkit.files import save
 from fieldkit.games.loading import known_games, load_games, settings_tables
 from fieldkit.phrases import N_, Message
 from fieldkit.settings import FieldFile, Settings, parse
-from fieldkit.toml_file import parse_toml
+from fieldkit.toml_file import read_if_there
 
 KIT_FILE = "kit.toml"
 """The name of the saved settings in the data folder."""
@@ -63,7 +63,7 @@ def layered(own: Mapping[str, Any], name: str, data: Path) -> LayeredSettings:
     settings, saved, left_out = parse(own, name, settings_tables()), None, []
     file = data / KIT_FILE
     try:
-        saved = _read(file)
+        saved = read_if_there(file, MAX_BYTES)
         if saved:
             settings = checked(own, name, saved, str(file))
     except SettingsError as error:
@@ -75,7 +75,7 @@ def layered(own: Mapping[str, Any], name: str, data: Path) -> LayeredSettings:
         if table in settings.field_files:
             continue
         try:
-            if _read(path) is not None:
+            if read_if_there(path, MAX_BYTES) is not None:
                 settings, fields[table] = _with_field(settings, table, path), path
         except SettingsError as error:
             left_out.append(_left_out(error, path))
@@ -118,7 +118,8 @@ def save_field(data: Path, table: str, given: Mapping[str, Sequence[Mapping[str,
         try:
             path.unlink(missing_ok=True)
         except OSError as error:
-            raise _cannot(path, error) from None
+            why = error.strerror or ""
+            raise FieldkitError("{file} cannot be written: {why}", file=str(path), why=why) from None
         return
     _put(path, _FIELD_HEAD, given)
 
@@ -128,18 +129,6 @@ def _with_field(settings: Settings, table: str, path: Path) -> Settings:
     found = msgspec.structs.replace(settings, games=named)
     load_games(found)
     return found
-
-
-def _read(path: Path) -> dict[str, Any] | None:
-    """Return a saved file's content; None if nothing was saved."""
-    try:
-        with path.open("rb") as file:
-            content = file.read(MAX_BYTES + 1)
-    except (FileNotFoundError, NotADirectoryError):
-        return None
-    except OSError as error:
-        raise SettingsError(f"cannot be read: {error.strerror}") from None
-    return parse_toml(content, MAX_BYTES)
 
 
 def _left_out(error: SettingsError, file: Path) -> Message:
@@ -152,11 +141,4 @@ def _put(path: Path, head: str, told: Mapping[str, Any]) -> None:
         content = (head + tomli_w.dumps(told)).encode("utf-8")
     except UnicodeEncodeError:
         raise FieldkitError("A text with a character that cannot be saved was given.") from None
-    try:
-        put_in_place(path, content, mode_at(path))
-    except OSError as error:
-        raise _cannot(path, error) from None
-
-
-def _cannot(path: Path, error: OSError) -> FieldkitError:
-    return FieldkitError("{file} cannot be written: {why}", file=str(path), why=error.strerror or "")
+    save(path, content, is_shared=True)

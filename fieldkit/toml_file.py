@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -25,13 +27,23 @@ _ALLOWED = "allowed is a text in one line, without invisible characters"
 
 def read_toml(path: Path) -> dict[str, Any]:
     """Read a TOML file. Raises SettingsError that names the file."""
+    found = read_if_there(path)
+    if found is None:
+        raise SettingsError(f"{path}: cannot be read: {os.strerror(errno.ENOENT)}")
+    return found
+
+
+def read_if_there(path: Path, max_bytes: int = MAX_BYTES) -> dict[str, Any] | None:
+    """Read a TOML file, or return None if it is missing. Raises SettingsError that names the file."""
     try:
         with path.open("rb") as file:
-            content = file.read(MAX_BYTES + 1)
+            content = file.read(max_bytes + 1)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
     except OSError as error:
         raise SettingsError(f"{path}: cannot be read: {error.strerror}") from None
     try:
-        return parse_toml(content)
+        return parse_toml(content, max_bytes)
     except SettingsError as error:
         raise SettingsError(f"{path}: {error}") from None
 

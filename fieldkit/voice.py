@@ -204,7 +204,6 @@ def _within(word: str, text: str) -> str:
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """End a command and all that it has started."""
     for how in (signal.SIGTERM, signal.SIGKILL):
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, how)
@@ -214,7 +213,6 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 
 def _failure(status: int, complaints: IO[bytes]) -> Message | None:
-    """Return the complaint of a command that has ended; None if it did well."""
     if status == 0:
         return None
     complaints.seek(0)

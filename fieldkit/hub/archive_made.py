@@ -15,7 +15,7 @@ from fieldkit.hub import archive_pages
 from fieldkit.hub.archive_lines import Closing, journals, stored
 from fieldkit.hub.store import Journal, MatchStart, Store
 from fieldkit.hub.told import told_of
-from fieldkit.journal.chain import Tip, insert, set_begin, set_tip
+from fieldkit.journal.chain import Tip, insert, set_begin, set_value
 from fieldkit.journal.file import connected
 from fieldkit.journal.record import Record
 from fieldkit.journal.witness import witness_path
@@ -68,7 +68,7 @@ def write_journal(path: Path, matches: Iterable[MatchStart], records: Iterable[R
                     set_begin(db, Tip(found.id - 1, found.prev))
                 insert(db, found)
                 last = found.hash
-            set_tip(db, last)
+            set_value(db, "tip", last)
             db.execute("COMMIT")
     except sqlite3.Error as error:
         raise NotStored(N_("The journal {path} cannot be opened: {why}"), path=path, why=error) from error

@@ -54,26 +54,29 @@ def tip_of(db: sqlite3.Connection) -> Tip:
     return Tip(*found) if found else Tip()
 
 
-def set_tip(db: sqlite3.Connection, tip: str) -> None:
-    """Store the newest hash beside the chain, so that a missing end shows."""
-    db.execute("INSERT OR REPLACE INTO meta VALUES ('tip', ?)", (tip,))
+Beside = Literal["tip", "begin", "starts", "check"]
+"""The values beside the chain; ``tip`` is the newest hash, which reveals a missing end."""
 
 
-def remembered_tip(db: sqlite3.Connection) -> str:
-    """Return the newest hash as stored beside the chain, "" for none."""
-    found = db.execute("SELECT value FROM meta WHERE name = 'tip'").fetchone()
+def set_value(db: sqlite3.Connection, name: Beside, value: str) -> None:
+    """Store a value beside the chain."""
+    db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (name, value))
+
+
+def value_of(db: sqlite3.Connection, name: Beside) -> str:
+    """Return a value beside the chain, "" if there is none."""
+    found = db.execute("SELECT value FROM meta WHERE name = ?", (name,)).fetchone()
     return str(found[0]) if found else ""
 
 
 def set_begin(db: sqlite3.Connection, before: Tip) -> None:
     """Store that a journal begins after another's record: that of a field that joined an event late."""
-    db.execute("INSERT OR REPLACE INTO meta VALUES ('begin', ?)", (f"{before.number} {before.hash}",))
+    set_value(db, "begin", f"{before.number} {before.hash}")
 
 
 def begin_of(db: sqlite3.Connection) -> Tip:
     """Return the end that a journal's first record follows: usually nothing."""
-    found = db.execute("SELECT value FROM meta WHERE name = 'begin'").fetchone()
-    number, _, before = str(found[0]).partition(" ") if found else ("", "", "")
+    number, _, before = value_of(db, "begin").partition(" ")
     return Tip(int(number), before) if number.isdecimal() else Tip()
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import msgspec
 
-from fieldkit.journal.chain import COLUMNS, Tip, insert, remembered_tip, set_tip
+from fieldkit.journal.chain import COLUMNS, Tip, insert, set_value, value_of
 from fieldkit.journal.file import connected
 from fieldkit.journal.pages import PAGE, records_in
 from fieldkit.journal.reading import chain_flaw, newest_records, readable
@@ -112,7 +112,7 @@ def _write_salvaged(db: sqlite3.Connection, records: Sequence[Record], damaged: 
     with contextlib.ExitStack() as opened, contextlib.suppress(Exception):
         old = opened.enter_context(_opened_padded(damaged))
         _take_tables(old, db)
-        ends.add(remembered_tip(old))
+        ends.add(value_of(old, "tip"))
     for found in records:
         with contextlib.suppress(sqlite3.Error, OverflowError):
             insert(db, found)
@@ -120,7 +120,7 @@ def _write_salvaged(db: sqlite3.Connection, records: Sequence[Record], damaged: 
     # The chain is whole if it has every end that is known.
     known, held = ends - {""}, {found.hash for found in records if found.sound}
     lost = next(iter(known - held), "" if known else _UNKNOWN)
-    set_tip(db, lost or records[-1].hash)
+    set_value(db, "tip", lost or records[-1].hash)
     started = db.execute("SELECT 1 FROM meta WHERE name = 'starts'").fetchone()
     if not started:
         # Views are numbered by it and must not go back; no kit is started once a minute.
@@ -153,7 +153,6 @@ def _recover(db: sqlite3.Connection, found: Record) -> None:
 
 
 def _take_tables(old: sqlite3.Connection, db: sqlite3.Connection) -> None:
-    """Take over the other tables, as far as they can be read."""
     for table in ("meta", "answers", "frames", "aside"):
         with contextlib.suppress(Exception):
             for values in old.execute(f"SELECT * FROM {table}"):

@@ -47,7 +47,7 @@ from fieldkit.answers import Answer
 from fieldkit.errors import NotStored
 from fieldkit.files import durable, share
 from fieldkit.journal.backup import move_away, put_back
-from fieldkit.journal.chain import Flaw, Tip, insert, remembered_tip, set_tip, tip_of
+from fieldkit.journal.chain import Beside, Flaw, Tip, insert, set_value, tip_of, value_of
 from fieldkit.journal.damage import is_damage, rebuild, set_aside, torn_write, would_mend
 from fieldkit.journal.file import KeyFilter, Place, connected, place_of
 from fieldkit.journal.reading import MatchInfo, backwards, chain_flaw, missing_end, newest_records
@@ -112,11 +112,11 @@ class Journal:
                 if not is_damage(error, self.path):
                     raise
                 return self._replace_damaged(error, noted)
-            if self.flaw and would_mend(self.path, self.flaw.good, noted, remembered_tip(db)):
+            if self.flaw and would_mend(self.path, self.flaw.good, noted, value_of(db, "tip")):
                 return self._replace_damaged(Term("its newest records are broken"), noted)
             if self.flaw and self.flaw.why == "missing" and not missing_end(db, tip_of(db)):
                 # Only the witness knows of it: from now on the file does too.
-                set_tip(db, noted.hash)
+                set_value(db, "tip", noted.hash)
             if torn and not self.flaw and db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()[1] < torn:
                 text = N_("The last write to the journal was cut off. Nobody was told of it; it is dropped.")
                 return [Message(text)]
@@ -141,7 +141,7 @@ class Journal:
         with self._transaction() as db:
             set_aside(db, good)
             tip = tip_of(db)
-            set_tip(db, tip.hash)
+            set_value(db, "tip", tip.hash)
         self._tip, self.flaw = tip, None
         bear_witness(self.path, tip)
 
@@ -177,7 +177,7 @@ class Journal:
                 self._framed.add(key)
                 db.execute("INSERT INTO frames VALUES (?, ?, ?, ?)", (*key, verdict))
             if batch.check is not None:
-                db.execute("INSERT OR REPLACE INTO meta VALUES ('check', ?)", (batch.check,))
+                set_value(db, "check", batch.check)
         self._tip = tip
         if batch.rows and tip:
             bear_witness(self.path, tip)
@@ -211,14 +211,13 @@ class Journal:
         bear_witness(self.path, tip)
 
     def _chain(self, db: sqlite3.Connection, rows: list[Row]) -> Tip:
-        """Write rows after the last record; return the new end."""
         tip = self._tip or tip_of(db)
         for row in rows:
             number = tip.number + 1
             found = Record(number, row, tip.hash, digest(number, row, tip.hash))
             insert(db, found)
             tip = Tip(number, found.hash)
-        set_tip(db, tip.hash)
+        set_value(db, "tip", tip.hash)
         return tip
 
     def make_room(self) -> None:
@@ -237,13 +236,13 @@ class Journal:
 
     def starts(self) -> int:
         """Return the number of starts on the record. Raises NotStored."""
-        found = self._one("SELECT value FROM meta WHERE name = 'starts'", ())
-        return int(found[0]) if found and str(found[0]).isdecimal() else 0
+        found = self._value("starts")
+        return int(found) if found.isdecimal() else 0
 
     def count_start(self, starts: int) -> None:
         """Put the number of starts on the record. Raises NotStored."""
         with self._transaction() as db:
-            db.execute("INSERT OR REPLACE INTO meta VALUES ('starts', ?)", (str(starts),))
+            set_value(db, "starts", str(starts))
 
     def answer(self, command_id: str) -> Answer | None:
         """Return the first answer to a command, or None. Raises NotStored."""
@@ -263,8 +262,7 @@ class Journal:
 
     def check(self) -> str:
         """Return the check that waits for the next match, "" for none. Raises NotStored."""
-        found = self._one("SELECT value FROM meta WHERE name = 'check'", ())
-        return str(found[0]) if found else ""
+        return self._value("check")
 
     def is_new(self) -> bool:
         """Return True if nothing was ever recorded here. Raises NotStored."""
@@ -292,6 +290,10 @@ class Journal:
         """Return a filter of the ids in the file, which is opened if need be. Raises NotStored."""
         with self._readable():
             return taken
+
+    def _value(self, name: Beside) -> str:
+        with self._readable() as db:
+            return value_of(db, name)
 
     def _one(self, query: str, values: tuple[object, ...]) -> tuple[Any, ...] | None:
         with self._readable() as db:
@@ -352,7 +354,6 @@ class Journal:
         return db
 
     def _newest_flaw(self, db: sqlite3.Connection, noted: Tip) -> Flaw | None:
-        """Return the first bad record of the newest match, or None."""
         last, newest, records = tip_of(db), self.newest(), newest_records(backwards(db))
         if flaw := chain_flaw(records) or missing_end(db, last, noted):
             return flaw

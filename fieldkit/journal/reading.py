@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from fieldkit.errors import FieldkitError
-from fieldkit.journal.chain import COLUMNS, Flaw, Tip, begin_of, first_flaw, remembered_tip, tip_of
+from fieldkit.journal.chain import COLUMNS, Flaw, Tip, begin_of, first_flaw, tip_of, value_of
 from fieldkit.journal.record import Record, Row
 
 NOBODY = Tip()
@@ -163,5 +163,5 @@ def missing_end(db: sqlite3.Connection, last: Tip, noted: Tip = NOBODY) -> Flaw 
     """Return a flaw if the file itself, or the note beside it, knows of a record after the last, or None."""
     is_behind = noted.number > last.number or (noted.number == last.number and noted.hash != last.hash)
     # A note of this end is as good as the file's own memory of it.
-    is_other = remembered_tip(db) != last.hash and noted != last
+    is_other = value_of(db, "tip") != last.hash and noted != last
     return Flaw(last.number + 1, "missing", last.number) if is_behind or is_other else None

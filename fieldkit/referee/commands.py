@@ -30,8 +30,6 @@ class BadCommand(FieldkitError):
 
 
 class _Envelope(msgspec.Struct, frozen=True):
-    """The fields of every command, whatever its type."""
-
     id: Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
     type: Annotated[str, msgspec.Meta(max_length=64)]
     round: int | None = None

@@ -176,7 +176,6 @@ def _doubt(
     copied: CopyOffer | None,
     translate: Language,
 ) -> Doubt:
-    """Sum up a doubt; ``match`` is the good part of the record."""
     stops = tuple(game.whistle.at_once) if game and game.whistle else ()
     good = held(records, flaw)
     of_copy = copied.records if copied else ()
@@ -217,7 +216,6 @@ def choice(doubt: Doubt, request: Request) -> Choice:
 
 
 def _second_copy(journal: Path, copy_to: str) -> Path | None:
-    """Return the path of the second copy, or None."""
     if not copy_to:
         return None
     found = copy_path(journal, Path(copy_to).expanduser())
@@ -249,7 +247,6 @@ def _decisions(records: Sequence[Record]) -> int:
 
 
 def _about(flaw: Flaw, game: Game | None, match: Match | None, translate: Language) -> str:
-    """Return what the bad record was about, "" if unknown."""
     if flaw.record is None or game is None:
         return ""
     row = flaw.record.row

@@ -270,7 +270,6 @@ def _trusted(event: Trusted, last: int, translate: Language) -> str:
 
 
 def _stepped(match: Match, entry: Entry) -> Match:
-    """Return the match after an entry that counts."""
     state = evolved(match.game, match.state, entry.events)
     if entry.seq is not None:
         state = match.game.numbered(state, entry.seq)

@@ -99,7 +99,6 @@ class Publisher:
         return bool(listed) or self._in_doubt
 
     def _tell_left_out(self) -> None:
-        """Raise the alarm ``saved`` while something saved on a page cannot be used."""
         why = next(iter(self._ports.left_out()), None)
         cure = N_("Save it again on the kit's page, or correct the file.")
         self.alarms.set("saved", None if why is None else Alarm(N_("{why}"), cure, {"why": why}))

@@ -270,7 +270,6 @@ class Referee:
         return None
 
     def _stop(self, request: Request) -> tuple[Request, bool]:
-        """Sound a stop at once; from any thread."""
         if self._doubt:
             return self._cues.stop_in_doubt(self._context.games.values(), request)
         return self._cues.stop(self._match, request)
@@ -374,7 +373,6 @@ class Referee:
             self._ports.observer.follow(match)
 
     def _give_up(self, items: list[RefereeInput]) -> None:
-        """Nothing of this turn is stored: refuse the commands, keep the facts."""
         kept = [item for item in items if item.retry_if_not_stored()]
         self._backlog = sorted(kept, key=lambda item: item.at)[:MAX_RETRY_FACTS]
         if any(item.ahead for item in self._backlog):

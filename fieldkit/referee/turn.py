@@ -319,7 +319,6 @@ class Turn:
     def _record(
         self, match: Match, given: Input, events: tuple[Any, ...], by: str, command_id: str | None
     ) -> dict[str, Any]:
-        """Record an input with its events; return the body of its answer."""
         codec = self._context.codecs[match.game.name]
         plain = codec.plain_events(events)
         grown = after(match, given, events)
@@ -332,7 +331,6 @@ class Turn:
         return {"seq": grown.seq, "events": codec.told(events, plain, over(grown))}
 
     def _explain(self, match: Match, given: CueReport | CheckReport, by: str) -> None:
-        """Put something on the record that is not a decision."""
         said = self._context.codecs[match.game.name].input_text(given)
         self.batch.rows.append(self._row(match, None, by, None, said, "[]"))
 

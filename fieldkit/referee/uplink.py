@@ -95,7 +95,6 @@ class UplinkMonitor:
 
 
 def _word(told: HubStatus) -> HubStatus:
-    """Return the part of a status that shows at once."""
     return msgspec.structs.replace(told, have=0, of=0, last_contact_s=None)
 
 

@@ -255,12 +255,10 @@ def public_recent(match: Match) -> list[RecentBoard]:
 
 
 def _told(line: Line) -> RecentBoard:
-    """Return a line as everybody sees it."""
     return {"text": line.text} if line.team is None else {"text": line.text, "team": line.team}
 
 
 def _fair(match: Match, stage: Stage) -> dict[str, FairView]:
-    """Return the promise of the match, with its secret once it is over."""
     fair, stream = match.fair, fortune(match)
     if fair is None or stream is None:
         return {}

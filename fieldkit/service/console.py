@@ -131,7 +131,6 @@ def reach(host: str) -> str:
 
 
 def _answers(host: str, port: int) -> bool:
-    """Return True if the referee answers."""
     # By hand: an HTTP client loads ciphers and mail, a third of this small process.
     try:
         with socket.create_connection((host.strip("[]"), port), timeout=2) as line:

@@ -203,7 +203,6 @@ class Supervisor:
         self._clean_up()
 
     def _clean_up(self) -> None:
-        """Run the cleaners of the parts that did not end by themselves."""
         for part in self._parts.values():
             if part.cleaner and self._codes.get(part.name):
                 with contextlib.suppress(OSError, subprocess.TimeoutExpired):

@@ -47,7 +47,6 @@ def _check_copy(settings: Settings, data: Path) -> None:
 
 
 def _no_file(place: Path) -> str | None:
-    """Return the reason that a journal cannot be there, or None."""
     allowed = "allowed is a file in a folder that is there"
     if not place.parent.is_dir():
         return f"there is no folder {place.parent}; allowed is one that is there"

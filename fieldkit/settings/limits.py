@@ -44,7 +44,6 @@ def impossible(settings: Settings) -> list[str]:
 
 
 def _unfit_line(link: Link) -> Iterator[str]:
-    """Yield the keys that a link's protocol does not allow, or needs."""
     radio = {"region": link.region, "power_dbm": link.power_dbm}
     if link.protocol not in UHF_PROTOCOLS:
         for key in (key for key, value in radio.items() if value is not None):
@@ -85,7 +84,6 @@ def _languages() -> tuple[str, ...]:
 
 
 def _spoiled_tags(settings: Settings) -> list[str]:
-    """Return a line for each tag that is invalid or has two meanings."""
     wrong = []
     seen: set[str] = set()
     for tag, role in settings.tags.items():
@@ -100,7 +98,6 @@ def _spoiled_tags(settings: Settings) -> list[str]:
 
 
 def _shared_pins(settings: Settings) -> list[str]:
-    """Return a line for each GPIO line that is used twice."""
     wrong = []
     lines = {
         "whistle gpio": settings.whistle.gpio,

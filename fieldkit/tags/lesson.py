@@ -260,14 +260,11 @@ def _pass_on(reading: Reading, tags: int) -> None:
 
 
 def _complain(status: HoopStatus) -> None:
-    """Print the cure for a hoop that cannot be read."""
     if status.cure:
         console.say(status.cure.format(hoop=status.hoop))
 
 
 class _Lines:
-    """Whole lines of an open file, as they come."""
-
     def __init__(self, number: int) -> None:
         self._number = number
         self._rest = b""

@@ -6,9 +6,9 @@ import re
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
-from fieldkit.errors import FieldkitError, SettingsError
-from fieldkit.files import put_in_place
-from fieldkit.toml_file import in_short, read_toml, shown
+from fieldkit.errors import SettingsError
+from fieldkit.files import save
+from fieldkit.toml_file import in_short, read_if_there, shown
 
 NAME = "spares.toml"
 """The file's name in the data folder."""
@@ -27,10 +27,7 @@ class SpareFile:
 
     def read(self) -> dict[str, str]:
         """Return the hoop that each spare node serves. Raises SettingsError with a line for each mistake."""
-        try:
-            raw = read_toml(self.path) if self.path.exists() else {}
-        except OSError as error:
-            raise SettingsError(f"{self.path}: cannot be read: {error.strerror}") from None
+        raw = read_if_there(self.path) or {}
         wrong = [f"[{in_short(key)}]: unknown; allowed are takes" for key in raw if key != "takes"]
         takes = raw.get("takes", {})
         if not isinstance(takes, dict):
@@ -43,10 +40,7 @@ class SpareFile:
     def put(self, takes: Mapping[str, str]) -> None:
         """Save the hoop that each node serves. Raises FieldkitError if it cannot be written."""
         lines = [f'{node} = "{hoop}"\n' for node, hoop in takes.items()]
-        try:
-            put_in_place(self.path, (HEAD + "".join(lines)).encode("utf-8"))
-        except OSError as error:
-            raise FieldkitError(f"{self.path} cannot be written: {error.strerror}") from None
+        save(self.path, (HEAD + "".join(lines)).encode("utf-8"))
 
     def _mistake(self, node: str, hoop: object) -> str:
         if not _NODE.fullmatch(node) or node in self._field:

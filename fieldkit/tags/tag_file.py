@@ -12,8 +12,8 @@ from pathlib import Path
 
 import msgspec
 
-from fieldkit.errors import FieldkitError, SettingsError
-from fieldkit.files import put_in_place
+from fieldkit.errors import SettingsError
+from fieldkit.files import save
 from fieldkit.games.loading import load_games
 from fieldkit.messages import Role
 from fieldkit.settings import Settings, parse
@@ -81,10 +81,7 @@ class TagFile:
             right = False
         if not right:
             text = HEAD + "".join(_line(tag, role, value) for tag, (role, value) in wanted.items())
-        try:
-            put_in_place(self.path, text.encode("utf-8"))
-        except OSError as error:
-            raise FieldkitError(f"{self.path} cannot be written: {error.strerror}") from None
+        save(self.path, text.encode("utf-8"))
 
 
 def meanings(settings: Settings) -> Tags:

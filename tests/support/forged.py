@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from fieldkit.journal.chain import insert, set_tip
+from fieldkit.journal.chain import insert, set_value
 from fieldkit.journal.reading import all_records
 from fieldkit.journal.record import Record, digest
 from fieldkit.journal.witness import witness_path
@@ -30,5 +30,5 @@ def forge(path: Path, number: int, **fields: Any) -> None:
             db.execute("DELETE FROM records WHERE id = ?", (found.id,))
             insert(db, made)
             prev = made.hash
-        set_tip(db, prev)
+        set_value(db, "tip", prev)
     witness_path(path).unlink(missing_ok=True)

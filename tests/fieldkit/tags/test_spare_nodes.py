@@ -71,7 +71,7 @@ def test_hoop_is_taken_over_though_the_disk_fails(kit: KitTable) -> None:
         ('takes = "h1"\n', "a table of nodes and their hoops is allowed"),
         ('[takes]\nspare1 = "h11"\n', "[takes] spare1: 'h11' is not allowed; allowed are h1, h2"),
         ("[takes]\nspare1 = 3\n", "[takes] spare1: 3 is not allowed"),
-        ('[takes]\nh1 = "h2"\n', "[takes] h1: allowed is the name of a node that is no hoop"),
+        ('[takes]\nh1 = "h2"\n', "[takes] h1: allowed is the name of a node that is not a hoop"),
         ('[takes]\n"Spare 1" = "h2"\n', "[takes] Spare 1: allowed is the name of a node"),
     ],
 )
