@@ -43,7 +43,8 @@ from fieldkit.service import console
 from fieldkit.service.restart import end_when_changed, restarted
 from fieldkit.service.supervisor import Part, Supervisor, end_with
 from fieldkit.service.watch import Limits
-from fieldkit.settings import Settings, check_folders, journal_path
+from fieldkit.settings import Settings, journal_path
+from fieldkit.settings.folders import check_folders
 
 if TYPE_CHECKING:
     from fieldkit.demo.kit import VirtualHoops

@@ -20,7 +20,8 @@ import msgspec
 import fieldkit
 from fieldkit.games.loading import game_file, known_games, settings_tables
 from fieldkit.hub.settings import HubSettings
-from fieldkit.settings import Settings, in_words, own_tables
+from fieldkit.settings import Settings
+from fieldkit.settings.reading import in_words, own_tables
 
 PAGE = Path(fieldkit.__file__).with_name("SETTINGS.md")
 HUB_PAGE = Path(fieldkit.__file__).parent / "hub" / "SETTINGS.md"

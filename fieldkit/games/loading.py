@@ -18,7 +18,8 @@ from fieldkit.errors import SettingsError
 from fieldkit.games import Game, GameFiles, declared, title_of
 from fieldkit.messages import Role
 from fieldkit.phrases import Message
-from fieldkit.settings import FieldFile, GameTables, Settings
+from fieldkit.settings import FieldFile, Settings
+from fieldkit.settings.reading import GameTables
 from fieldkit.toml_file import read_toml, unseen_signs
 
 _HERE = Path(__file__).parent

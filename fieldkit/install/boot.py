@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from fieldkit.settings import Settings, uses_header_line
+from fieldkit.settings import Settings
+from fieldkit.settings.limits import uses_header_line
 
 BEGIN, END = "# fieldkit begin", "# fieldkit end"
 # An edit elsewhere may have left other line endings, or a block that has lost its end.

@@ -15,19 +15,13 @@ import pytest
 from msgspec.structs import replace
 
 import fieldkit.games
-from fieldkit import settings as files
 from fieldkit.cli.opening import only_journal
 from fieldkit.errors import SettingsError
 from fieldkit.games.loading import MORE_GAMES, load_games, settings_tables, unknown_things
 from fieldkit.messages import Role
-from fieldkit.settings import (
-    FieldFile,
-    Settings,
-    check_folders,
-    data_folder,
-    data_path,
-    journal_path,
-)
+from fieldkit.settings import FieldFile, Settings, data_path, journal_path
+from fieldkit.settings import reading as files
+from fieldkit.settings.folders import check_folders, data_folder
 from tests.support.toy_game import Toy, ToyHoops
 
 

@@ -9,7 +9,8 @@ import pytest
 from fieldkit.cli.commands import main
 from fieldkit.cli.settings_page import PAGE, page
 from fieldkit.games.loading import load_games, settings_tables
-from fieldkit.settings import Settings, own_tables
+from fieldkit.settings import Settings
+from fieldkit.settings.reading import own_tables
 
 
 def test_the_page_is_what_the_settings_say() -> None:

@@ -224,7 +224,10 @@ def test_kit_that_runs_is_to_be_ended_first(
     settings.write_text('[[links]]\nport = "loop://"\nprotocol = "id12"\nhoop = "h7"\n')
     with LockFile(tmp_path / f"{name}.lock", ""):
         assert main(["tags", "learn", "--settings", str(settings), "--data", str(tmp_path)]) == 1
-    assert capsys.readouterr().err == "The kit is running and uses the readers; stop it first, then learn the tags.\n"
+    assert (
+        capsys.readouterr().err
+        == "The kit is running and uses the readers; stop it first, then learn the tags.\n"
+    )
 
 
 def test_kit_without_readers_is_told_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
