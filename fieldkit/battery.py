@@ -19,9 +19,9 @@ CLEAR_V = 0.2
 MIN_V, MAX_V = 9.0, 16.0
 """Outside these (V) it is no battery of 12.8 V, empty or charging: something else is measured."""
 KEPT = 9
-"""The shown value is the median of so many readings: a blast pulls down fewer than half of them."""
+"""The shown value is the median of this many readings: a blast pulls down fewer than half of them."""
 FAILED = 3
-"""So many readings must fail in a row before the battery counts as not measured."""
+"""This many readings must fail in a row before the battery counts as not measured."""
 _MOVED_V = 0.08
 """The shown value stays until the measured one is so far (V) from it, or its last digit would flicker."""
 

@@ -41,7 +41,7 @@ BEGIN_S, CHARACTER_S, DIGIT_S = 0.8, 0.09, 0.45
 MAX_SHOWN = 200
 """The most characters of a failed command's complaint that are shown."""
 MAX_KNOWN = 256
-"""So many lines are remembered by their keys."""
+"""This many lines are remembered by their keys."""
 
 _APOSTROPHE = "\N{RIGHT SINGLE QUOTATION MARK}"
 _OBEYED = re.compile(r"[^\w .,:!?\u2019-]|(?<!\w)-|-(?!\w)")

@@ -81,8 +81,8 @@ def command(request: Request, kind: type) -> Any:
         raise BadCommand(f"{request.type}: the field {extra} is unknown")
     for each in dataclasses.fields(made):
         if each.metadata != ANY_TEXT and not _fits(request.fields.get(each.name)):
-            said = f"a text has at most {MAX_TEXT} characters, all of them visible"
-            raise BadCommand(f"{request.type}: {each.name}: {said}")
+            allowed = f"a text has at most {MAX_TEXT} characters, all of them visible"
+            raise BadCommand(f"{request.type}: {each.name}: {allowed}")
     return made
 
 

@@ -25,7 +25,7 @@ from fieldkit.referee.sounding import MAX_CUES
 NO_BARE_ROUND = 0
 """The length of a bare round in a game without a whistle: there is none."""
 _MAX_STOPS = 256
-"""So many stops are remembered by their id."""
+"""This many stops are remembered by their id."""
 _STALE_NS = 10 * NS
 """A stop older than this is no longer sounded."""
 
@@ -67,7 +67,7 @@ class Cues:
         self._held = False
 
     def hello(self) -> None:
-        """Note that the whistle has started anew: it needs every order again."""
+        """Note that the whistle has started again: it needs every order once more."""
         self._planned = self._bare_ns = self._lamp = None
 
     def stop_again(self, match: Match | None, now: int) -> list[CueReport]:

@@ -37,7 +37,7 @@ class EncodedView:
 
 
 ABSENT_S = 3.0
-"""The spectators' process reports each second; after so many seconds without a report it is away."""
+"""The spectators' process reports each second; after this many seconds without a report it is away."""
 
 
 class SpectatorProcess:
@@ -47,7 +47,7 @@ class SpectatorProcess:
         self._told: tuple[int, int, float] | None = None
 
     def note(self, port: int, phones: int) -> None:
-        """Note that it is well at a port, and that so many phones follow the board there."""
+        """Note that it is well at a port, and that this many phones follow the board there."""
         self._told = port, phones, time.monotonic()
 
     def gone(self) -> None:

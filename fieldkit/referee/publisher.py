@@ -23,7 +23,7 @@ from fieldkit.referee.watches import Guesses, NodeMixUps, Scoreboards, Unassigne
 from fieldkit.settings import Settings
 
 TABLET_S = 15.0
-"""A tablet counts as present for so many seconds after its last heartbeat."""
+"""A tablet counts as present for this many seconds after its last heartbeat."""
 _REVS_PER_START = 1_000_000
 
 

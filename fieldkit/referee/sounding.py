@@ -20,7 +20,7 @@ MAX_CUES = 6
 MAX_STAND_INS = 8
 """The most devices that are listed."""
 HEARD_S = 4.0
-"""A device counts as a stand-in whistle for so many seconds after its last report."""
+"""A device counts as a stand-in whistle for this many seconds after its last report."""
 
 Device = Literal["computer", "tablet"]
 """The player of the blasts: the page of the kit's own computer, or a tablet."""

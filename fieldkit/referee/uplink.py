@@ -15,7 +15,7 @@ from fieldkit.settings import Settings
 Standing = Literal["ok", "waiting", "refused", "off"]
 """Well, not reached, taking nothing before somebody has helped, or absent."""
 SILENT_S = 10.0
-"""The process reports each second; after so many seconds without a report it is away."""
+"""The process reports each second; after this many seconds without a report it is away."""
 NUMBERS_S = 5.0
 """Seconds between two changes of the referee's view by numbers that change all the time."""
 

@@ -23,7 +23,7 @@ STRAY_S = 60.0
 GUESSES_S = 600.0
 """Wrong guesses count for so long (s)."""
 MIN_GUESSES = 5
-"""So many wrong guesses within that time are no typing mistakes."""
+"""This many wrong guesses within that time are no typing mistakes."""
 MAX_GUESSES = 1000
 """The most that are remembered: more than the web's throttle allows within that time."""
 _JUMP_NS = 2 * NS

@@ -18,7 +18,7 @@ from fieldkit.errors import NotStored, Rejected
 FILE = "off"
 """The file's name, which is also in the unit."""
 AT_MOST_S = 60.0
-"""A machine that is still on after so many seconds was not switched off."""
+"""A machine that is still on after this many seconds was not switched off."""
 OffState = Literal["can", "cannot", "under_way", "failed"]
 """``cannot``: this is not a service. ``failed``: it was requested, and the machine is still on."""
 

@@ -23,7 +23,7 @@ from fieldkit.errors import FieldkitError
 from fieldkit.service.watch import Limits, Watch
 
 SETTLED_S = 5.0
-"""A process that has run for so many seconds is restarted at once when it dies."""
+"""A process that has run for this many seconds is restarted at once when it dies."""
 MIN_WAIT_S = 0.1
 MAX_WAIT_S = 1.0
 """Seconds before a process that dies again and again is restarted."""
@@ -34,7 +34,7 @@ ABORT_S = 0.25
 CLEAN_S = 5.0
 """Seconds that the cleaner of a part may take."""
 OVERSLEPT_S = 0.5
-"""A supervisor that wakes so many seconds late was held up itself, and cannot tell who hangs."""
+"""A supervisor that wakes this many seconds late was held up itself, and cannot tell who hangs."""
 
 _PR_SET_PDEATHSIG = 1
 
