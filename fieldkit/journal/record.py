@@ -47,12 +47,18 @@ class Strike:
     also: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Struck:
-    """The event of a strike: these decisions no longer count."""
+class SharedEvent:
+    """An event of the kit's own: no game folds or describes it. Its class name is its ``type``."""
 
+    __slots__ = ()
     decision: ClassVar[bool] = True
     clock: ClassVar[bool] = False
+
+
+@dataclass(frozen=True, slots=True)
+class Struck(SharedEvent):
+    """The event of a strike: these decisions no longer count."""
+
     seqs: tuple[int, ...]
     reason: str
 
@@ -65,34 +71,28 @@ class CallWords:
 
 
 @dataclass(frozen=True, slots=True)
-class Promised:
+class Promised(SharedEvent):
     """The event that binds a new match to its secret (`fieldkit.games.fair.promise`)."""
 
-    decision: ClassVar[bool] = True
-    clock: ClassVar[bool] = False
     version: int
     hash: str
 
 
 @dataclass(frozen=True, slots=True)
-class Scheduled:
+class Scheduled(SharedEvent):
     """The event that a match is set up as the scheduled match ``id`` of an event.
 
     ``teams`` has the event's team of each side. The last such event that is not struck holds.
     """
 
-    decision: ClassVar[bool] = True
-    clock: ClassVar[bool] = False
     id: MatchId
     teams: Mapping[Short, Id]
 
 
 @dataclass(frozen=True, slots=True)
-class WordsCalled:
+class WordsCalled(SharedEvent):
     """The event of words that were called, in addition to those before."""
 
-    decision: ClassVar[bool] = True
-    clock: ClassVar[bool] = False
     words: str
 
 
@@ -104,10 +104,9 @@ class TrustRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class Trusted:
+class Trusted(SharedEvent):
     """The event of that choice: ``record`` is the number of the first bad record."""
 
-    decision: ClassVar[bool] = True
     clock: ClassVar[bool] = True
     record: int
     choose: str
@@ -119,8 +118,7 @@ SHARED_COMMANDS: Mapping[str, type] = {
     "trust_record": TrustRecord,
 }
 """The commands that a match of any game takes."""
-SHARED_EVENTS = (Struck, Promised, Scheduled, WordsCalled, Trusted)
-"""The kit's own events: no game folds or describes them."""
+_SHARED_EVENTS = (Struck, Promised, Scheduled, WordsCalled, Trusted)
 
 CHECK = "check"
 """The author of a check on the record."""
@@ -196,7 +194,7 @@ class Codec:
     def __init__(self, game: Game) -> None:
         self._commands: dict[str, type] = {**game.commands, **SHARED_COMMANDS}
         self._command_names = {kind: name for name, kind in self._commands.items()}
-        self._events: dict[str, type] = {**game.events} | {kind.__name__: kind for kind in SHARED_EVENTS}
+        self._events: dict[str, type] = {**game.events} | {kind.__name__: kind for kind in _SHARED_EVENTS}
         self._event_names = {kind: name for name, kind in self._events.items()}
 
     def plain_events(self, events: tuple[Any, ...]) -> list[dict[str, Any]]:

@@ -12,10 +12,10 @@ import msgspec
 from fieldkit.games import Game, Stamp
 from fieldkit.games.fair import Fortune, chance_of, new_secret
 from fieldkit.journal.record import (
-    SHARED_EVENTS,
     Codec,
     Record,
     Scheduled,
+    SharedEvent,
     Struck,
     Trusted,
     WordsCalled,
@@ -48,7 +48,7 @@ class Entry:
     @property
     def of_the_game(self) -> tuple[Any, ...]:
         """The events that are the game's own."""
-        return tuple(event for event in self.events if not isinstance(event, SHARED_EVENTS))
+        return tuple(event for event in self.events if not isinstance(event, SharedEvent))
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +202,7 @@ def struck_by(entry: Entry) -> Iterable[int]:
 def evolved(game: Game, state: Any, events: Iterable[Any]) -> Any:
     """Return the state after a game's events; those of the kit itself are not folded."""
     for event in events:
-        if not isinstance(event, SHARED_EVENTS):
+        if not isinstance(event, SharedEvent):
             state = game.evolve(state, event)
     return state
 

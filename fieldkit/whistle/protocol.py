@@ -31,7 +31,7 @@ from fieldkit.messages import (
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """All cues wanted now, past ones included: known ids are ignored, other waiting cues are cancelled."""
+    """The cues wanted now, past ones included: known ids are ignored, other waiting cues are cancelled."""
 
     cues: tuple[Cue, ...]
 
