@@ -104,11 +104,11 @@ def test_without_its_package_the_referee_is_told_how_mqtt_begins(
     monkeypatch.setitem(sys.modules, "paho", None)
     monkeypatch.setattr("fieldkit.extras.find_spec", lambda name: None)
     with served(uplink_of(kit, structs.replace(settings, mqtt=Mqtt(host="127.0.0.1")))):
-        until(lambda: kit.referee.feed.outside.broker.state == "refused")
+        until(lambda: kit.referee.feed.uplink.broker.state == "refused")
         says = (
             f"MQTT needs one more package; install it with: {sys.executable} -m pip install 'fieldkit[mqtt]'"
         )
-        assert kit.referee.feed.outside.broker.says == says
+        assert kit.referee.feed.uplink.broker.says == says
 
 
 def test_a_part_that_has_died_ends_the_process(
