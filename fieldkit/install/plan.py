@@ -22,7 +22,9 @@ from fieldkit.install.services import (
     units,
 )
 from fieldkit.install.steps import InstallStep, files
-from fieldkit.settings import Settings, load, uses_header_line
+from fieldkit.settings import Settings
+from fieldkit.settings.limits import uses_header_line
+from fieldkit.settings.reading import load
 
 USER = "fieldkit"
 SETTINGS = "/etc/fieldkit/kit.toml"
