@@ -110,7 +110,7 @@ def test_a_broken_saved_field_is_left_out_and_told(tmp_path: Path) -> None:
     laid = layered({}, "", tmp_path)
     assert [str(line) for line in laid.left_out] == [
         f"{tmp_path / 'field.toml'} is not used: [field] file: "
-        "A pile of wood lies nearer than 1.0 m to hoop 1"
+        "A pile of wood is less than 1.0 m from hoop 1"
     ]
     assert load_games(laid.settings)["full_contact"].setup_view()["piles"][0]["x"] == 2.0
 
