@@ -109,8 +109,7 @@ def test_a_broken_saved_field_is_left_out_and_told(tmp_path: Path) -> None:
     save_field(tmp_path, "field", field)
     laid = layered({}, "", tmp_path)
     assert [str(line) for line in laid.left_out] == [
-        f"{tmp_path / 'field.toml'} is not used: [field] file: "
-        "A pile of wood is less than 1.0 m from hoop 1"
+        f"{tmp_path / 'field.toml'} is not used: [field] file: A pile of wood is less than 1.0 m from hoop 1"
     ]
     assert load_games(laid.settings)["full_contact"].setup_view()["piles"][0]["x"] == 2.0
 
