@@ -194,7 +194,7 @@ class Codes:
         try:
             write_whole_file(self._file, msgspec.json.encode(kept))
         except FieldkitError:
-            text = N_("This holds until the kit starts again: it could not be stored.")
+            text = N_("This holds only until the kit restarts: it could not be stored.")
             raise Refused(503, "not_stored", text) from None
 
 

@@ -64,7 +64,7 @@ class AllowedHosts:
         here = scope.get("server") or ("", 0)
         given = host.decode("latin-1")
         if host_of(f"://{given}") is None:
-            raise Refused(400, "bad_request", N_("The request names no host that there could be."))
+            raise Refused(400, "bad_request", N_("The request names a host that cannot exist."))
         if not self._holds(given, here[0]):
             name = here[0] if ":" not in here[0] else f"[{here[0]}]"
             address = f"{scope.get('scheme', 'http')}://{name}:{here[1]}/"

@@ -92,7 +92,7 @@ class _Reading:
         self._read += len(part)
         if not self._is_too_long(self._read):
             if self._bodies.held + len(part) > MAX_HELD_BYTES and not self._is_in:
-                text = N_("The kit has too much to do; try again in a moment.")
+                text = N_("The kit is too busy; try again in a moment.")
                 raise Refused(503, "busy", text, (*CLOSE, ("Retry-After", "1")))
             self.body += part
             self._bodies.held += len(part)

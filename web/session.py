@@ -264,7 +264,7 @@ class Session:
         try:
             self._day.end()
         except FieldkitError:
-            text = N_("This holds until the kit starts again: it could not be stored.")
+            text = N_("This holds only until the kit restarts: it could not be stored.")
             raise Refused(503, "not_stored", text) from None
         return self._begin(caller, own.by, "")
 

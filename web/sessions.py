@@ -88,7 +88,7 @@ class Sessions:
         try:
             self._write([("DELETE FROM sessions WHERE id = ?", (id,)) for id in ended], durable=True)
         except sqlite3.Error:
-            text = N_("This holds until the kit starts again: it could not be stored.")
+            text = N_("This holds only until the kit restarts: it could not be stored.")
             raise Refused(503, "not_stored", text) from None
 
     def _note(self, id: str, who: str, lasting: str) -> str:

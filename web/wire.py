@@ -148,7 +148,7 @@ def check_head(scope: Scope) -> None:
     """Raise Refused (400) for a head that two readers may understand as two requests, or as two callers."""
     names = [name for name, _ in scope["headers"]]
     if b"content-length" in names and b"transfer-encoding" in names:
-        text = N_("The request says in two ways how long it is.")
+        text = N_("The request gives its length in two ways.")
         raise Refused(400, "bad_head", text, CLOSE)
     for name in _ONCE:
         if names.count(name) > 1:

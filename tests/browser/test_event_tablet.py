@@ -211,7 +211,7 @@ def test_the_line_says_how_far_the_hub_is_and_is_quiet_while_it_is_away(
     assert not page.locator(".panel .is-warning").count()
     hub.start()
     page.get_by_role("button", name="Send again").click()
-    expect(page.locator(".toast")).to_contain_text("The hub is asked now.")
+    expect(page.locator(".toast")).to_contain_text("Asking the hub now.")
     expect(page.locator(".panel")).not_to_contain_text("does not answer")
 
 
