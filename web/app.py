@@ -78,8 +78,6 @@ def create_app(
     session = Session(settings, data, clock, present, referee.guessed, limit.trust, secure.check)
     spoken = catalogue(settings.web.language)
     flask = TranslatedFlask(__name__, spoken)
-    flask.config["PROVIDE_AUTOMATIC_OPTIONS"] = False
-    flask.url_map.merge_slashes = False
     flask.register_blueprint(api.for_everybody(referee))
     flask.register_blueprint(api.blueprint(referee, session, games, cache(lambda: _description(games))))
     flask.register_blueprint(kit.blueprint(kit_page, session, referee.now_ms))

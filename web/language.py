@@ -22,10 +22,12 @@ _encode = msgspec.json.encode
 
 
 class TranslatedFlask(Flask):
-    """A Flask whose templates speak the language of a catalogue."""
+    """A Flask that answers the addresses it has and no others, in the language of a catalogue."""
 
     def __init__(self, name: str, catalogue: Catalogue) -> None:
         super().__init__(name, static_folder=None)
+        self.config["PROVIDE_AUTOMATIC_OPTIONS"] = False
+        self.url_map.merge_slashes = False
         self._catalogue = catalogue
 
     def create_jinja_environment(self) -> Environment:

@@ -102,8 +102,6 @@ def create_site(
     """Make what the process serves. ``web_port`` is the kit's own, or ``url`` its address elsewhere."""
     spoken = catalogue(settings.web.language)
     flask = TranslatedFlask(app.__name__, spoken)
-    flask.config["PROVIDE_AUTOMATIC_OPTIONS"] = False
-    flask.url_map.merge_slashes = False
     flask.register_blueprint(pages.for_everybody(settings, games, Feed()))
     flask.register_blueprint(api.for_everybody(mirror))
     flask.register_blueprint(charts.blueprint(mirror, games, spoken.language))

@@ -17,7 +17,7 @@ SEEDED = {
     "kit/tags.js": ("lesson.prompt", "lesson.question"),
     "kit/spares.js": ('do: "take_over"', 'do: "take"'),
     "crew.js": ("alarm.cure", "alarm.help"),
-    "referee.js": ("view.subtitle", "view.second_title"),
+    "bar.js": ("view.subtitle", "view.second_title"),
 }
 """In each script a mistake: a field of a view, a command, an order that there is not."""
 

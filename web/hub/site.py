@@ -56,8 +56,6 @@ def create_site(hub: Hub, pin: str, data: Path) -> Site:
     limit = ConnectionLimit.of(settings.web)
     login = Login(hub.access, pin, given.url, limit.trust)
     flask = TranslatedFlask(app.__name__, spoken)
-    flask.config["PROVIDE_AUTOMATIC_OPTIONS"] = False
-    flask.url_map.merge_slashes = False
     flask.register_blueprint(pages.made_of(settings, hub.games))
     flask.register_blueprint(api.blueprint(hub, login))
     flask.register_blueprint(organise.blueprint(hub, login, data))

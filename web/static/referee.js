@@ -3,6 +3,7 @@
  * module, named in the page; this file knows no rule and no game.
  */
 
+import { alarmPlate, alarmsPanel, checkPlate, plainBar, plateText, setupBar } from "./bar.js";
 import { clockFace } from "./clock.js";
 import { Commands, lookUp, pause, postJson } from "./commands.js";
 import { button, cross, h, icon, patch, placed } from "./dom.js";
@@ -11,12 +12,11 @@ import { withEvent } from "./event_name.js";
 import { fairLine, fairPanel } from "./fair.js";
 import { KitClock, listen } from "./feed.js";
 import { Fingers } from "./fingers.js";
-import { kitName, speaker } from "./format.js";
+import { speaker } from "./format.js";
 import { dress, loadGames } from "./games.js";
 import { tellLimits } from "./limit.js";
-import { aheadPanel, eventName, hubAgain, hubPanel, hubPlate, nextScreen } from "./outside.js";
+import { aheadPanel, hubPanel, hubPlate, nextScreen } from "./outside.js";
 import { panels as sharedPanels } from "./panels/menu.js";
-import { plateText } from "./plate.js";
 import { UNHEARD_MS } from "./prompt.js";
 import { seatTokens } from "./seat_tokens.js";
 import { TabletSound } from "./tablet_sound.js";
@@ -195,16 +195,8 @@ function plates(/** @type {MatchView} */ view) {
     ];
   // What waits needs its room, and some bars count the horns themselves.
   const sound = tablet.sound.plates(!waiting && !game?.countsSound);
-  return [waiting, !settingUp(view) && game.plates?.(tablet), alarmPlate(view.alarms), sound,
-    checkPlate(view), hubPlate(tablet), otherGamePlate(view)].flat(2).filter(Boolean);
-}
-
-/** Before a match is the time to look at the kit; what the last look came to stays in sight. */
-function checkPlate({ stage, kit, doubt }) {
-  const words = kit.check ? `checked_${kit.check}` : "check_kit";
-  const look = kit.check === "fail" ? "" : "is-quiet";
-  return !doubt && ["setup", "ready"].includes(stage)
-    && h("a", { key: "check", class: `plate ${look}`, href: "/kit" }, h("b", {}, say(words)));
+  return [waiting, !settingUp(view) && game.plates?.(tablet), alarmPlate(tablet), sound, checkPlate(tablet),
+    hubPlate(tablet), otherGamePlate(view)].flat(2).filter(Boolean);
 }
 
 /** Back to the choice of a game, where there is one, or to the next match of the schedule. */
@@ -264,29 +256,6 @@ function chooser() {
     [...games].map(card));
 }
 
-function setupBar(/** @type {Tablet} */ tablet) {
-  const { view } = tablet;
-  const title = view.stage === "over" ? say("start_over") : view.title;
-  const where = [eventName(tablet), kitName(view.kit)].filter(Boolean).join(" · ");
-  return h("div", { class: "bar-title" }, h("h1", {}, title), h("p", {}, where));
-}
-
-/** The bar of a game that has none of its own: what is on, and the score of each side. */
-function plainBar(/** @type {Tablet} */ { view }) {
-  return [
-    h("div", { class: "bar-title" }, h("h1", {}, view.title),
-      h("p", {}, view.subtitle || kitName(view.event_field ? { ...view.kit, name: "" } : view.kit))),
-    h("div", { key: "clock", class: "bar-clock number", "data-clock": "", own: true, role: "timer" }),
-    h("ul", { class: "bar-scores" }, view.sides.map(sidePoints)),
-  ];
-}
-
-function sidePoints({ id, name, colour, mark, score }) {
-  return h("li", { key: id, class: `team-${colour}`,
-    "aria-label": `${name}: ${say("points", { n: score })}` }, icon(`mark-${mark}`),
-    h("span", { class: "number" }, score));
-}
-
 /** As many plates as the bar holds; behind the last one are all of them. */
 function fitting(all) {
   const space = Math.floor((places.plates.clientWidth - PLATE_PX / 8) / PLATE_PX);
@@ -301,35 +270,6 @@ function fitting(all) {
 
 function platesPanel() {
   return { title: say("menu"), body: h("div", { class: "all-plates" }, plates(tablet.view)) };
-}
-
-function alarmPlate(/** @type {Alarm[]} */ alarms) {
-  if (!alarms.length) return null;
-  const [first] = alarms;
-  const others = alarms.length > 1 ? ` (${say("more_alarms", { n: alarms.length - 1 })})` : "";
-  const said = plateText(first.text + others, first.cure);
-  // While STOP may be wanted nothing opens over it.
-  if (tablet.view.urgent) return h("div", { key: "alarm", class: "plate is-alarm", role: "note" }, said);
-  return h("button", { key: "alarm", type: "button", class: "plate is-alarm",
-    on: { click: () => open("alarms") } }, said);
-}
-
-function alarmsPanel() {
-  const alarms = tablet.view.alarms ?? [];
-  const rows = alarms.map((alarm) =>
-    h("li", { key: alarm.id, class: "row is-warning" },
-      h("div", {}, h("b", {}, alarm.text), h("p", {}, alarm.cure)), spareLink(alarm),
-      alarm.id === "hub" && hubAgain(tablet))
-  );
-  return { title: say("alarms"),
-    body: rows.length ? h("ul", { class: "rows" }, rows) : h("p", {}, say("no_alarms")) };
-}
-
-/** The way to put a spare node in, from a hoop that is silent or a node that serves none. */
-function spareLink({ id }) {
-  const hoop = id.startsWith("hoop-") ? `-${id.slice(5)}` : "";
-  return (hoop || id === "strays")
-    && h("a", { key: "spare", class: "button", href: `/kit#spares${hoop}` }, say("put_spare"));
 }
 
 /** The lower end of the bar with its plates. */

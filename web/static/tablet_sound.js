@@ -3,7 +3,7 @@
 import { button, h } from "./dom.js";
 import { countDown, feel, isOn, turn } from "./feedback.js";
 import { listed } from "./format.js";
-import { plateText } from "./plate.js";
+import { plateText } from "./bar.js";
 import { Whistling } from "./whistling.js";
 
 /** The sound of one tablet. */
