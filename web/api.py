@@ -146,29 +146,27 @@ def _logging_in(api: Blueprint, session: Session) -> None:
         token = session.enter(caller(), pin, code)
         response = _with_cookie(token)
         if known := session.known_mark(caller(), token):
-            secure = request.scheme == "https"
-            name = cookie_names(secure)[1]
-            response.set_cookie(
-                name, known, KNOWN_S, path="/api/session", httponly=True, samesite="Strict", secure=secure
-            )
+            name = cookie_names(request.is_secure)[1]
+            response.set_cookie(name, known, KNOWN_S, path="/api/session", **_cookie_rules())
         return response
 
     @api.delete("/session")
     def log_out() -> Response:
         session.leave(session.commanding(caller()))
         response = answer({"ok": True})
-        secure = request.scheme == "https"
-        for name in {COOKIE, cookie_names(secure)[0]}:
-            response.delete_cookie(name, httponly=True, samesite="Strict", secure=secure)
+        for name in {COOKIE, cookie_names(request.is_secure)[0]}:
+            response.delete_cookie(name, **_cookie_rules())
         return response
 
 
 def _with_cookie(token: str) -> Response:
     response = answer({"ok": True})
-    secure = request.scheme == "https"
-    name = cookie_names(secure)[0]
-    response.set_cookie(name, token, COOKIE_S, httponly=True, samesite="Strict", secure=secure)
+    response.set_cookie(cookie_names(request.is_secure)[0], token, COOKIE_S, **_cookie_rules())
     return response
+
+
+def _cookie_rules() -> dict[str, Any]:
+    return {"httponly": True, "samesite": "Strict", "secure": request.is_secure}
 
 
 def _codes(api: Blueprint, session: Session) -> None:

@@ -45,7 +45,7 @@ _REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'
 
 
 @dataclass(frozen=True, slots=True)
-class _Made:
+class _StoredReport:
     """A match's report and decisions; ``tip`` is the hash of the last record that they tell of."""
 
     tip: str
@@ -55,15 +55,15 @@ class _Made:
     decisions: bytes
 
 
-class Reports:
+class MatchReports:
     """Makes the public report and decisions of matches, one at a time, and keeps the latest."""
 
     def __init__(self, journal: Path, games: Mapping[str, Game], kit: str, translate: Language) -> None:
         self._journal, self._games, self._kit, self._translate = journal, games, kit, translate
-        self._kept: OrderedDict[str, _Made] = OrderedDict()
+        self._kept: OrderedDict[str, _StoredReport] = OrderedDict()
         self._making = threading.Lock()
 
-    def of(self, match: str, in_doubt: bool = False) -> _Made | None:
+    def of(self, match: str, in_doubt: bool = False) -> _StoredReport | None:
         """Return the report of a match, None while another is made. Raises FieldkitError where there is none.
 
         What was made before the record was ``in_doubt`` is not told meanwhile.
@@ -90,11 +90,11 @@ class Reports:
         finally:
             self._making.release()
 
-    def _is_fresh(self, kept: _Made) -> bool:
+    def _is_fresh(self, kept: _StoredReport) -> bool:
         """Tell whether the report of a running match is young enough, although more has happened."""
         return not kept.is_over and time.monotonic() - kept.at < STALE_S
 
-    def _made(self, match: str) -> _Made:
+    def _made(self, match: str) -> _StoredReport:
         from fieldkit.records.reader import fold, read
         from fieldkit.records.report import public_page
         from fieldkit.records.sheet import sheet
@@ -104,7 +104,7 @@ class Reports:
         folded = fold(found, self._games, records)
         page = public_page(found, records, folded, self._kit, self._translate).encode()
         decisions = sheet(folded, records, self._translate)
-        return _Made(records[-1].hash, time.monotonic(), over(folded), page, decisions)
+        return _StoredReport(records[-1].hash, time.monotonic(), over(folded), page, decisions)
 
 
 def blueprint(
@@ -118,7 +118,7 @@ def blueprint(
     """Serve ``/matches``, its reports and tables, and ``/season``; ``data`` keeps what was read."""
     pages = Blueprint("matches", __name__)
     archive = Archive(journal, data / "matches.json", games, translate)
-    reports = Reports(journal, games, kit, translate)
+    reports = MatchReports(journal, games, kit, translate)
     live = lru_cache(maxsize=1)(_live)
 
     @pages.get("/matches")
@@ -257,7 +257,7 @@ def _wait(said: str) -> Response:
     return response
 
 
-def _decisions(match: str, made: _Made) -> Response:
+def _decisions(match: str, made: _StoredReport) -> Response:
     response = _kept(made.decisions, "text/csv", "default-src 'none'")
     response.headers["Content-Disposition"] = f'attachment; filename="{match}.csv"'
     return response

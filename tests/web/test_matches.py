@@ -20,7 +20,7 @@ from fieldkit.settings import Settings
 from tests.support import reported_match
 from tests.support.full_contact_match import TEAMS, FullContactMatch
 from tests.web.conftest import Reply, RunningKit, RunningServer
-from web.matches import Reports
+from web.matches import MatchReports
 
 GAMES = load_games(Settings())
 SEED = 7654321
@@ -167,7 +167,7 @@ def test_an_unknown_match_is_one_sentence(kit: RunningKit, name: str) -> None:
 
 
 def test_a_report_is_made_once_and_one_at_a_time(data: Path) -> None:
-    reports = Reports(data / "journal.sqlite3", GAMES, "Field 1", ENGLISH)
+    reports = MatchReports(data / "journal.sqlite3", GAMES, "Field 1", ENGLISH)
     first = reports.of("m1")
     assert first is not None
     assert reports.of("m1") is first
@@ -184,7 +184,7 @@ def test_the_report_of_a_running_match_is_made_again_only_now_and_then(
 ) -> None:
     match = FullContactMatch(tmp_path / "journal.sqlite3")
     match.do("create_match", game="full_contact", teams=TEAMS)
-    reports = Reports(tmp_path / "journal.sqlite3", GAMES, "Field 1", ENGLISH)
+    reports = MatchReports(tmp_path / "journal.sqlite3", GAMES, "Field 1", ENGLISH)
     first = reports.of("m1")
     match.do("note", text="pushed")
     assert reports.of("m1") is first
@@ -200,7 +200,7 @@ def test_the_report_of_a_running_match_is_made_again_only_now_and_then(
 def test_while_a_report_is_made_others_are_told_to_look_again(
     kit: RunningKit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Reports, "of", lambda *of: None)
+    monkeypatch.setattr(MatchReports, "of", lambda *of: None)
     reply = kit.call("GET", "/matches/m1")
     assert (reply.status, reply.headers["retry-after"], reply.headers["cache-control"]) == (
         503,
