@@ -1,21 +1,19 @@
 /** The shared pieces of the desk's parts: names, times, results and the fields of forms. */
 
-import { h, icon } from "../../dom.js";
+import { button, h, icon } from "../../dom.js";
 import { listed } from "../../format.js";
-
-/** @typedef {import("../organise.js").Desk} Desk */
+import { tell } from "../../toast.js";
+import { draw, say, view } from "./desk.js";
 
 const LANGUAGE = document.documentElement.lang || "en";
-const NUMBER = new Intl.NumberFormat(LANGUAGE);
-const CLOCK = new Intl.DateTimeFormat(LANGUAGE, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-const DAY = new Intl.DateTimeFormat(LANGUAGE, { weekday: "short", hour: "2-digit", minute: "2-digit",
-  hourCycle: "h23" });
+/** @type {Intl.DateTimeFormatOptions} */
+const TIME = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
+const CLOCK = new Intl.DateTimeFormat(LANGUAGE, TIME);
+const DAY = new Intl.DateTimeFormat(LANGUAGE, { weekday: "short", ...TIME });
 const MARKS = new Set(["triangle", "square", "hexagon", "star", "cross", "ring"]);
 
 /** A number as people write it. */
-export function number(/** @type {number} */ n) {
-  return NUMBER.format(n);
-}
+export const number = new Intl.NumberFormat(LANGUAGE).format;
 
 /** The time of day of a moment: a label or ms. */
 export function clockTime(/** @type {string | number} */ at) {
@@ -24,14 +22,10 @@ export function clockTime(/** @type {string | number} */ at) {
 }
 
 /** A moment with its day. */
-export function dayAndTime(/** @type {string} */ at) {
-  return DAY.format(new Date(at));
-}
+export const dayAndTime = (/** @type {string} */ at) => DAY.format(new Date(at));
 
 /** The name of a team: one of a final may not be known yet. */
-export function teamName(/** @type {Desk} */ { say },
-  /** @type {{id: string, name: string}} */ { id, name })
-{
+export function teamName(/** @type {{id: string, name?: string}} */ { id, name = known(id) }) {
   const [kind, which] = id.split(":");
   if (name && name !== id) return name;
   if (kind === "winner") return say("winner_of", { id: which });
@@ -40,26 +34,25 @@ export function teamName(/** @type {Desk} */ { say },
   return id;
 }
 
-/** The names of teams in one line. */
-export function teamNames(/** @type {Desk} */ desk, teams) {
-  return listed(teams.map((team) => teamName(desk, team)));
+function known(/** @type {string} */ id) {
+  return view.teams.find((one) => one.id === id)?.name;
 }
 
+/** The names of teams in one line. */
+export const teamNames = (teams) => listed(teams.map(teamName));
+
 /** The name of a field; that of any field that is free for none. */
-export function fieldName(/** @type {Desk} */ { view, say }, /** @type {string} */ id) {
-  if (!id) return say("any_field");
-  return view.names[id] ?? id;
+export function fieldName(/** @type {string} */ id) {
+  return id ? (view.names[id] ?? id) : say("any_field");
 }
 
 /** A scheduled match by its id. */
-export function planned(/** @type {Desk} */ { view }, /** @type {string} */ id) {
+export function planned(/** @type {string} */ id) {
   return view.schedule.matches.find((match) => match.id === id);
 }
 
 /** The name of a match: its own title with its number, or its number. */
-export function matchName(/** @type {Desk} */ { say },
-  /** @type {{id: string, title?: string}} */ { id, title })
-{
+export function matchName(/** @type {{id: string, title?: string}} */ { id, title }) {
   return title ? `${title} · ${id}` : say("match", { id });
 }
 
@@ -69,80 +62,77 @@ export function mark(/** @type {{colour?: string, mark?: string} | undefined} */
 }
 
 /** The sides of a result, each with place and score. */
-export function scoreList(/** @type {Desk} */ desk, scores) {
-  const { say, view } = desk;
+export function scoreList(scores) {
   return h("ol", { key: "scores", class: "desk-scores" }, scores.map((score) => {
-    const team = view.teams.find(({ id }) => id === score.team);
-    const name = team?.name ?? (score.name || score.side);
+    const name = known(score.team);
     return h("li", { key: score.team || score.side },
       h("span", { class: "desk-place number", "aria-label": say("place", { n: score.place }) },
         `${score.place}.`),
-      h("span", { class: "desk-name" }, name,
-        team ? null : h("small", { key: "nobody" }, ` ${say("which_team")}`)),
+      h("span", { class: "desk-name" }, name ?? (score.name || score.side),
+        name === undefined && h("small", { key: "nobody" }, ` ${say("which_team")}`)),
       h("b", { class: "number" }, number(score.score)));
   }));
 }
 
 /** The state of something, as an icon: pass, warn, fail, open. */
-export function grade(/** @type {string} */ name) {
-  return icon(`grade-${name}`, "grade");
+export const grade = (/** @type {string} */ name) => icon(`grade-${name}`, "grade");
+
+/** A trouble in one sentence; nothing for none. */
+export function trouble(/** @type {string} */ key, text, how = "warn") {
+  return text && h("p", { key, class: `desk-trouble is-${how}` }, text);
 }
 
-/** A labelled text to type, kept in the panel's form (or another one) under `name`. */
-export function typed(/** @type {Desk} */ desk, form, /** @type {string} */ name, /** @type {string} */ label,
-  more = {})
-{
+/** A sentence in place of a list that is empty. */
+export const none = (/** @type {string} */ text) => h("p", { key: "none", class: "card desk-hint" }, text);
+
+/** A labelled text to type, kept in a form under `name`. */
+export function typed(form, /** @type {string} */ name, /** @type {string} */ label, more = {}) {
   const { multi, ...rest } = more;
-  const input = (event) => {
-    form[name] = event.currentTarget.value;
-    desk.draw();
-  };
   return h("label", { key: name, class: "desk-field" }, h("span", {}, label),
     h(multi ? "textarea" : "input", { class: "input", autocomplete: "off", spellcheck: "false", ...rest,
-      value: form[name] ?? "", on: { input } }));
+      value: form[name] ?? "", on: { input: (event) => keep(form, name, event.currentTarget.value) } }));
 }
 
 /** A labelled choice of some values, each `{value, name}`. */
-export function chosen(/** @type {Desk} */ desk, form, /** @type {string} */ name,
-  /** @type {string} */ label, options)
-{
-  const change = (event) => {
-    form[name] = event.currentTarget.value;
-    desk.draw();
-  };
+export function chosen(form, /** @type {string} */ name, /** @type {string} */ label, options) {
   return h("label", { key: name, class: "desk-field" }, h("span", {}, label),
-    h("select", { class: "input", value: form[name] ?? "", on: { change } },
+    h("select", { class: "input", value: form[name] ?? "",
+      on: { change: (event) => keep(form, name, event.currentTarget.value) } },
       options.map(({ value, name: told }) => h("option", { key: value, value }, told))));
 }
 
 /** A row of keys of which one is chosen. */
-export function keys(/** @type {Desk} */ desk, form, /** @type {string} */ name, /** @type {string} */ label,
-  options)
-{
-  return h("div", { key: name, class: "desk-field", role: "group", "aria-label": label },
-    h("span", {}, label),
-    h("div", { class: "choices is-tight" },
-      options.map(({ value, name: told }) =>
-        h("button", { key: value, type: "button", class: "button",
-          "aria-pressed": String(form[name] === value), on: { click: () => {
-            form[name] = value;
-            desk.draw();
-          } } }, told)
-      )));
+export function keys(form, /** @type {string} */ name, /** @type {string} */ label, options) {
+  return keyRow(name, label,
+    options.map(({ value, name: told }) =>
+      button({ key: value, "aria-pressed": String(form[name] === value), act: () => keep(form, name, value) },
+        told)
+    ), "is-tight");
 }
+
+/** Keys under a label. */
+export function keyRow(/** @type {string} */ key, /** @type {string} */ label, list, look = "") {
+  return h("div", { key, class: "desk-field", role: "group", "aria-label": label }, h("span", {}, label),
+    h("div", { class: `choices ${look}` }, list));
+}
+
+function keep(form, /** @type {string} */ name, value) {
+  form[name] = value;
+  draw();
+}
+
+/** Values to choose from, of things with an id and a name. */
+export const options = (list) => list.map(({ id, name }) => ({ value: id, name }));
 
 /** Several fields of a form side by side. */
-export function row(/** @type {string} */ key, ...fields) {
-  return h("div", { key, class: "desk-fields" }, fields);
-}
+export const row = (/** @type {string} */ key, ...fields) => h("div", { key, class: "desk-fields" }, fields);
 
 /** A text that one tap copies. Plain http lets a page copy in the old way alone, which may be refused. */
-export function copied(/** @type {Desk} */ desk, /** @type {string} */ text) {
-  const { say } = desk;
+export function copied(/** @type {string} */ text) {
   const copy = ({ currentTarget: key }) => {
     getSelection()?.selectAllChildren(key.previousElementSibling);
-    desk.tell(say(document.execCommand("copy") ? "copied" : "copy_yourself"));
+    tell(say(document.execCommand("copy") ? "copied" : "copy_yourself"));
   };
   return h("div", { key: "copied", class: "desk-copied" }, h("pre", { tabindex: "0" }, text),
-    h("button", { type: "button", class: "button", on: { click: copy } }, say("copy")));
+    button({ act: copy }, say("copy")));
 }

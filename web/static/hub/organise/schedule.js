@@ -1,160 +1,136 @@
 /** The schedule: made with numbers, shown slot by slot and field by field, and changed match by match. */
 
 import { button, h } from "../../dom.js";
-import { chosen, fieldName, keys, matchName, planned, row, teamName, teamNames, typed } from "./parts.js";
-import { correctPanel, resultCard, says } from "./results.js";
+import { tell } from "../../toast.js";
+import { ask, call, choice, complain, draw, may, openPanel, say, view, would } from "./desk.js";
+import { chosen, fieldName, keyRow, keys, matchName, planned, row, teamName, teamNames, trouble,
+  typed } from "./parts.js";
+import { correctPanel, resultCard } from "./results.js";
 
-/** @typedef {import("../organise.js").Desk} Desk */
+const change = (body) => call("PATCH", "/schedule", body);
 
-export function schedulePart(/** @type {Desk} */ desk) {
-  const { view, say } = desk;
-  const { schedule } = view;
-  const mayChange = desk.may("change_schedule");
-  if (!schedule.matches.length) {
-    return [
-      h("div", { key: "none", class: "card desk-hint" },
-        h("p", { class: "sentence" }, say("no_schedule", { n: view.teams.length })), mayChange
-        ? button({ key: "make", look: "start", refused: view.teams.length < 3 ? say("few_teams") : undefined,
-          tell: desk.tell, act: () =>
-            makePanel(desk) }, say("make_schedule"))
-        : null),
-    ];
-  }
+export function schedulePart() {
+  const { schedule, teams } = view;
+  const mayChange = may("change_schedule");
+  if (!schedule.matches.length)
+    return h("div", { key: "none", class: "card desk-hint" },
+      h("p", { class: "sentence" }, say("no_schedule", { n: teams.length })),
+      mayChange
+        && button({ key: "make", look: "start", refused: teams.length < 3 ? say("few_teams") : undefined,
+          tell, act: makePanel }, say("make_schedule")));
+  const hasBegun = schedule.matches.some((match) => match.fixed);
   return [
     mayChange
-      ? h("div", { key: "tools", class: "desk-tools" }, button({ key: "times", act: () =>
-        timesPanel(desk) }, say("change_times")), button({ key: "room", act: () =>
-          roomPanel(desk) }, say("room_round")), button({ key: "final", act: () =>
-            finalsPanel(desk) }, say("make_finals")),
-        button({ key: "make", refused: schedule.matches.some((match) =>
-            match.fixed
-          )
-          ? say("make_begun")
-          : undefined, tell: desk.tell, act: () => makePanel(desk) }, say("make_again")),
-        h("a", { key: "print", class: "button", href: "/print/schedule" }, say("on_paper")))
-      : null,
-    catchUp(desk),
-    schedule.balance ? h("p", { key: "balance", class: "desk-balance" }, schedule.balance) : null,
-    grid(desk),
+    && h("div", { key: "tools", class: "desk-tools" },
+      button({ key: "times", act: timesPanel }, say("change_times")),
+      button({ key: "room", act: roomPanel }, say("room_round")),
+      button({ key: "final", act: finalsPanel }, say("make_finals")),
+      button({ key: "make", refused: hasBegun ? say("make_begun") : undefined, tell, act: makePanel },
+        say("make_again")),
+      h("a", { key: "print", class: "button", href: "/print/schedule" }, say("on_paper"))),
+    catchUp(),
+    schedule.balance && h("p", { key: "balance", class: "desk-balance" }, schedule.balance),
+    grid(),
   ];
 }
 
-/** The offer where a field that waits is late by more than two matches: all that has not begun is played from now on. */
-export function catchUp(/** @type {Desk} */ desk) {
-  const { view, say } = desk;
-  const late = Math.max(0,
-    ...view.fields.filter((field) => field.next && !field.now).map((field) => field.lag));
-  if (late <= 2 * view.schedule.slot_minutes || !desk.may("change_schedule")) return null;
-  const act = () => desk.act("PATCH", "/schedule", { do: "catch_up" });
+/** The offer to play all that has not begun from now on, where a waiting field is late by more than two matches. */
+export function catchUp() {
+  const waiting = view.fields.filter((field) => field.next && !field.now);
+  const late = Math.max(0, ...waiting.map((field) => field.lag));
+  if (late <= 2 * view.schedule.slot_minutes || !may("change_schedule")) return null;
   return h("div", { key: "late", class: "card row desk-late" },
     h("p", { class: "sentence" }, say("all_late", { n: late })),
-    button({ key: "now", look: "main", act }, say("catch_up")));
+    button({ key: "now", look: "main", act: () => change({ do: "catch_up" }) }, say("catch_up")));
 }
 
 /** The grid: a row for each slot, a column for each field, one more for matches that wait for any. */
-function grid(/** @type {Desk} */ desk) {
-  const { view, say } = desk;
-  const { schedule } = view;
-  const known = schedule.fields.filter((field) =>
-    field in view.names || schedule.matches.some((match) => match.field === field)
+function grid() {
+  const { matches, slots } = view.schedule;
+  const known = view.schedule.fields.filter((field) =>
+    field in view.names || matches.some((match) => match.field === field)
   );
-  const fields = schedule.matches.some((match) => !match.field) ? [...known, ""] : known;
-  const last = Math.max(...schedule.matches.map((match) => match.slot));
-  const heads = [h("th", { key: "time", scope: "col" }, say("time")),
-    fields.map((field) => h("th", { key: `field ${field}`, scope: "col" }, fieldName(desk, field)))];
-  const isEmpty = (number) => !schedule.matches.some((match) => match.slot === number);
-  const rows = schedule.slots.slice(0, last + 1).map((slot,
-    number) => [
-    slot.break
-      ? h("tr", { key: `break ${number}`, class: "desk-break" },
-        h("td", { colspan: String(fields.length + 1) }, say("pause", { n: slot.break })))
-      : null,
-    h("tr", { key: number, class: isEmpty(number) ? "is-empty" : "" },
-      h("th", { scope: "row", class: "number" }, slot.starts), isEmpty(number)
-      ? h("td", { key: "rest", class: "soft", colspan: String(fields.length) }, say("slot_rest"))
-      : fields.map((field) =>
-        h("td", { key: `field ${field}` }, schedule.matches.filter((match) =>
-          match.slot === number && match.field === field
-        ).map((match) =>
-          cell(desk, match)
-        ))
-      )),
-  ]);
+  const fields = matches.some((match) => !match.field) ? [...known, ""] : known;
+  const last = Math.max(...matches.map((match) => match.slot));
+  const heads = fields.map((field) => h("th", { key: `field ${field}`, scope: "col" }, fieldName(field)));
+  const rows = slots.slice(0, last + 1).map((slot, number) => {
+    const here = matches.filter((match) => match.slot === number);
+    const cells = fields.map((field) =>
+      h("td", { key: `field ${field}` }, here.filter((match) => match.field === field).map(cell))
+    );
+    return [
+      slot.break > 0
+      && h("tr", { key: `break ${number}`, class: "desk-break" },
+        h("td", { colspan: String(fields.length + 1) }, say("pause", { n: slot.break }))),
+      h("tr", { key: number, class: here.length ? "" : "is-empty" },
+        h("th", { scope: "row", class: "number" }, slot.starts), here.length
+        ? cells
+        : h("td", { key: "rest", class: "soft", colspan: String(fields.length) }, say("slot_rest"))),
+    ];
+  });
   return h("div", { key: "grid", class: "desk-scroll" },
-    h("table", { class: "desk-grid" }, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, rows)));
+    h("table", { class: "desk-grid" },
+      h("thead", {}, h("tr", {}, h("th", { key: "time", scope: "col" }, say("time")), heads)),
+      h("tbody", {}, rows)));
 }
 
-function cell(/** @type {Desk} */ desk, match) {
-  const { say } = desk;
+function cell(match) {
   return h("button", { key: match.id, type: "button", class: `desk-match is-${match.state}`,
-    "data-match": match.id, on: { click: () => matchPanel(desk, match.id) } },
-    h("span", { class: "desk-match-head" }, h("b", { class: "number" }, matchName(desk, match)),
-      h("small", { key: "state" }, match.state === "planned" ? "" : say(`state_${match.state}`))),
-    h("span", {}, teamNames(desk, match.teams)),
-    match.without.length
-      ? h("small", { key: "without" }, say("without", { teams: teamNames(desk, match.without) }))
-      : null);
+    "data-match": match.id, on: { click: () => matchPanel(match.id) } },
+    h("span", { class: "desk-match-head" }, h("b", { class: "number" }, matchName(match)),
+      h("small", { key: "state" }, match.state !== "planned" && say(`state_${match.state}`))),
+    h("span", {}, teamNames(match.teams)),
+    match.without.length > 0
+      && h("small", { key: "without" }, say("without", { teams: teamNames(match.without) })));
 }
 
 /** Everything about one match, and what can be done with it. */
-function matchPanel(/** @type {Desk} */ desk, /** @type {string} */ id) {
-  const match = planned(desk, id);
-  const form = { field: match.field, slot: String(match.slot) };
-  desk.open("match", (now, panel) => matchForm(now, panel.form, id), form);
+function matchPanel(/** @type {string} */ id) {
+  const { field, slot } = planned(id);
+  openPanel("match", (form) => matchForm(form, id), { field, slot: String(slot) });
 }
 
-function matchForm(/** @type {Desk} */ desk, form, /** @type {string} */ id) {
-  const { view, say } = desk;
-  const match = planned(desk, id);
+function matchForm(form, /** @type {string} */ id) {
+  const match = planned(id);
   const result = view.results.find((one) => one.id === id);
   if (!match) return { title: say("match", { id }), body: h("p", {}, say("gone")) };
-  const isOpen = match.state === "planned" && desk.may("change_schedule");
-  const change = (what, more = {}) => desk.act("PATCH", "/schedule", { do: what, match: id, ...more });
+  const isOff = match.state === "called_off";
+  const isOpen = match.state === "planned" && may("change_schedule");
   const isMoved = form.field !== match.field || Number(form.slot) !== match.slot;
-  const move = () => change("move", { field: form.field, slot: Number(form.slot) });
+  const move = () => change({ do: "move", match: id, field: form.field, slot: Number(form.slot) });
   const callOff = () =>
-    desk.ask(matchName(desk, match), say("call_off_sure", { teams: teamNames(desk, match.teams) }),
-      say("call_off"), () => change("call_off"));
-  return { title: `${matchName(desk, match)} · ${match.starts}`,
+    ask(matchName(match), say("call_off_sure", { teams: teamNames(match.teams) }), say("call_off"), () =>
+      change({ do: "call_off", match: id }));
+  return { title: `${matchName(match)} · ${match.starts}`,
     body: [
-      result
-        ? null
-        : h("ol", { key: "teams", class: "desk-teams" }, match.teams.map((team) =>
-          h("li", { key: team.id }, teamName(desk, team))
-        )),
-      h("p", { key: "where", class: "soft" },
-        `${fieldName(desk, match.field)} · ${say(`state_${match.state}`)}`),
-      match.fixed && !result ? h("p", { key: "fixed", class: "soft" }, say("begun_stays")) : null,
+      !result && h("ol", { key: "teams", class: "desk-teams" }, match.teams.map((team) =>
+        h("li", { key: team.id }, teamName(team))
+      )),
+      h("p", { key: "where", class: "soft" }, `${fieldName(match.field)} · ${say(`state_${match.state}`)}`),
+      match.fixed && !result && h("p", { key: "fixed", class: "soft" }, say("begun_stays")),
       isOpen
-        ? row("move",
-          chosen(desk, form, "field", say("field"), [
-            ...Object.entries(view.names).map(([value, name]) => ({ value, name })),
-            { value: "", name: say("any_field") },
-          ]),
-          chosen(desk, form, "slot", say("time"),
-            view.schedule.slots.map(({ starts }, slot) => ({ value: String(slot),
-              name: taken(desk, form.field, slot, id, starts) })
-            )))
-        : null,
-      result ? resultCard(desk, result) : null,
-      ...detached(desk, result),
+      && row("move",
+        chosen(form, "field", say("field"),
+          [...Object.keys(view.names), ""].map((value) => ({ value, name: fieldName(value) }))),
+        chosen(form, "slot", say("time"),
+          view.schedule.slots.map(({ starts }, slot) => ({ value: String(slot),
+            name: taken(form.field, slot, id, starts) })
+          ))),
+      result && [resultCard(result), detached(result)],
     ],
-    actions: [isOpen ? button({ key: "off", look: "danger", act: callOff }, say("call_off")) : null,
-      match.state === "called_off" && desk.may("change_schedule")
-        ? button({ key: "on", look: "main", act: () => change("call_on") }, say("call_on"))
-        : null,
-      !result && desk.may("correct") && match.state !== "called_off"
-        ? button({ key: "enter", act: () => correctPanel(desk, id) }, say("enter_result"))
-        : null,
+    actions: [isOpen && button({ key: "off", look: "danger", act: callOff }, say("call_off")),
+      isOff && may("change_schedule")
+      && button({ key: "on", look: "main", act: () => change({ do: "call_on", match: id }) }, say("call_on")),
+      !result && may("correct") && !isOff
+      && button({ key: "enter", act: () => correctPanel(id) }, say("enter_result")),
       isOpen
-        ? button({ key: "move", look: "main", refused: isMoved ? undefined : say("move_where"),
-          tell: (text) => says(desk, text), act: move }, say("move"))
-        : null] };
+      && button({ key: "move", look: "main", refused: isMoved ? undefined : say("move_where"), tell: complain,
+        act: move }, say("move"))] };
 }
 
 /** A time as one may move a match there: with the match that it would change places with. */
-function taken(/** @type {Desk} */ { view, say }, /** @type {string} */ field, /** @type {number} */ slot,
-  /** @type {string} */ own, /** @type {string} */ starts)
+function taken(/** @type {string} */ field, /** @type {number} */ slot, /** @type {string} */ own,
+  /** @type {string} */ starts)
 {
   const there = field
     && view.schedule.matches.find((match) =>
@@ -164,195 +140,153 @@ function taken(/** @type {Desk} */ { view, say }, /** @type {string} */ field, /
 }
 
 /** The records that stand for a match and do not count yet: each can be taken off again. */
-function detached(/** @type {Desk} */ desk, result) {
-  const { view, say } = desk;
-  if (!result || !desk.may("attach")) return [];
-  return result.versions.filter((one) => !one.counts).map((one) => {
-    const where = { field: view.names[one.field] ?? one.field, match: one.match };
+function detached(result) {
+  return may("attach") && result.versions.filter((one) => !one.counts).map((one) => {
+    const where = { field: fieldName(one.field), match: one.match };
     const act = () =>
-      desk.act("POST", `/matches/${one.field}/${one.match}/attach`, { scheduled: "", record: one.record });
-    return button({ key: `detach ${one.id}`, look: "small",
-      act: () => desk.ask(say("detach_title"), say("detach_sure", where), say("detach"), act) },
-      say("detach_from", where));
+      call("POST", `/matches/${one.field}/${one.match}/attach`, { scheduled: "", record: one.record });
+    const sure = () => ask(say("detach_title"), say("detach_sure", where), say("detach"), act);
+    return button({ key: `detach ${one.id}`, look: "small", act: sure }, say("detach_from", where));
   });
 }
 
-function makePanel(/** @type {Desk} */ desk) {
-  const { view } = desk;
-  const form = { start: view.schedule.start, slot_minutes: String(view.schedule.slot_minutes), rounds: "4",
-    size: view.teams.length % 4 && view.teams.length % 3 === 0 ? 3 : 4, fields: Object.keys(view.names) };
-  desk.open("make", (now, panel) => makeForm(now, panel.form), form);
+function makePanel() {
+  const { schedule, teams, names } = view;
+  openPanel("make", makeForm, { start: schedule.start, slot_minutes: String(schedule.slot_minutes),
+    rounds: "4", size: teams.length % 4 && teams.length % 3 === 0 ? 3 : 4, fields: Object.keys(names) });
 }
 
-function makeForm(/** @type {Desk} */ desk, form) {
-  const { view, say } = desk;
-  const plan = () => ({ stage: "group", fields: form.fields, rounds: Number(form.rounds), size: form.size,
-    start: form.start, slot_minutes: Number(form.slot_minutes) });
-  const make = () => desk.act("POST", "/schedule", plan());
-  const sure =
-    () => (view.schedule.matches.length
-      ? desk.ask(say("make_schedule"), say("make_sure", { n: view.schedule.matches.length }), say("make_do"),
-        make)
-      : make());
+function makeForm(form) {
+  const had = view.schedule.matches.length;
+  const plan = { stage: "group", fields: form.fields, rounds: Number(form.rounds), size: form.size,
+    start: form.start, slot_minutes: Number(form.slot_minutes) };
+  const make = () => call("POST", "/schedule", plan);
+  const sure = () => ask(say("make_schedule"), say("make_sure", { n: had }), say("make_do"), make);
   return { title: say("make_schedule"),
     body: [
       h("p", { key: "teams", class: "sentence" }, say("make_for", { n: view.teams.filter((team) =>
         !team.absent
       ).length })),
-      row("numbers", typed(desk, form, "rounds", say("rounds"), { inputmode: "numeric" }),
-        keys(desk, form, "size", say("match_size"),
+      row("numbers", typed(form, "rounds", say("rounds"), { inputmode: "numeric" }),
+        keys(form, "size", say("match_size"),
           [3, 4].map((n) => ({ value: n, name: say("n_teams", { n }) })))),
-      row("times", typed(desk, form, "start", say("start"), { type: "time" }),
-        typed(desk, form, "slot_minutes", say("slot_minutes"), { inputmode: "numeric" })),
-      fieldKeys(desk, form),
-      outlook(desk, plan()),
+      row("times", typed(form, "start", say("start"), { type: "time" }),
+        typed(form, "slot_minutes", say("slot_minutes"), { inputmode: "numeric" })),
+      fieldKeys(form),
+      outlook(plan),
     ],
-    actions: [button({ key: "no", act: desk.close }, say("no")),
-      button({ key: "make", look: "main", refused: form.fields.length ? undefined : say("no_fields"),
-        tell: (text) => says(desk, text), act: sure }, say("make_do"))] };
+    actions: choice(say("make_do"), had ? sure : make, {
+      refused: form.fields.length ? undefined : say("no_fields"),
+    }) };
 }
 
 /** The outcome of a schedule, or why it cannot be made. */
-function outlook(/** @type {Desk} */ desk, plan) {
-  const { say } = desk;
-  const { matches = [], starts, ends, idle = {}, late, refused } = desk.would("/schedule", plan);
+function outlook(plan) {
+  const { matches = [], starts, ends, idle = {}, late, refused } = would("/schedule", plan);
   if (refused) return h("p", { key: "refused", class: "desk-trouble is-warn", role: "status" }, refused);
   const rests = Object.entries(idle).filter(([, n]) => n).map(([field, n]) =>
-    say("stands_idle", { field: fieldName(desk, field), n })
+    say("stands_idle", { field: fieldName(field), n })
   );
+  const finals = plan.stage === "final" ? matches : [];
   return h("div", { key: "outlook", class: "desk-outlook", role: "status" },
-    late
-      ? h("p", { key: "late", class: "desk-trouble is-warn" },
-        say("would_be_late", { time: starts[0], n: late }))
-      : null,
+    trouble("late", late > 0 && say("would_be_late", { time: starts[0], n: late })),
     h("p", { key: "whole", class: "desk-changes" },
-      matches.length
-        ? [say("would_make", { n: matches.length, starts: starts[0], ends }), ...rests].join(" · ")
-        : ""),
-    plan.stage === "final"
-      ? h("ul", { key: "tree", class: "rows" }, matches.map((match, at) =>
+      matches.length > 0
+        && [say("would_make", { n: matches.length, starts: starts[0], ends }), ...rests].join(" · ")),
+    h("ul", { key: "tree", class: "rows" },
+      finals.map((match, at) =>
         h("li", { key: match.id, class: "row" },
-          h("p", {},
-            h("b", {}, `${starts[at]} · ${fieldName(desk, match.field)} · ${matchName(desk, match)}`),
-            ` ${
-              teamNames(desk,
-                match.teams.map((id) => ({ id,
-                  name: desk.view.teams.find((team) => team.id === id)?.name ?? "" })
-                ))
-            }`))
-      ))
-      : null);
-}
-
-/** On which fields it is played: any of those that take part. */
-function fieldKeys(/** @type {Desk} */ desk, form) {
-  const { view, say } = desk;
-  const toggle = (id) => () => {
-    form.fields = Object.keys(view.names).filter((
-      one,
-    ) => (one === id ? !form.fields.includes(id) : form.fields.includes(one)));
-    desk.draw();
-  };
-  return h("div", { key: "fields", class: "desk-field", role: "group", "aria-label": say("on_fields") },
-    h("span", {}, say("on_fields")),
-    h("div", { class: "choices" },
-      Object.entries(view.names).map(([id, name]) =>
-        button({ key: id, "aria-pressed": String(form.fields.includes(id)), act: toggle(id) }, name)
+          h("p", {}, h("b", {}, `${starts[at]} · ${fieldName(match.field)} · ${matchName(match)}`),
+            ` ${teamNames(match.teams.map((id) => ({ id })))}`))
       )));
 }
 
-function roomPanel(/** @type {Desk} */ desk) {
-  desk.open("room", (now, panel) => roomForm(now, panel.form), { fields: Object.keys(desk.view.names) });
+/** On which fields it is played: any of those that take part. */
+function fieldKeys(form) {
+  const all = Object.entries(view.names);
+  const toggle = (id) => {
+    const isOn = (one) => form.fields.includes(one) !== (one === id);
+    form.fields = all.map(([one]) => one).filter(isOn);
+    draw();
+  };
+  return keyRow("fields", say("on_fields"),
+    all.map(([id, name]) =>
+      button({ key: id, "aria-pressed": String(form.fields.includes(id)), act: () => toggle(id) }, name)
+    ));
 }
 
-function roomForm(/** @type {Desk} */ desk, form) {
-  const { view, say } = desk;
+function roomPanel() {
+  openPanel("room", roomForm, { fields: Object.keys(view.names) });
+}
+
+function roomForm(form) {
   const open = view.schedule.unsettled;
-  const make = () => desk.act("POST", "/schedule", { stage: "room", fields: form.fields });
+  const settle = open.length > 0 && say("settle_first", { n: open.length, matches: open.join(", ") });
   return { title: say("room_title"),
-    body: [h("p", { key: "what" }, say("room_what")),
-      open.length
-        ? h("p", { key: "open", class: "desk-trouble is-warn" },
-          say("settle_first", { n: open.length, matches: open.join(", ") }))
-        : null, fieldKeys(desk, form)],
-    actions: [button({ key: "no", act: desk.close }, say("no")),
-      button({ key: "make", look: "main", act: make }, say("room_do"))] };
+    body: [h("p", { key: "what" }, say("room_what")), trouble("open", settle), fieldKeys(form)],
+    actions: choice(say("room_do"),
+      () => call("POST", "/schedule", { stage: "room", fields: form.fields })) };
 }
 
-function finalsPanel(/** @type {Desk} */ desk) {
-  const usual = Math.min(4, ...desk.view.schedule.finals[2].slice(-1));
-  desk.open("final", (now, panel) => finalsForm(now, panel.form), { size: String(usual), advance: 2,
-    fields: Object.keys(desk.view.names) });
+function finalsPanel() {
+  const usual = Math.min(4, ...view.schedule.finals[2].slice(-1));
+  openPanel("final", finalsForm, { size: String(usual), advance: 2, fields: Object.keys(view.names) });
 }
 
-function finalsForm(/** @type {Desk} */ desk, form) {
-  const { say, view } = desk;
+function finalsForm(form) {
   const sizes = view.schedule.finals[form.advance];
   if (!sizes.includes(Number(form.size))) form.size = String(sizes[0] ?? "");
   const had = view.schedule.matches.filter((match) => match.stage === "final");
   const plan = { stage: "final", fields: form.fields, size: Number(form.size), advance: form.advance };
-  const make = () => desk.act("POST", "/schedule", plan);
-  const takeOut = () => desk.act("PATCH", "/schedule", { do: "take_out_finals" });
+  const takeOut = () =>
+    ask(say("finals_out"), say("finals_out_sure"), say("finals_out"),
+      () => change({ do: "take_out_finals" }));
   return { title: say("finals_title"),
     body: [h("p", { key: "what" }, say("finals_what")),
       row("numbers",
-        chosen(desk, form, "size", say("finals_size"),
+        chosen(form, "size", say("finals_size"),
           sizes.map((n) => ({ value: String(n), name: say("best_teams", { n }) }))),
-        keys(desk, form, "advance", say("advance"), [1, 2].map((n) => ({ value: n, name: String(n) })))),
-      fieldKeys(desk, form), had.length ? h("p", { key: "had", class: "soft" }, say("finals_had")) : null,
-      outlook(desk, plan)],
+        keys(form, "advance", say("advance"), [1, 2].map((n) => ({ value: n, name: String(n) })))),
+      fieldKeys(form), had.length > 0 && h("p", { key: "had", class: "soft" }, say("finals_had")),
+      outlook(plan)],
     actions: [
-      had.length && !had.some((match) => match.fixed)
-        ? button({ key: "out", look: "danger", act: () =>
-          desk.ask(say("finals_out"), say("finals_out_sure"), say("finals_out"), takeOut) },
-          say("finals_out"))
-        : null,
-      button({ key: "no", act: desk.close }, say("no")),
-      button({ key: "make", look: "main", act: make }, say(had.length ? "finals_again" : "finals_do")),
+      had.length > 0 && !had.some((match) => match.fixed)
+      && button({ key: "out", look: "danger", act: takeOut }, say("finals_out")),
+      choice(say(had.length ? "finals_again" : "finals_do"), () => call("POST", "/schedule", plan)),
     ] };
 }
 
-function timesPanel(/** @type {Desk} */ desk) {
-  const { schedule } = desk.view;
-  const next = schedule.matches.filter((match) => !match.fixed && match.slot > 0).map((match) => match.slot);
-  const form = { start: schedule.start, slot_minutes: String(schedule.slot_minutes),
-    slot: next.length ? String(Math.min(...next)) : "", minutes: "15" };
-  desk.open("times", (now, panel) => timesForm(now, panel.form), form);
+function timesPanel() {
+  const { matches, start, slot_minutes } = view.schedule;
+  const next = matches.filter((match) => !match.fixed && match.slot > 0).map((match) => match.slot);
+  openPanel("times", timesForm, { start, slot_minutes: String(slot_minutes),
+    slot: next.length ? String(Math.min(...next)) : "", minutes: "15" });
 }
 
-function timesForm(/** @type {Desk} */ desk, form) {
-  const { view, say } = desk;
+function timesForm(form) {
   const { schedule } = view;
-  const change = (body) => () => desk.act("PATCH", "/schedule", body);
-  const slots = schedule.slots.map(({ starts }, slot) => ({ value: String(slot), name: starts })).filter((
-    { value },
-  ) => value !== "0");
-  const breaks = schedule.slots.flatMap(({ starts, break: minutes },
-    slot) => (minutes ? [{ starts, minutes, slot }] : [])
-  );
+  const slots = schedule.slots.map(({ starts }, slot) => ({ value: String(slot), name: starts })).slice(1);
+  const line = (key, fields, word, body) =>
+    h("div", { key, class: "desk-line" }, fields, button({ act: () => change(body()) }, say(word)));
+  const clear = () => ask(say("clear"), say("clear_sure"), say("clear"), () => change({ do: "clear" }));
   return { title: say("times_title"),
     body: [
-      h("div", { key: "start", class: "desk-line" },
-        typed(desk, form, "start", say("start"), { type: "time" }),
-        button({ act: change({ do: "start", start: form.start }) }, say("set"))),
-      h("div", { key: "length", class: "desk-line" },
-        typed(desk, form, "slot_minutes", say("slot_minutes_next"), { inputmode: "numeric" }),
-        button({ act: change({ do: "slot_minutes", minutes: Number(form.slot_minutes) || 0 }) }, say("set"))),
-      h("div", { key: "break", class: "desk-line" },
-        row("which", chosen(desk, form, "slot", say("break_before"), slots),
-          typed(desk, form, "minutes", say("break_minutes"), { inputmode: "numeric" })),
-        button({ act: change({ do: "break", slot: Number(form.slot), minutes: Number(form.minutes) || 0 }) },
-          say("put_break"))),
-      breaks.map(({ starts, minutes, slot }) =>
-        h("div", { key: `break ${slot}`, class: "row" },
-          h("p", {}, say("break_at", { time: starts, n: minutes })),
-          button({ look: "small", act: change({ do: "break", slot, minutes: 0 }) }, say("drop_break")))
+      line("start", typed(form, "start", say("start"), { type: "time" }), "set",
+        () => ({ do: "start", start: form.start })),
+      line("length", typed(form, "slot_minutes", say("slot_minutes_next"), { inputmode: "numeric" }), "set",
+        () => ({ do: "slot_minutes", minutes: Number(form.slot_minutes) || 0 })),
+      line("break",
+        row("which", chosen(form, "slot", say("break_before"), slots),
+          typed(form, "minutes", say("break_minutes"), { inputmode: "numeric" })), "put_break",
+        () => ({ do: "break", slot: Number(form.slot), minutes: Number(form.minutes) || 0 })),
+      schedule.slots.map(({ starts, break: minutes }, slot) =>
+        minutes > 0
+        && h("div", { key: `break ${slot}`, class: "row" },
+          h("p", {}, say("break_at", { time: starts, n: minutes })), button({ look: "small", act: () =>
+            change({ do: "break", slot, minutes: 0 }) }, say("drop_break")))
       ),
-      schedule.matches.some((match) => match.fixed)
-        ? null
-        : h("div", { key: "clear", class: "row" }, h("p", {}, say("clear_what")),
-          button({ look: "danger",
-            act: () => desk.ask(say("clear"), say("clear_sure"), say("clear"), change({ do: "clear" })) },
-            say("clear"))),
-    ], actions: null };
+      !schedule.matches.some((match) => match.fixed)
+      && h("div", { key: "clear", class: "row" }, h("p", {}, say("clear_what")),
+        button({ look: "danger", act: clear }, say("clear"))),
+    ] };
 }
