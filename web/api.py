@@ -255,6 +255,6 @@ def caller() -> Caller:
     return Caller.of(request.environ["asgi.scope"])
 
 
-def answer(body: Mapping[str, Any], status: int = 200) -> Response:
+def answer(body: object, status: int = 200) -> Response:
     """Make a JSON answer for this caller alone."""
     return Response(msgspec.json.encode(body), status, dict(NO_STORE), mimetype="application/json")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TypeVar
 
 import msgspec
@@ -45,12 +46,6 @@ class CheckInRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     here: bool
 
 
-class ConfirmationRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The version or correction that somebody confirms; empty to take a confirmation back."""
-
-    version: str
-
-
 class CorrectionRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The corrected end of a match, and the reason; no scores take the correction back.
 
@@ -91,29 +86,11 @@ class NewField(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
 
 
-class Name(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Another name."""
-
-    name: str
-
-
-class Reason(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The reason for something."""
-
-    reason: str
-
-
 class ScreenRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A screen says that it is there."""
 
     id: str
     name: str
-
-
-class Show(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The choice of what a screen shows from now on."""
-
-    show: str
 
 
 def asked(form: type[_Body]) -> _Body:
@@ -127,3 +104,13 @@ def asked(form: type[_Body]) -> _Body:
     except msgspec.ValidationError as mistake:
         text = N_("The hub cannot read this: {mistake}.")
         raise Refused(400, "bad_request", text, mistake=mistake) from None
+
+
+def asked_text(name: str) -> str:
+    """Return the one text that the body of this request has. Raises Refused (400, 413)."""
+    return str(getattr(asked(_text_named(name)), name))
+
+
+@cache
+def _text_named(name: str) -> type[msgspec.Struct]:
+    return msgspec.defstruct("Text", [(name, str)], forbid_unknown_fields=True)

@@ -7,7 +7,7 @@ import hashlib
 import re
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -30,17 +30,14 @@ from web.hub.asked import (
     AllTeams,
     AttachmentRequest,
     CheckInRequest,
-    ConfirmationRequest,
     CorrectionRequest,
     Level,
-    Name,
     NewField,
     NewPerson,
     NewTeam,
-    Reason,
     ScreenRequest,
-    Show,
     asked,
+    asked_text,
 )
 from web.hub.login import Login
 from web.rate_limit import Guesser, RateLimiter, Wait, network
@@ -92,12 +89,24 @@ class Desk:
 
     def __init__(self, hub: Hub, login: Login) -> None:
         self.hub, self.login = hub, login
+        self.calls = Blueprint("organise", __name__)
         self.refused: dict[str, Mapping[str, Any]] = {}
 
-    def person(self, call: str, event: str) -> Person:
-        """Return who makes a call. Raises Refused for who may not, Unknown for another event."""
-        self.check(event)
-        return self.login.having(request.environ["asgi.scope"], *MAY[call])
+    def call(self, name: str, method: str, path: str) -> Callable[[Callable[..., object]], None]:
+        """Serve a call by a function of who makes it; a caller is told ok where that returns nothing.
+
+        Refuses who may not make it, and one about another event.
+        """
+
+        def add(make: Callable[..., object]) -> None:
+            def view(event: str, **about: str) -> Response:
+                self.check(event)
+                made = make(self.login.having(request.environ["asgi.scope"], *MAY[name]), **about)
+                return made if isinstance(made, Response) else answer({"ok": True} if made is None else made)
+
+            self.calls.add_url_rule(f"{PLACE}{path}", name, view, methods=[method])
+
+        return add
 
     def check(self, event: str) -> None:
         """Raise Unknown for another event."""
@@ -124,20 +133,14 @@ class Desk:
 
 def blueprint(hub: Hub, login: Login, data: Path) -> Blueprint:
     """Make the calls of people who are logged in, and their pages; ``data`` is the hub's folder."""
-    calls = Blueprint("organise", __name__)
     desk = Desk(hub, login)
-    calls.after_app_request(desk.note)
-    calls.before_request(_begin_call)
-    calls.teardown_request(lambda _: begin_call(""))
-    _looking(calls, desk, data)
-    _teams(calls, desk)
-    _schedule(calls, desk)
-    _results(calls, desk)
-    _people(calls, desk)
-    _fields(calls, desk)
-    _screens(calls, desk)
-    _pages(calls, desk)
-    return calls
+    desk.calls.after_app_request(desk.note)
+    desk.calls.before_request(_begin_call)
+    desk.calls.teardown_request(lambda _: begin_call(""))
+    _looking(desk, data)
+    for add in (_teams, _schedule, _results, _people, _fields, _screens):
+        add(desk)
+    return desk.calls
 
 
 def _begin_call() -> None:
@@ -147,17 +150,25 @@ def _begin_call() -> None:
     """
     id = request.headers.get("Idempotency-Key", "")
     if id and not _CALL.fullmatch(id):
-        text = N_("The id of a call is 16 to 64 letters and digits.")
-        raise Refused(400, "bad_request", text)
+        raise Refused(400, "bad_request", N_("The id of a call is 16 to 64 letters and digits."))
     begin_call(id)
 
 
-def _looking(calls: Blueprint, desk: Desk, data: Path) -> None:
-    @calls.get(f"{PLACE}/desk")
-    def look(event: str) -> Response:
-        person = desk.person("desk", event)
+def _looking(desk: Desk, data: Path) -> None:
+    hub, packing = desk.hub, threading.Lock()
+    head = ArchiveHead(hub.event, hub.settings.hub.language)
+
+    @desk.calls.get("/organise")
+    def page() -> Response:
+        is_in = desk.login.person(request.environ["asgi.scope"]) is not None
+        template = "hub/organise.html" if is_in else "hub/organise_login.html"
+        content = render_template(template, event=hub.event, url=hub.settings.hub.url)
+        return Response(content, headers={"Cache-Control": "no-store"}, mimetype="text/html")
+
+    @desk.call("desk", "GET", "/desk")
+    def look(person: Person) -> Response:
         may = [call for call, roles in MAY.items() if person.role in roles]
-        told = desk_of(desk.hub, person, may, desk.refused)
+        told = desk_of(hub, person, may, desk.refused)
         if "end_session" in may:
             told["sessions"] = desk.login.listed(request.environ["asgi.scope"])
         body = msgspec.json.encode(told)
@@ -170,16 +181,13 @@ def _looking(calls: Blueprint, desk: Desk, data: Path) -> None:
         response.headers["X-Content-Type-Options"] = "nosniff"
         return response
 
-    hub, packing = desk.hub, threading.Lock()
-    head = ArchiveHead(hub.event, hub.settings.hub.language)
-
-    @calls.get(f"{PLACE}/archive")
-    def archive(event: str) -> Response:
-        desk.person("archive", event)
+    @desk.call("archive", "GET", "/archive")
+    def archive(person: Person) -> Response:
         if not packing.acquire(blocking=False):
             raise Rejected("busy", "The archive is being packed already; wait for that download.")
         try:
-            return _file(f"{event}.zip", "application/zip", packed(head, hub.store, hub.games, data))
+            content = packed(head, hub.store, hub.games, data)
+            return _file(f"{hub.event.id}.zip", "application/zip", content)
         finally:
             packing.release()
 
@@ -197,177 +205,148 @@ def _packed(body: bytes) -> Response:
     return Response(packed, headers={"Content-Encoding": "gzip"}, mimetype="application/json")
 
 
-def _teams(calls: Blueprint, desk: Desk) -> None:
+def _teams(desk: Desk) -> None:
     hub = desk.hub
 
-    @calls.put(f"{PLACE}/teams")
-    def put(event: str) -> Response:
-        person = desk.person("put_teams", event)
+    @desk.call("put_teams", "PUT", "/teams")
+    def put(person: Person) -> object:
         if request.mimetype == "text/csv":
             teams = read(text_of(request.get_data()))
             if request.args.get("dry_run"):
-                return answer({"teams": msgspec.to_builtins(registering.would_put_teams(hub, teams))})
+                return {"teams": registering.would_put_teams(hub, teams)}
         else:
             teams = tuple(each.team() for each in asked(AllTeams).teams)
         made = registering.put_teams(hub, teams, person.name)
-        return answer({"version": made.version, "teams": len(made.teams)})
+        return {"version": made.version, "teams": len(made.teams)}
 
-    @calls.post(f"{PLACE}/teams")
-    def add(event: str) -> Response:
-        person = desk.person("add_team", event)
-        return answer(msgspec.to_builtins(registering.add_team(hub, asked(NewTeam).team(), person.name)))
+    @desk.call("add_team", "POST", "/teams")
+    def add(person: Person) -> object:
+        return registering.add_team(hub, asked(NewTeam).team(), person.name)
 
-    @calls.patch(f"{PLACE}/teams/<team>")
-    def edit(event: str, team: str) -> Response:
-        person = desk.person("edit_team", event)
-        made = registering.edit_team(hub, team, asked(NewTeam).team(), person.name)
-        return answer(msgspec.to_builtins(made))
+    @desk.call("edit_team", "PATCH", "/teams/<team>")
+    def edit(person: Person, team: str) -> object:
+        return registering.edit_team(hub, team, asked(NewTeam).team(), person.name)
 
-    @calls.get(f"{PLACE}/teams.csv")
-    def table(event: str) -> Response:
-        desk.person("teams_csv", event)
-        return _file(f"{event}-teams.csv", "text/csv", write(hub.state.teams.teams).encode("utf-8-sig"))
+    @desk.call("teams_csv", "GET", "/teams.csv")
+    def table(person: Person) -> Response:
+        content = write(hub.state.teams.teams).encode("utf-8-sig")
+        return _file(f"{hub.event.id}-teams.csv", "text/csv", content)
 
-    @calls.post(f"{PLACE}/checkin")
-    def check_in(event: str) -> Response:
-        person = desk.person("check_in", event)
+    @desk.call("check_in", "POST", "/checkin")
+    def check_in(person: Person) -> None:
         told = asked(CheckInRequest)
         registering.check_in(hub, told.team, told.here, person.name)
-        return answer({"ok": True})
 
 
-def _schedule(calls: Blueprint, desk: Desk) -> None:
+def _schedule(desk: Desk) -> None:
     hub = desk.hub
 
-    @calls.post(f"{PLACE}/schedule")
-    def make(event: str) -> Response:
-        person = desk.person("make_schedule", event)
+    @desk.call("make_schedule", "POST", "/schedule")
+    def make(person: Person) -> object:
         plan = asked(organising.Plan)
         if plan.dry_run:
-            return answer(msgspec.to_builtins(organising.outlook(hub, plan, person.name)))
+            return organising.outlook(hub, plan, person.name)
         made = organising.make_schedule(hub, plan, person.name)
-        return answer({"version": made.version, "matches": len(made.matches)})
+        return {"version": made.version, "matches": len(made.matches)}
 
-    @calls.patch(f"{PLACE}/schedule")
-    def change(event: str) -> Response:
-        person = desk.person("change_schedule", event)
+    @desk.call("change_schedule", "PATCH", "/schedule")
+    def change(person: Person) -> object:
         # The checker takes no union for a type.
         wanted: organising.Change = asked(organising.Change)  # type: ignore[arg-type]
-        return answer({"version": organising.change(hub, wanted, person.name).version})
+        return {"version": organising.change(hub, wanted, person.name).version}
 
 
-def _results(calls: Blueprint, desk: Desk) -> None:
+def _results(desk: Desk) -> None:
     hub = desk.hub
 
-    @calls.post(f"{PLACE}/results/<scheduled>/confirm")
-    def confirm(event: str, scheduled: str) -> Response:
-        person = desk.person("confirm", event)
-        version = asked(ConfirmationRequest).version
+    @desk.call("confirm", "POST", "/results/<scheduled>/confirm")
+    def confirm(person: Person, scheduled: str) -> object:
+        version = asked_text("version")
         if not version:
             confirming.take_back(hub, scheduled, person)
-            return answer({"confirmed": False})
-        found = confirming.confirm(hub, scheduled, version, person)
-        return answer({"confirmed": found.confirmed})
+            return {"confirmed": False}
+        return {"confirmed": confirming.confirm(hub, scheduled, version, person).confirmed}
 
-    @calls.post(f"{PLACE}/results/<scheduled>/correct")
-    def correct(event: str, scheduled: str) -> Response:
-        person = desk.person("correct", event)
+    @desk.call("correct", "POST", "/results/<scheduled>/correct")
+    def correct(person: Person, scheduled: str) -> object:
         told = asked(CorrectionRequest)
         if told.dry_run:
-            return answer({"changes": confirming.would_change(hub, scheduled, told.scores, person)})
+            return {"changes": confirming.would_change(hub, scheduled, told.scores, person)}
         found = confirming.correct(hub, scheduled, told.scores, told.reason, person)
-        return answer({"confirmed": found is not None and found.confirmed})
+        return {"confirmed": found is not None and found.confirmed}
 
-    @calls.post(f"{PLACE}/matches/<field>/<match>/attach")
-    def attach(event: str, field: str, match: str) -> Response:
-        person = desk.person("attach", event)
+    @desk.call("attach", "POST", "/matches/<field>/<match>/attach")
+    def attach(person: Person, field: str, match: str) -> None:
         told = asked(AttachmentRequest)
         confirming.attach(hub, field, match, told.scheduled, told.teams, person.name, told.record)
-        return answer({"ok": True})
 
-    @calls.post(f"{PLACE}/draws")
-    def draw(event: str) -> Response:
-        person = desk.person("draw", event)
-        drawn = confirming.draw_lots(hub, asked(Level).teams, person.name)
-        return answer({"order": drawn.order})
+    @desk.call("draw", "POST", "/draws")
+    def draw(person: Person) -> object:
+        return {"order": confirming.draw_lots(hub, asked(Level).teams, person.name).order}
 
 
-def _people(calls: Blueprint, desk: Desk) -> None:
+def _people(desk: Desk) -> None:
     hub = desk.hub
 
-    @calls.get(f"{PLACE}/access")
-    def all_access(event: str) -> Response:
-        desk.person("access", event)
-        return answer({"access": admitting.keys(hub)})
+    @desk.call("access", "GET", "/access")
+    def all_access(person: Person) -> object:
+        return {"access": admitting.keys(hub)}
 
-    @calls.post(f"{PLACE}/access")
-    def new_person(event: str) -> Response:
-        desk.person("new_person", event)
+    @desk.call("new_person", "POST", "/access")
+    def new_person(person: Person) -> object:
         told = asked(NewPerson)
         id, pin = admitting.new_person(hub, told.role, told.name, told.field)
-        return answer({"id": id, "pin": pin})
+        return {"id": id, "pin": pin}
 
-    @calls.delete(f"{PLACE}/access/<id>")
-    def revoke(event: str, id: str) -> Response:
-        desk.person("revoke", event)
+    @desk.call("revoke", "DELETE", "/access/<id>")
+    def revoke(person: Person, id: str) -> None:
         admitting.revoke(hub, id)
-        return answer({"ok": True})
 
-    @calls.delete(f"{PLACE}/sessions/<id>")
-    def end_session(event: str, id: str) -> Response:
-        desk.person("end_session", event)
+    @desk.call("end_session", "DELETE", "/sessions/<id>")
+    def end_session(person: Person, id: str) -> None:
         desk.login.end(id)
-        return answer({"ok": True})
 
-    @calls.delete(f"{PLACE}/sessions")
-    def end_sessions(event: str) -> Response:
-        desk.person("end_sessions", event)
+    @desk.call("end_sessions", "DELETE", "/sessions")
+    def end_sessions(person: Person) -> None:
         desk.login.end_others(request.environ["asgi.scope"])
-        return answer({"ok": True})
 
 
-def _fields(calls: Blueprint, desk: Desk) -> None:
+def _fields(desk: Desk) -> None:
     hub = desk.hub
 
-    def shown(field: str, key: str) -> Response:
+    def shown(field: str, key: str) -> object:
         """Return a key, and the lines that a field's settings need for it: shown now and never again."""
         url = hub.settings.hub.url or for_others(caller().own, hub.settings.hub.host)
         values = {"url": url, "event": hub.event.id, "field": field, "key": key}
         lines = "\n".join(["[hub]", *(f'{name} = "{value}"' for name, value in values.items())])
-        return answer({"field": field, "key": key, "lines": lines})
+        return {"field": field, "key": key, "lines": lines}
 
-    @calls.post(f"{PLACE}/fields")
-    def new_field(event: str) -> Response:
-        person = desk.person("new_field", event)
+    @desk.call("new_field", "POST", "/fields")
+    def new_field(person: Person) -> object:
         told = asked(NewField)
         return shown(told.id, admitting.new_field(hub, told.id, told.name, person.name))
 
-    @calls.patch(f"{PLACE}/fields/<field>")
-    def rename(event: str, field: str) -> Response:
-        person = desk.person("rename_field", event)
-        admitting.rename_field(hub, field, asked(Name).name, person.name)
-        return answer({"ok": True})
+    @desk.call("rename_field", "PATCH", "/fields/<field>")
+    def rename(person: Person, field: str) -> None:
+        admitting.rename_field(hub, field, asked_text("name"), person.name)
 
-    @calls.post(f"{PLACE}/fields/<field>/keys")
-    def new_key(event: str, field: str) -> Response:
-        desk.person("new_key", event)
+    @desk.call("new_key", "POST", "/fields/<field>/keys")
+    def new_key(person: Person, field: str) -> object:
         return shown(field, admitting.new_key(hub, field))
 
-    @calls.post(f"{PLACE}/fields/<field>/new-kit")
-    def new_kit(event: str, field: str) -> Response:
-        person = desk.person("new_kit", event)
-        return answer({"record": admitting.new_kit(hub, field, asked(Reason).reason, person.name)})
+    @desk.call("new_kit", "POST", "/fields/<field>/new-kit")
+    def new_kit(person: Person, field: str) -> object:
+        return {"record": admitting.new_kit(hub, field, asked_text("reason"), person.name)}
 
 
-def _screens(calls: Blueprint, desk: Desk) -> None:
+def _screens(desk: Desk) -> None:
     hub, new = desk.hub, RateLimiter(time.monotonic, NEW_SCREENS)
 
-    @calls.get(f"{PLACE}/screens")
-    def screens(event: str) -> Response:
-        desk.person("screens", event)
-        return answer({"screens": admitting.screens(hub)})
+    @desk.call("screens", "GET", "/screens")
+    def screens(person: Person) -> object:
+        return {"screens": admitting.screens(hub)}
 
-    @calls.post(f"{PLACE}/screens")
+    @desk.calls.post(f"{PLACE}/screens")
     def meet(event: str) -> Response:
         # A screen logs in nowhere: what it may show is for everybody.
         desk.check(event)
@@ -381,17 +360,6 @@ def _screens(calls: Blueprint, desk: Desk) -> None:
 
         return answer({"show": admitting.meet_screen(hub, told.id, told.name, address, admit)})
 
-    @calls.put(f"{PLACE}/screens/<id>")
-    def assign(event: str, id: str) -> Response:
-        desk.person("assign_screen", event)
-        admitting.assign_screen(hub, id, asked(Show).show)
-        return answer({"ok": True})
-
-
-def _pages(calls: Blueprint, desk: Desk) -> None:
-    @calls.get("/organise")
-    def page() -> Response:
-        is_in = desk.login.person(request.environ["asgi.scope"]) is not None
-        template = "hub/organise.html" if is_in else "hub/organise_login.html"
-        content = render_template(template, event=desk.hub.event, url=desk.hub.settings.hub.url)
-        return Response(content, headers={"Cache-Control": "no-store"}, mimetype="text/html")
+    @desk.call("assign_screen", "PUT", "/screens/<id>")
+    def assign(person: Person, id: str) -> None:
+        admitting.assign_screen(hub, id, asked_text("show"))
