@@ -9,43 +9,55 @@ import { captainsPanel, codePanel, crewPanel, seatPanel, seatsPanel } from "./co
 import { loginsPanel } from "./logins.js";
 import { recordPanel, undoPanel } from "./record.js";
 
-/** The panels that every tablet has; a game's own of the same name stand before them. */
-export const panels = { captains: captainsPanel, code: codePanel, crew: crewPanel, logins: loginsPanel,
-  record: recordPanel, seat: seatPanel, seats: seatsPanel, undo: undoPanel };
-
 /**
  * An entry: it opens the panel `key` with `state`, unless it leads to a page (`href`, `away` in a tab of its
  * own) or has something to do (`act`). `word` is its word of the page, `text` a text in its place; `when`
- * says whether it is there, `can` whether it may be tapped.
+ * says whether it is there, `can` names the command that must be possible. `panel` draws what it opens.
  *
- * @typedef {{key: string, icon?: string, word?: string, text?: string, href?: string, away?: boolean,
- *   act?: (tablet: AnyTablet) => any, state?: Record<string, any>, when?: any, can?: any}} Entry
+ * @typedef {{key: string, icon?: Of<string>, word?: Of<string>, text?: Of<string>, href?: string,
+ *   away?: boolean, act?: (tablet: AnyTablet) => any, state?: Record<string, any>,
+ *   when?: (tablet: AnyTablet) => any, can?: string, panel?: (tablet: any, panel: any) => any}} Entry
+ */
+/**
+ * @template T
+ * @typedef {T | ((tablet: AnyTablet) => T)} Of
  */
 
-/** @type {Record<string, (tablet: AnyTablet) => Omit<Entry, "key">>} */
-const SHARED = { seats: () => ({ icon: "menu-player", word: "phones" }),
-  code: () => ({ icon: "menu-tablet", word: "another_tablet" }),
-  captains: () => ({ icon: "menu-player", word: "captains" }),
-  crew: () => ({ icon: "menu-tablet", word: "crew_phones" }),
-  logins: () => ({ icon: "menu-list", word: "logins" }),
-  record: () => ({ icon: "menu-list", word: "last_actions" }),
-  rules: () => ({ icon: "menu-rules", word: "the_rules" }),
-  fair: ({ view }) => ({ icon: "die", word: "fair_title", when: view.fair }),
-  hub: ({ view }) => ({ icon: "menu-list", word: "hub", when: view.kit.hub }),
-  kit: () => ({ icon: "menu-kit", word: "check_kit", href: "/kit" }),
-  print: () => ({ icon: "menu-print", word: "print_slips", href: "/print", away: true }),
-  sheet: () => ({ icon: "menu-print", word: "print_match", href: "/print/match", away: true }),
-  theme: () => ({ icon: isDusk() ? "sun" : "moon", word: isDusk() ? "theme_sun" : "theme_dusk",
+/** @type {Record<string, Omit<Entry, "key">>} */
+const SHARED = { seats: { icon: "menu-player", word: "phones", panel: seatsPanel },
+  code: { icon: "menu-tablet", word: "another_tablet", panel: codePanel },
+  captains: { icon: "menu-player", word: "captains", panel: captainsPanel },
+  crew: { icon: "menu-tablet", word: "crew_phones", panel: crewPanel },
+  logins: { icon: "menu-list", word: "logins", panel: loginsPanel },
+  record: { icon: "menu-list", word: "last_actions", panel: recordPanel },
+  rules: { icon: "menu-rules", word: "the_rules" },
+  fair: { icon: "die", word: "fair_title", when: ({ view }) => view.fair },
+  hub: { icon: "menu-list", word: "hub", when: ({ view }) => view.kit.hub },
+  kit: { icon: "menu-kit", word: "check_kit", href: "/kit" },
+  print: { icon: "menu-print", word: "print_slips", href: "/print", away: true },
+  sheet: { icon: "menu-print", word: "print_match", href: "/print/match", away: true },
+  theme: { icon: () => (isDusk() ? "sun" : "moon"), word: () => (isDusk() ? "theme_sun" : "theme_dusk"),
     act: ({ draw }) => {
       switchTheme();
       draw();
-    } }),
-  full: () => ({ icon: "menu-full", word: isFull() ? "full_off" : "full_on", when: canFill(),
+    } },
+  full: { icon: "menu-full", word: () => (isFull() ? "full_off" : "full_on"), when: canFill,
     act: async ({ draw }) => {
       await switchFull();
       draw();
-    } }), sound: () => ({ icon: "menu-sound", word: "sound" }),
-  leave: () => ({ icon: "menu-out", word: "log_out", act: ({ leave }) => leave() }) };
+    } }, sound: { icon: "menu-sound", word: "sound" },
+  leave: { icon: "menu-out", word: "log_out", act: ({ leave }) => leave() } };
+
+/** The panels that entries bring with them, by name. */
+export function panelsOf(/** @type {(string | Entry)[]} */ rows) {
+  return Object.fromEntries(
+    rows.flatMap((row) => typeof row === "object" && row.panel ? [[row.key, row.panel]] : []),
+  );
+}
+
+/** The panels that every tablet has; a game's own of the same name stand before them. */
+export const panels = { ...panelsOf(Object.entries(SHARED).map(([key, entry]) => ({ key, ...entry }))),
+  seat: seatPanel, undo: undoPanel };
 
 /**
  * The entries of a menu: those that are shared by their names, a game's own as `Entry`; an `Entry` of a
@@ -59,23 +71,24 @@ const SHARED = { seats: () => ({ icon: "menu-player", word: "phones" }),
 export function menuEntries(tablet, from, rows, hasIcons = false) {
   return rows.map((row) => {
     const own = typeof row === "string" ? { key: row } : row;
-    const entry = { when: true, can: true, ...SHARED[own.key]?.(tablet), ...own };
-    return entry.when && drawn(tablet, from, entry, hasIcons);
+    const entry = { ...SHARED[own.key], ...own };
+    return (entry.when?.(tablet) ?? true) && drawn(tablet, from, entry, hasIcons);
   });
 }
 
 function drawn(/** @type {AnyTablet} */ tablet, from, /** @type {Entry} */ entry, hasIcons) {
-  const { say, open, tell } = tablet;
-  const { key, href, act, state } = entry;
-  const text = entry.text ?? say(entry.word ?? key);
-  const inside = hasIcons ? [icon(entry.icon), h("span", {}, text)] : text;
+  const { view, say, open, tell } = tablet;
+  const { key, href, act, state, can } = entry;
+  const now = (of) => (typeof of === "function" ? of(tablet) : of);
+  const text = now(entry.text) ?? say(now(entry.word) ?? key);
+  const inside = hasIcons ? [icon(now(entry.icon)), h("span", {}, text)] : text;
   const look = hasIcons ? "menu-entry" : "wide";
   if (href) {
     const how = entry.away ? { target: "_blank", rel: "noopener" } : {};
     return h("a", { key, class: `button ${hasIcons ? look : ""}`, href, ...how }, inside);
   }
   const back = () => open(from);
-  return button({ key, look, refused: entry.can ? null : say("cannot_now"), tell,
+  return button({ key, look, refused: !can || view.can[can] ? null : say("cannot_now"), tell,
     act: () => (act ? act(tablet) : open(key, { back, ...state })) }, inside);
 }
 

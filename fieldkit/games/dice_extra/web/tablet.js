@@ -3,7 +3,7 @@
 import { button, h } from "../dom.js";
 import { fairLine } from "../fair.js";
 import { holdToSend } from "../panels/end.js";
-import { menuPanel } from "../panels/menu.js";
+import { menuPanel, panelsOf } from "../panels/menu.js";
 import { takeBack, undoKey } from "../panels/record.js";
 import { rulebook, rulesPanel } from "../panels/rules.js";
 import { overSide } from "./over.js";
@@ -18,12 +18,11 @@ export const picture = "die";
 export const placesFairLine = true;
 
 /** The entries of More. */
-const MORE = ["seats", "code", "record", "rules", "fair", "theme", "sound", "hub", "print", "sheet"];
+const MORE = ["seats", "code", "record", { key: "rules",
+  panel: rulesPanel(({ view }) => rulebook("DX", view.options)) }, "fair", "theme", "sound", "hub", "print",
+  "sheet", { key: "end", word: "end_match", when: ({ view }) => view.stage !== "over", panel: endPanel }];
 
-export const panels = { end: endPanel,
-  more: (tablet) =>
-    menuPanel(tablet, [...MORE, { key: "end", word: "end_match", when: tablet.view.stage !== "over" }]),
-  rules: rulesPanel(({ view }) => rulebook("DX", view.options)) };
+export const panels = { ...panelsOf(MORE), more: (tablet) => menuPanel(tablet, MORE) };
 
 /** The match ends for time: the most points win. */
 function endPanel(/** @type {any} */ tablet) {

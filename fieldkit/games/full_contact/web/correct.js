@@ -7,6 +7,9 @@ import { field, kindLabel, teamChoices, teamOf } from "./parts.js";
 
 const USUAL = ["reason_seen", "reason_tap", "reason_agreed"];
 
+/** @type {import("../panels/menu.js").Entry} */
+export const correctEntry = { key: "correct", icon: "menu-correct", can: "correct", panel: correctPanel };
+
 /** The panel: three kinds of things to correct, and why. */
 export function correctPanel(/** @type {Tablet} */ tablet, panel) {
   const { say } = tablet;

@@ -80,8 +80,12 @@ function secondsInput(/** @type {Tablet} */ { view, say, draw }, panel) {
       on: { input: (event) => set(event.currentTarget.value) } }));
 }
 
+/** @type {import("../panels/menu.js").Entry} */
+export const endEntry = { key: "end", icon: "menu-end", word: "end_match", can: "end_match",
+  panel: endPanel };
+
 /** Ending the match for time, dark or weather, or giving it up; both press and hold. */
-export function endPanel(/** @type {Tablet} */ tablet, panel) {
+function endPanel(/** @type {Tablet} */ tablet, panel) {
   const { view, say } = tablet;
   panel.reason ??= say(END_REASONS[0]);
   const hold = (type, look, what) =>

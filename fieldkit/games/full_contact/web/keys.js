@@ -95,8 +95,11 @@ function shown({ open }) {
   return true;
 }
 
+/** @type {import("../panels/menu.js").Entry} */
+export const keysEntry = { key: "keys", icon: "menu-keys", panel: keysPanel };
+
 /** The panel with the meaning of the keys. */
-export function keysPanel(/** @type {Tablet} */ { view, say }) {
+function keysPanel(/** @type {Tablet} */ { view, say }) {
   const letters = Object.entries(LETTERS).filter(([, kind]) => kind in view.field);
   const row = (keys, words) =>
     h("li", { key: words, class: "row keys-row" }, h("p", { class: "keys" }, keys.map((key, at) =>

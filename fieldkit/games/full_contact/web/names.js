@@ -6,8 +6,11 @@ import { stepper } from "../panels/inputs.js";
 
 const LENGTHS = ["round_seconds", "grace_seconds", "break_seconds"];
 
+/** @type {import("../panels/menu.js").Entry} */
+export const namesEntry = { key: "names", icon: "menu-correct", can: "correct", panel: namesPanel };
+
 /** A name for each team; Enter saves like the button. */
-export function namesPanel(/** @type {Tablet} */ tablet, panel) {
+function namesPanel(/** @type {Tablet} */ tablet, panel) {
   const { view, say, tell } = tablet;
   panel.names ??= {};
   panel.lengths ??= {};

@@ -4,8 +4,12 @@ import { button, h, icon } from "../dom.js";
 import { choices, textInput } from "../panels/inputs.js";
 import { teamLabel } from "./parts.js";
 
+/** @type {import("../panels/menu.js").Entry} */
+export const noteEntry = { key: "note", icon: "menu-whistle", can: "note", panel: notePanel,
+  state: { team: null, text: "", player: "" } };
+
 /** The sport's own fouls with every team beside each, then other words. */
-export function notePanel(/** @type {Tablet} */ tablet, panel) {
+function notePanel(/** @type {Tablet} */ tablet, panel) {
   const { view, say, send, close, tell } = tablet;
   const choose = (team) => {
     panel.team = team;

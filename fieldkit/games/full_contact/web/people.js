@@ -6,11 +6,20 @@ import { button, h, icon } from "../dom.js";
 import { choices, stepper, textInput } from "../panels/inputs.js";
 import { kindLabel, pileName, teamChoices, teamOf } from "./parts.js";
 
+/** @type {import("../panels/menu.js").Entry} */
+export const playerEntry = { key: "player", icon: "menu-player", can: "correct", panel: playerPanel,
+  state: { change: null, who: "" } };
+/** @type {import("../panels/menu.js").Entry} */
+export const countEntry = { key: "count", icon: "menu-count", can: "correct", panel: countPanel,
+  state: { lies: {} } };
+/** @type {import("../panels/menu.js").Entry} */
+export const refillEntry = { key: "refill", icon: "menu-crew", panel: refillPanel };
+
 /** The changes of a player, and how many fewer or more there are then. */
 const CHANGES = { hurt: -1, changed: 0, sent_off: -1, back_in: 1 };
 
 /** A player hurt, changed, sent off or back: on the record, and the number of players put right. */
-export function playerPanel(/** @type {Tablet} */ tablet, panel) {
+function playerPanel(/** @type {Tablet} */ tablet, panel) {
   const { view, say, tell } = tablet;
   panel.team ??= view.teams[0].id;
   const team = teamOf(view, panel.team);
@@ -45,7 +54,7 @@ async function save(/** @type {Tablet} */ tablet, panel, /** @type {Team} */ tea
 }
 
 /** The balls on the field as counted, beside what the kit thinks; one tap puts the difference right. */
-export function countPanel(/** @type {Tablet} */ tablet, panel) {
+function countPanel(/** @type {Tablet} */ tablet, panel) {
   const { view, say, tell } = tablet;
   const kinds = Object.keys(view.field);
   const lies = (kind) => panel.lies[kind] ?? view.field[kind];
@@ -77,7 +86,7 @@ function difference(/** @type {Say} */ say, kit, lies) {
 }
 
 /** The balls of each kind that go back to the piles, in order. */
-export function refillPanel(/** @type {Tablet} */ { view, say, send, tell }) {
+function refillPanel(/** @type {Tablet} */ { view, say, send, tell }) {
   const done = (rows, key, look, word) =>
     button({ key, look, refused: view.can.refilled ? null : say("cannot_now"), tell, act: () =>
       send({ type: "refilled", kinds: Object.fromEntries(rows.map(({ kind, count }) => [kind, count])) }) },

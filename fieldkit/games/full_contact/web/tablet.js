@@ -1,23 +1,24 @@
 /** Full-Contact Catan on the tablet: which screen belongs to which phase, the bar and its plates. */
 
 import { h } from "../dom.js";
+import { kitName } from "../format.js";
+import { menuEntries, panelsOf } from "../panels/menu.js";
 import { recordPanel, undoPanel } from "../panels/record.js";
 import { rulesPanel } from "../panels/rules.js";
 import { breakScreen } from "./break.js";
 import { buyPanel } from "./buy.js";
 import { cardPanel, cardsPanel } from "./cards.js";
 import { paintKinds } from "./colours.js";
-import { correctPanel } from "./correct.js";
+import { correctEntry } from "./correct.js";
 import { discardPanel } from "./discard.js";
-import { confirmPanel, decidePanel, endPanel, overScreen, stoppedScreen } from "./ending.js";
+import { confirmPanel, decidePanel, endEntry, overScreen, stoppedScreen } from "./ending.js";
 import { tabletRules } from "./hand_rules.js";
-import { keysPanel } from "./keys.js";
-import { devicePanel, morePanel } from "./menu.js";
-import { namesPanel } from "./names.js";
-import { notePanel } from "./note.js";
+import { keysEntry } from "./keys.js";
+import { namesEntry } from "./names.js";
+import { noteEntry } from "./note.js";
 import { optionsPanel } from "./options.js";
 import { teamPage } from "./parts.js";
-import { countPanel, playerPanel, refillPanel } from "./people.js";
+import { countEntry, playerEntry, refillEntry } from "./people.js";
 import { proposalsPanel } from "./proposals.js";
 import { fieldPanel, lateBand, roundScreen } from "./round.js";
 import { isEditing, readyStrip, setupScreen } from "./setup.js";
@@ -44,12 +45,34 @@ function record(/** @type {Tablet} */ tablet, panel) {
   return recordPanel(tablet, panel, (_, { seq, text }) => tablet.open("undo", { seq, text, back }));
 }
 
-export const panels = { buy: ofTeam(buyPanel), card: ofTeam(cardPanel), cards: ofTeam(cardsPanel),
-  confirm: confirmPanel, correct: correctPanel, count: countPanel, decide: decidePanel, device: devicePanel,
-  discard: discardPanel, end: endPanel, field: fieldPanel, keys: keysPanel, late: latePanel, more: morePanel,
-  names: namesPanel, note: notePanel, options: optionsPanel, player: playerPanel, proposals: proposalsPanel,
-  record, refill: refillPanel, rules: rulesPanel(tabletRules, "hand_rules"), trade: ofTeam(tradePanel),
+/** More: what is wanted less often, in three groups. */
+const MENU = {
+  match: [noteEntry, playerEntry, correctEntry, namesEntry, "record", { key: "rules", word: "hand_rules",
+    panel: rulesPanel(tabletRules, "hand_rules") }, endEntry],
+  field: [refillEntry, countEntry, { key: "kit", text: ({ view, say }) =>
+    kitName({ ...view.kit, name: say("kit_page") }) }, "hub", "crew", "captains", "print", "sheet"],
+  device: ["theme", "full", "sound", keysEntry, "code", "logins", "leave"],
+};
+
+export const panels = { ...panelsOf(Object.values(MENU).flat()), buy: ofTeam(buyPanel),
+  card: ofTeam(cardPanel), cards: ofTeam(cardsPanel), confirm: confirmPanel, decide: decidePanel,
+  device: devicePanel, discard: discardPanel, field: fieldPanel, late: latePanel, more: morePanel,
+  options: optionsPanel, proposals: proposalsPanel, record, trade: ofTeam(tradePanel),
   undo: (tablet, panel) => undoPanel(tablet, panel, UNDO_REASONS) };
+
+function morePanel(/** @type {Tablet} */ tablet) {
+  const { say } = tablet;
+  const group = ([name, rows]) =>
+    h("section", { key: name, class: "menu-group" }, h("h3", {}, say(`menu_${name}`)),
+      h("div", { class: "menu-entries" }, menuEntries(tablet, "more", rows, true)));
+  return { title: say("more"), body: h("div", { class: "menu" }, Object.entries(MENU).map(group)) };
+}
+
+/** The entries of this tablet, also while there is no match. */
+function devicePanel(/** @type {Tablet} */ tablet) {
+  return { title: tablet.say("menu_device"),
+    body: h("div", { class: "menu-entries is-wide" }, menuEntries(tablet, "device", MENU.device, true)) };
+}
 
 const SCREENS = { ready: breakScreen, break: breakScreen, head_start: roundScreen, round: roundScreen,
   grace: roundScreen, stopped: stoppedScreen, over: overScreen };
@@ -72,7 +95,7 @@ function drawn(draw, /** @type {Tablet} */ tablet) {
   return h("div", { key: draw.name, class: `screen ${draw.name}` }, draw(tablet));
 }
 
-/** The change of a view that the referee feels: a late or doubtful ball that waits, a ball that counted, else null. */
+/** The change of a view that the referee feels: a ball that waits to be judged, one that counted, or null. */
 export function felt(/** @type {MatchView} */ before, /** @type {MatchView} */ view) {
   if (view.match !== before.match) return null;
   if (view.pending.length > before.pending.length) return "late";
