@@ -32,7 +32,7 @@ from fieldkit.games.full_contact.names import called
 from fieldkit.games.full_contact.phases import STAGES
 from fieldkit.games.full_contact.report import FullContactReport
 from fieldkit.games.full_contact.rules import RULES
-from fieldkit.games.full_contact.setup_view import setup_view
+from fieldkit.games.full_contact.setup_view import limits, setup_view
 from fieldkit.games.full_contact.state import FIELD, State, total
 from fieldkit.games.report import GameReport
 from fieldkit.messages import (
@@ -78,7 +78,8 @@ class FullContact(Game):
         self._setting = given = setup.setting(numbers, field)
         doubt = fairness.doubt(given.hoops, given.piles, given.raw["options"]["kinds"])
         self.doubts = () if doubt is None else (doubt,)
-        self.hoops: HoopFacet | None = FieldHoops(self._setting)
+        self.hoops: HoopFacet | None = FieldHoops(given)
+        self._limits = limits(given)
 
     def with_field(self, field: Mapping[str, Any]) -> Game:
         """Return the game on another field (FC-3); raise Rejected, in a sentence, for an unusable one."""
@@ -165,7 +166,7 @@ class FullContact(Game):
         return view.headline(state, translate)
 
     def view(self, state: State, translate: Language = ENGLISH) -> dict[str, Any]:
-        return view.view(self._setting, state, translate)
+        return view.view(self._limits, state, translate)
 
     def spoken(self, state: State, translate: Language = ENGLISH) -> tuple[Spoken, ...]:
         return spoken.lines(state, translate)

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from fieldkit.games.full_contact.state import State, Team, buildings
+from fieldkit.games.full_contact.state import State, Team
 
 
 def made(state: State, team: Team) -> dict[str, int]:
     """Return a team's points by where they come from (FC-31, FC-6)."""
     worth = state.numbers.points
+    built = [hoop.building for hoop in state.hoops if hoop.team == team.id]
     return {
-        "cities": worth["city"] * len(buildings(state, team.id, "city")),
-        "settlements": worth["settlement"] * len(buildings(state, team.id, "settlement")),
+        "cities": worth["city"] * built.count("city"),
+        "settlements": worth["settlement"] * built.count("settlement"),
         "knights": worth["knight"] * team.knights,
         "cards": worth["card"] * team.used_cards.count("victory_point"),
         "extra": team.bonus_vp,

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
+from operator import attrgetter
 from typing import Any
 
 from fieldkit.games.full_contact import corrections, rounds, shapes
@@ -71,9 +74,14 @@ def limits(given: Setting) -> dict[str, dict[str, float]]:
 
 
 def shown(value: object, shape: type, **more: Any) -> dict[str, Any]:
-    """Return a value in a shape: each field from ``more``, or else the value's own of that name."""
-    return {
-        name: more[name] if name in more else getattr(value, name)
-        for name in shape.__annotations__
-        if name in more or hasattr(value, name)
-    }
+    """Return a value in a shape: its own fields of the shape's names, and ``more``."""
+    kind: type = type(value)
+    names, fields = _fields(kind, shape)
+    return dict(zip(names, fields(value), strict=True)) | more
+
+
+@cache
+def _fields(kind: type, shape: type) -> tuple[tuple[str, ...], Callable[[object], tuple[Any, ...]]]:
+    """Return the names that a class of values shares with a shape, and what reads them; views are many."""
+    names = tuple(name for name in shape.__annotations__ if hasattr(kind, name))
+    return names, attrgetter(*names)

@@ -15,8 +15,7 @@ from fieldkit.games.full_contact.names import called
 from fieldkit.games.full_contact.options import OPTION_NAMES
 from fieldkit.games.full_contact.phases import STAGES
 from fieldkit.games.full_contact.points import at_target, made, points, standing, winners
-from fieldkit.games.full_contact.setup import Setting
-from fieldkit.games.full_contact.setup_view import card_list, limits, shown
+from fieldkit.games.full_contact.setup_view import card_list, shown
 from fieldkit.games.full_contact.state import (
     COLOURS,
     FIELD,
@@ -28,7 +27,6 @@ from fieldkit.games.full_contact.state import (
     State,
     Team,
     ball_colours,
-    buildings,
     is_starting,
 )
 from fieldkit.games.full_contact.words import reason
@@ -82,8 +80,11 @@ def _subtitle(state: State) -> list[Message]:
     return [*lines, Message("First to {n}", {"n": state.target})]
 
 
-def view(given: Setting, state: State, translate: Language) -> dict[str, Any]:
-    """Return the game's part of `MatchView`, in the language of ``translate``."""
+def view(limits: Mapping[str, Any], state: State, translate: Language) -> dict[str, Any]:
+    """Return the game's part of `MatchView`, in the language of ``translate``.
+
+    ``limits`` are the ranges of the numbers that may be corrected.
+    """
     blocked = rounds.blocked(state)
     at_end = state.phase in ("ready", "break")
     return {
@@ -95,7 +96,7 @@ def view(given: Setting, state: State, translate: Language) -> dict[str, Any]:
         "teams": [_team(state, team, translate) for team in state.teams],
         "hoops": _hoops(state),
         "field": _kinds(state, state.stocks[FIELD]),
-        "counted": [_counted(entry) for entry in state.counted],
+        "counted": _counted(state),
         "refused": [_refused(entry, translate) for entry in state.refused],
         "pending": [_pending(entry, translate) for entry in state.pending],
         "owed": [{"team": team.id, "discard": team.owed} for team in state.teams if team.owed],
@@ -105,7 +106,7 @@ def view(given: Setting, state: State, translate: Language) -> dict[str, Any]:
         "plenty": plenty(state),
         "deck": dict(state.numbers.deck),
         "card_list": cards_of(state),
-        "limits": limits(given),
+        "limits": limits,
         "corrections": list(corrections.NUMBERS),
         "prices": prices(state),
         "refill": piles.refill(state.piles, state.refill),
@@ -239,6 +240,7 @@ _history = _Memo(
     "numbers",
 )
 _options = _Memo(_options_in_play, "options")
+_counted = _Memo(lambda state: [_counted_ball(entry) for entry in state.counted], "counted")
 cards_of = _Memo(
     lambda state: card_list(state.numbers, state.options.head_start_seconds), "options", "numbers"
 )
@@ -252,6 +254,7 @@ def _kinds(state: State, stock: Mapping[str, int]) -> dict[str, int]:
 
 
 def _team(state: State, team: Team, translate: Language) -> dict[str, Any]:
+    built = [hoop.building for hoop in state.hoops if hoop.team == team.id]
     return shown(
         team,
         shapes.TeamView,
@@ -260,19 +263,19 @@ def _team(state: State, team: Team, translate: Language) -> dict[str, Any]:
         resources=_kinds(state, state.stocks[team.id]),
         vp=points(state, team),
         made=made(state, team),
-        buildings={
-            "settlements": len(buildings(state, team.id, "settlement")),
-            "cities": len(buildings(state, team.id, "city")),
-        },
+        buildings={"settlements": built.count("settlement"), "cities": built.count("city")},
         cards=list(team.cards),
         used_cards=list(team.used_cards),
         fouls=briefing.fouls(state, team),
     )
 
 
-def _counted(entry: CountedBall) -> dict[str, Any]:
+def _counted_ball(entry: CountedBall) -> dict[str, Any]:
+    # A round has dozens of them, and each new one is a new view: written out, this takes a third of the time.
     at_clock = None if entry.at_clock is None else entry.at_clock // MS
-    return _given(shown(entry, shapes.CountedView, at_clock=at_clock), "player")
+    found = {"hoop": entry.hoop, "team": entry.team, "kind": entry.kind, "at_clock": at_clock}
+    found |= {"by": entry.by, "seq": entry.seq}
+    return found if entry.player is None else found | {"player": entry.player}
 
 
 def _pending(entry: HeldBall, translate: Language) -> dict[str, Any]:
@@ -286,8 +289,10 @@ def _refused(entry: RefusedBall, translate: Language) -> dict[str, Any]:
 
 
 def _given(shown: dict[str, Any], name: str) -> dict[str, Any]:
-    """Return what is shown without a field that is None."""
-    return {key: value for key, value in shown.items() if key != name or value is not None}
+    """Return what is shown, without that field if it is None."""
+    if shown[name] is None:
+        del shown[name]
+    return shown
 
 
 def _price(state: State, item: str) -> dict[str, int]:
