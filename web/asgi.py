@@ -17,18 +17,7 @@ from web.host_names import AllowedHosts
 from web.request_body import BodyReader
 from web.secure import Secure
 from web.tls import Certificates
-from web.wire import (
-    NO_STORE,
-    AsgiMessage,
-    Gone,
-    Receive,
-    Refused,
-    Scope,
-    Send,
-    check_head,
-    refuse,
-    respond,
-)
+from web.wire import NO_STORE, AsgiMessage, Gone, Receive, Refused, Scope, Send, check_head, refuse, respond
 
 log = logging.getLogger(__name__)
 

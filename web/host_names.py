@@ -70,12 +70,7 @@ class AllowedHosts:
             address = f"{scope.get('scheme', 'http')}://{name}:{here[1]}/"
             text = N_("The kit does not go by the name {name}. Open {address}, or add it to {setting}.")
             raise Refused(
-                421,
-                "wrong_host",
-                text,
-                name=_PORT.sub("", given),
-                address=address,
-                setting=self._setting,
+                421, "wrong_host", text, name=_PORT.sub("", given), address=address, setting=self._setting
             )
 
     def _look(self, host: str, here: str) -> bool:

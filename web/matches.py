@@ -108,12 +108,7 @@ class MatchReports:
 
 
 def blueprint(
-    watched: Watched,
-    journal: Path,
-    data: Path,
-    games: Mapping[str, Game],
-    kit: str,
-    translate: Language,
+    watched: Watched, journal: Path, data: Path, games: Mapping[str, Game], kit: str, translate: Language
 ) -> Blueprint:
     """Serve ``/matches``, its reports and tables, and ``/season``; ``data`` keeps what was read."""
     pages = Blueprint("matches", __name__)

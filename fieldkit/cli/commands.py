@@ -15,23 +15,9 @@ from typing import Any
 import click
 
 from fieldkit.cli import archive_commands
-from fieldkit.cli.arguments import (
-    FILE,
-    SPEED,
-    in_range,
-    kit_options,
-    note_settings,
-    port_option,
-)
+from fieldkit.cli.arguments import FILE, SPEED, in_range, kit_options, note_settings, port_option
 from fieldkit.cli.event_commands import hub
-from fieldkit.cli.opening import (
-    HOOPS,
-    check_links,
-    kit_folder,
-    lay_settings,
-    look_into_kit,
-    open_kit,
-)
+from fieldkit.cli.opening import HOOPS, check_links, kit_folder, lay_settings, look_into_kit, open_kit
 from fieldkit.cli.outside import uplink
 from fieldkit.cli.processes import referee, run, scoreboard, spectators, virtual_hoops, whistle
 from fieldkit.cli.record_commands import export, fair, matches, replay, report, verify

@@ -199,10 +199,7 @@ def _simulated_teams(
     from fieldkit.demo.kit import simulated_teams
 
     hoops = virtual_hoops(data, settings, games)
-    with (
-        Client(console.reach(settings.web.host), port, pin) as client,
-        simulated_teams(client, hoops, clock),
-    ):
+    with Client(console.reach(settings.web.host), port, pin) as client, simulated_teams(client, hoops, clock):
         yield
 
 

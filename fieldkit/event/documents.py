@@ -17,8 +17,7 @@ Id = Annotated[
 ]
 """The id of an event, a field or a team."""
 MatchId = Annotated[
-    str,
-    msgspec.Meta(pattern=r"^[A-Za-z0-9-]{1,16}$(?!\n)", description="1 to 16 letters, digits and dashes"),
+    str, msgspec.Meta(pattern=r"^[A-Za-z0-9-]{1,16}$(?!\n)", description="1 to 16 letters, digits and dashes")
 ]
 """The id of a scheduled match, as people say it: ``12``, ``F1``. Documents and files are called by it."""
 MatchIdOrNone = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9-]{0,16}$(?!\n)")]

@@ -12,15 +12,7 @@ import msgspec
 
 from fieldkit.errors import Rejected, Unknown
 from fieldkit.event.documents import Draw, PlannedMatch, Result, Score, Version
-from fieldkit.event.state import (
-    CORRECTED,
-    Attach,
-    Confirm,
-    Correct,
-    DrawDecision,
-    EventState,
-    decided,
-)
+from fieldkit.event.state import CORRECTED, Attach, Confirm, Correct, DrawDecision, EventState, decided
 from fieldkit.hub.access import Person
 from fieldkit.hub.derive import Outcome, scheduled_of
 from fieldkit.hub.facts import Facts, correction_id

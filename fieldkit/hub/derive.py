@@ -57,11 +57,7 @@ def played(begun: MatchStart, records: Sequence[Record]) -> MatchInfo:
 
 
 def outcome(
-    journal: Journal,
-    begun: MatchStart,
-    records: list[Record],
-    games: Mapping[str, Game],
-    translate: Language,
+    journal: Journal, begun: MatchStart, records: list[Record], games: Mapping[str, Game], translate: Language
 ) -> Outcome:
     """Return what the records of a match come to."""
     scheduled, teams = scheduled_as(records)

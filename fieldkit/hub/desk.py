@@ -139,10 +139,7 @@ def _schedule(hub: Hub, now: Facts) -> dict[str, Any]:
         "slot_minutes": timetable.slot_length(schedule, last + 1),
         "fields": schedule.fields,
         "slots": [
-            {
-                "starts": timetable.when(timetable.slot_starts(schedule, slot)),
-                "break": breaks.get(slot, 0),
-            }
+            {"starts": timetable.when(timetable.slot_starts(schedule, slot)), "break": breaks.get(slot, 0)}
             for slot in range(last + 2)
         ],
         "matches": [_match(now, each, fixed) for each in schedule.matches],

@@ -203,12 +203,7 @@ class Public:
         decided = {one: minute for one, minute in begun.items() if one in shown.played}
         others = {one for field, matches in shown.begun.items() if field != id for one in matches}
         return timetable.lag(
-            shown.schedule,
-            id,
-            now_min,
-            begun,
-            {**decided, **shown.ended.get(id, {})},
-            shown.played | others,
+            shown.schedule, id, now_min, begun, {**decided, **shown.ended.get(id, {})}, shown.played | others
         )
 
 

@@ -12,16 +12,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from fieldkit.hub.database import Database
-from fieldkit.hub.tables import (
-    ACCESS,
-    DECISIONS,
-    DERIVED,
-    MATCHES,
-    OUTCOMES,
-    RECORDS,
-    SCREENS,
-    VIEWS,
-)
+from fieldkit.hub.tables import ACCESS, DECISIONS, DERIVED, MATCHES, OUTCOMES, RECORDS, SCREENS, VIEWS
 from fieldkit.journal.record import Record, Row
 
 _RECORD = (

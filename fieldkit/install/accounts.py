@@ -72,9 +72,7 @@ def settings_step(machine: Machine, account: Account, given: Path | None) -> Ins
 
     says = f"{account.settings} holds the settings of {given}." if given else f"{account.settings} exists."
     return InstallStep(
-        says,
-        is_so=lambda: there is not None and (not given or machine.read(account.settings) == text),
-        do=do,
+        says, is_so=lambda: there is not None and (not given or machine.read(account.settings) == text), do=do
     )
 
 

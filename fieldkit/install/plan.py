@@ -75,11 +75,7 @@ def plan_back(machine: Machine) -> list[InstallStep]:
 
 def _steps(machine: Machine, wish: KitPlan, settings: Settings, back: bool = False) -> list[InstallStep]:
     country = wish.hotspot.country if wish.hotspot else None
-    steps = [
-        user_step(machine, KIT),
-        settings_step(machine, KIT, wish.settings),
-        folders_step(machine, KIT),
-    ]
+    steps = [user_step(machine, KIT), settings_step(machine, KIT, wish.settings), folders_step(machine, KIT)]
     if back or not _gpio_has_a_group(machine):
         steps.append(_pins(machine))
     if folder := _boot_folder(machine):

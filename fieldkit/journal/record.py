@@ -112,11 +112,7 @@ class Trusted(SharedEvent):
     choose: str
 
 
-SHARED_COMMANDS: Mapping[str, type] = {
-    "strike": Strike,
-    "call_words": CallWords,
-    "trust_record": TrustRecord,
-}
+SHARED_COMMANDS: Mapping[str, type] = {"strike": Strike, "call_words": CallWords, "trust_record": TrustRecord}
 """The commands that a match of any game takes."""
 _SHARED_EVENTS = (Struck, Promised, Scheduled, WordsCalled, Trusted)
 

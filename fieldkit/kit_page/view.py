@@ -240,12 +240,7 @@ def bridge_view(bridge: RadioBridge) -> BridgeView:
         {"node": node, "address": ":".join(address[place : place + 2] for place in range(0, 12, 2))}
         for node, address in sorted(bridge.pairs.items())
     ]
-    return {
-        "bridge": bridge.name,
-        "refused": bridge.refused,
-        "pairing_s": bridge.pairing_s,
-        "pairs": pairs,
-    }
+    return {"bridge": bridge.name, "refused": bridge.refused, "pairing_s": bridge.pairing_s, "pairs": pairs}
 
 
 def open_check(check: Check, statuses: Mapping[str, HoopStatus], translate: Language) -> CheckView:

@@ -146,10 +146,7 @@ def no_match() -> Rejected:
     return Rejected("no_match", "There is no match yet: create one first.")
 
 
-_STALE = {
-    1: N_("Round {now} has begun meanwhile."),
-    -1: N_("Round {meant} was cancelled meanwhile."),
-}
+_STALE = {1: N_("Round {now} has begun meanwhile."), -1: N_("Round {meant} was cancelled meanwhile.")}
 """The refusal of a command for another round, by whether the match has gone on or back."""
 
 

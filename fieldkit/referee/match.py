@@ -11,15 +11,7 @@ import msgspec
 
 from fieldkit.games import Game, Stamp
 from fieldkit.games.fair import Fortune, chance_of, new_secret
-from fieldkit.journal.record import (
-    Codec,
-    Record,
-    Scheduled,
-    SharedEvent,
-    Struck,
-    Trusted,
-    WordsCalled,
-)
+from fieldkit.journal.record import Codec, Record, Scheduled, SharedEvent, Struck, Trusted, WordsCalled
 from fieldkit.messages import Chance, CheckReport, CueReport, GameCommand, Input, Verdict
 from fieldkit.phrases import ENGLISH, N_, Language, Message
 from fieldkit.referee.fairness import DicePromise, with_events

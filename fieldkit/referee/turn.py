@@ -55,16 +55,7 @@ from fieldkit.referee.commands import (
     refusal,
 )
 from fieldkit.referee.fairness import called, promised
-from fieldkit.referee.match import (
-    Match,
-    after,
-    begun,
-    dice,
-    opening,
-    over,
-    running,
-    verdict_of,
-)
+from fieldkit.referee.match import Match, after, begun, dice, opening, over, running, verdict_of
 from fieldkit.referee.scheduling import fitting, may_be_scheduled, scheduled_as
 from fieldkit.referee.strike import WouldBreak, changes, consequence, own_last
 
@@ -268,11 +259,7 @@ class Turn:
         return newest.number if newest else 0
 
     def _ordered(
-        self,
-        order: GameCommand,
-        command_id: str,
-        dry_run: bool = False,
-        scheduled: Scheduled | None = None,
+        self, order: GameCommand, command_id: str, dry_run: bool = False, scheduled: Scheduled | None = None
     ) -> dict[str, Any]:
         match = self.match
         if match is None:

@@ -262,12 +262,7 @@ def _fair(match: Match, stage: Stage) -> dict[str, FairView]:
     fair, stream = match.fair, fortune(match)
     if fair is None or stream is None:
         return {}
-    shown: FairView = {
-        "hash": fair.hash,
-        "version": fair.version,
-        "words": fair.words,
-        "used": stream.used,
-    }
+    shown: FairView = {"hash": fair.hash, "version": fair.version, "words": fair.words, "used": stream.used}
     if stage == "over":
         shown["secret"] = stream.secret
     return {"fair": shown}

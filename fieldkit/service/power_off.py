@@ -54,8 +54,7 @@ class PowerOff:
         """Ask systemd to switch the machine off. Raises Rejected if it cannot, NotStored if asking failed."""
         if self._file is None:
             raise Rejected(
-                "cannot_switch_off",
-                "This kit cannot switch its machine off: it does not run as a service.",
+                "cannot_switch_off", "This kit cannot switch its machine off: it does not run as a service."
             )
         try:
             self._file.touch(mode=0o600)

@@ -92,10 +92,7 @@ class Links(Protocol):
         """Close them."""
 
 
-MakeLinks = Callable[
-    [Sequence[Link], Clock, Callable[[Reading], None], Callable[[HoopStatus], None]],
-    Links,
-]
+MakeLinks = Callable[[Sequence[Link], Clock, Callable[[Reading], None], Callable[[HoopStatus], None]], Links]
 
 
 def run(settings: Settings, data: Path, players: int, make_links: MakeLinks) -> None:

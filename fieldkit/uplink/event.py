@@ -46,10 +46,7 @@ class EventCopy:
     def acks(self) -> dict[str, int]:
         """The versions that are held."""
         held = self.held
-        return {
-            "teams": held.teams.version if held else 0,
-            "schedule": held.schedule.version if held else 0,
-        }
+        return {"teams": held.teams.version if held else 0, "schedule": held.schedule.version if held else 0}
 
     def met(self, hello: Hello) -> None:
         """Take in the hub's word on what the event is; both documents are asked for once after each hello."""

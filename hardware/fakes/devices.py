@@ -16,13 +16,7 @@ from fieldkit.messages import FrameId, Verdict
 from fieldkit.settings import WireFormat
 from hardware.fakes.pollers import VirtualPn532, VirtualR200
 from hardware.hoops.formats import FORMATS
-from hardware.hoops.frames import (
-    Condition,
-    FrameKind,
-    encode_hk1,
-    is_value,
-    taken_codec,
-)
+from hardware.hoops.frames import Condition, FrameKind, encode_hk1, is_value, taken_codec
 
 REPEATS_S = (0.05, 0.1, 0.2, 0.4, 0.8)
 """A node's waits before it repeats an unanswered frame; the last one for ever. Each varies by half."""

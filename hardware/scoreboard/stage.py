@@ -68,11 +68,7 @@ class Stage:
         return canvas
 
     def frame(
-        self,
-        canvas: Canvas,
-        picture: Picture,
-        now_ms: float,
-        under_way: Sequence[tuple[Move, float]] = (),
+        self, canvas: Canvas, picture: Picture, now_ms: float, under_way: Sequence[tuple[Move, float]] = ()
     ) -> list[Rect]:
         """Draw the clock and what is under way again on what `whole` drew; returns where."""
         areas = [*picture.clock_areas(canvas), *self._over]

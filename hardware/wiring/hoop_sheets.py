@@ -58,11 +58,7 @@ def pico_sheet() -> Schematic:
     more = [Port("usb", "bottom", 90, "USB"), supply("five", "right", 125, "VBUS, pin 40", SUPPLY_5V)]
     _node(sheet, PICO, more)
     sheet.board(
-        "hub",
-        Rect(252, 740, 452, 810),
-        "Hub in the kit's box",
-        [Port("usb", "top", 100)],
-        "USB, 5 m at most",
+        "hub", Rect(252, 740, 452, 810), "Hub in the kit's box", [Port("usb", "top", 100)], "USB, 5 m at most"
     )
     sheet.wire("node.usb", "hub.usb")
     sheet.note(

@@ -57,10 +57,7 @@ def _inside(sheet: Schematic) -> None:
     sheet.canvas.text(366, 248, "whistle, referee,", 18, "text", "middle", SOFT)
     sheet.canvas.text(366, 270, "scoreboard", 18, "text", "middle", SOFT)
     sheet.board(
-        "drivers",
-        Rect(284, 318, 516, 388),
-        "Drivers",
-        [Port("out", "left", 35), Port("in", "top", 116)],
+        "drivers", Rect(284, 318, 516, 388), "Drivers", [Port("out", "left", 35), Port("in", "top", 116)]
     )
     sheet.board("supply", Rect(284, 408, 516, 472), "Fuses, 12 V to 5 V", [Port("in", "right", 32)])
     sheet.board("usb", Rect(284, 488, 516, 548), "USB hub or adapter", [Port("out", "bottom", 116)])

@@ -61,10 +61,7 @@ def _through_nginx(hub: HubProcess, fields: Fields, folder: Path) -> Iterator[st
         yield f"{POLLERS} phones through nginx: {missing}"
         return
     folder.mkdir()
-    with (
-        Nginx(folder, hub.port, hub.data / "public") as nginx,
-        phones("poll", nginx.port, POLLERS) as crowd,
-    ):
+    with Nginx(folder, hub.port, hub.data / "public") as nginx, phones("poll", nginx.port, POLLERS) as crowd:
         shares = _shares(hub, crowd, nginx=nginx.pid)
         crowd.begin()
         time.sleep(QUIET_S)

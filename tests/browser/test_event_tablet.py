@@ -181,11 +181,7 @@ def test_other_matches_are_offered_and_what_this_game_cannot_play_says_why(
     page.get_by_role("button", name="Other matches").click()
     rows = page.locator(".panel .next-tap")
     expect(rows.locator("b")).to_have_text(
-        [
-            "Match 13, for the next free field",
-            "Match 14 · Friendly",
-            "Match 12, which was set up here before",
-        ]
+        ["Match 13, for the next free field", "Match 14 · Friendly", "Match 12, which was set up here before"]
     )
     rows.nth(1).click(force=True)
     expect(page.locator(".toast")).to_contain_text("This game cannot be played by 2 teams.")

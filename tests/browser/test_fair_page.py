@@ -73,19 +73,13 @@ def test_hashes_and_numbers_are_those_of_python(opened: Opened) -> None:
     secret = hashlib.sha256(b"secret").hexdigest()
     for words in ("", "sun", "Würfel"):
         for sides in (2, 6, 36, 1000, 2**52 + 1):
-            numbers = page.evaluate(
-                PLACES,
-                [secret, words, str(sides)],
-            )
+            numbers = page.evaluate(PLACES, [secret, words, str(sides)])
             assert numbers == [draw(Fortune(secret, place, words), sides) for place in range(20)]
 
 
 def test_a_number_thrown_away_is_drawn_again_as_in_python(opened: Opened) -> None:
     page, secret, sides = opened(), hashlib.sha256(b"secret").hexdigest(), 2**255 + 1
-    drawn = page.evaluate(
-        PLACES,
-        [secret, "", str(sides)],
-    )
+    drawn = page.evaluate(PLACES, [secret, "", str(sides)])
     assert drawn == [float(draw(Fortune(secret, place), sides)) for place in range(20)]
 
 

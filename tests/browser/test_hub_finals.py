@@ -8,17 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.audit import measured, settled, violations
-from tests.browser.event_pages import (
-    LAPTOP,
-    PHONE,
-    SIZES,
-    Open,
-    fill_in,
-    opened,
-    own,
-    plan_finals,
-    win,
-)
+from tests.browser.event_pages import LAPTOP, PHONE, SIZES, Open, fill_in, opened, own, plan_finals, win
 from tests.browser.test_print import BOXES, PAPER_PX, sheets_of_paper
 from tests.support.hub_documents import SampleSite
 

@@ -327,5 +327,5 @@ def test_what_stands_on_a_screen_follows_from_what_there_is(shared: SampleSite, 
         [three, 40_000],
     ]
     assert page.evaluate(GOES, [address, steps]) == [
-        *("fields", "fields", "queue", "schedule", "fields", "fields"),
+        *("fields", "fields", "queue", "schedule", "fields", "fields")
     ]

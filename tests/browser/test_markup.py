@@ -15,12 +15,7 @@ from tests.process.conftest import Kit
 pytestmark = pytest.mark.browser
 
 KIT = "<img/src=x onerror=pwn()><x-p>&amp;<!--"
-SHORT = (
-    "<x-p onclick=pwn()>Foxes",
-    "<svg/onload=pwn()>",
-    "\"'><x-p/id=pwned><!--",
-    "</script><x-p>{{7*7}}",
-)
+SHORT = ("<x-p onclick=pwn()>Foxes", "<svg/onload=pwn()>", "\"'><x-p/id=pwned><!--", "</script><x-p>{{7*7}}")
 """At most 24 signs: what a team or a player may be called."""
 LONG = "<script>pwn()</script><img src=x onerror=pwn()><x-p style='color:red'>${7*7}</x-p></title>"
 WATCH = """

@@ -54,12 +54,7 @@ class Seen:
         )
         well = not self.stuck and not self.untold and max(self.stops_s, default=math.inf) < PLAYED_S
         return [
-            Figure(
-                f"{self.weather}: rounds played",
-                f"{said}; {stops} ({count})",
-                "none untold",
-                well,
-            ),
+            Figure(f"{self.weather}: rounds played", f"{said}; {stops} ({count})", "none untold", well),
             *self._clocks(),
             Figure(
                 f"{self.weather}: the same everywhere",

@@ -115,10 +115,7 @@ def _suspended(times: int) -> list[Figure]:
             not left_open and not on,
         ),
         Figure(
-            "suspend: awake",
-            f"answers within {max(woke):.2f} s",
-            f"{AWAKE_S:.0f} s",
-            max(woke) <= AWAKE_S,
+            "suspend: awake", f"answers within {max(woke):.2f} s", f"{AWAKE_S:.0f} s", max(woke) <= AWAKE_S
         ),
     ]
 

@@ -58,12 +58,7 @@ def test_an_event_without_data_is_none_and_its_name_is_forgotten() -> None:
 def test_an_id_stands_until_another_comes() -> None:
     assert [
         event.id for event in read(b"id: 7\ndata: 1\n\ndata: 2\n\nid: \0\ndata: 3\n\nid\ndata: 4\n\n")
-    ] == [
-        "7",
-        "7",
-        "7",
-        "",
-    ]
+    ] == ["7", "7", "7", ""]
 
 
 @pytest.mark.parametrize("value", [b"", b"-1", b"1.5", b"soon", b"1e3"])

@@ -99,8 +99,7 @@ HONOR_SCENES: dict[str, dict[str, Any]] = {
     "honor_three": honor_board(players=3),
     "honor_six": honor_board(players=6),
     "honor_place": honor_board(
-        players=6,
-        roll=roll("place", [[3, 4], [6, 5]], "Place 11: Ben goes home, Mia is there now"),
+        players=6, roll=roll("place", [[3, 4], [6, 5]], "Place 11: Ben goes home, Mia is there now")
     ),
     "honor_seven": honor_board(
         roll=roll("production", [[3, 4]], "A 7: Mia has sent the most, but already has 6 laurels")

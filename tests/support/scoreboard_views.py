@@ -42,12 +42,7 @@ _POINTS = {
     "yellow": (3, 3, 3, 5, 5, 5, 5, 6),
 }
 _KINDS = ("wood", "wheat", "brick", "ore", "sheep")
-_MADE = {
-    "red": (2, 1, 2, 0, 0),
-    "blue": (2, 2, 1, 0, 0),
-    "green": (2, 1, 1, 0, 0),
-    "yellow": (4, 0, 2, 0, 0),
-}
+_MADE = {"red": (2, 1, 2, 0, 0), "blue": (2, 2, 1, 0, 0), "green": (2, 1, 1, 0, 0), "yellow": (4, 0, 2, 0, 0)}
 """Where the points come from: cities, settlements, knights, used cards, extra."""
 COLOURS = dict(zip(_KINDS, ("brown", "yellow", "orange", "grey", "white"), strict=True))
 READY = "One foot in a hoop of your team; knights wear the band on the head"

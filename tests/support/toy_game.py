@@ -227,18 +227,7 @@ class Toy(Game):
     create = "begin"
     events: Mapping[str, type] = {
         kind.__name__: kind
-        for kind in (
-            Begun,
-            Opened,
-            Moved,
-            Rested,
-            RestOver,
-            Halted,
-            Counted,
-            Drawn,
-            Ignored,
-            Finished,
-        )
+        for kind in (Begun, Opened, Moved, Rested, RestOver, Halted, Counted, Drawn, Ignored, Finished)
     }
     view_type: type = View
     board_type: type = View

@@ -293,11 +293,7 @@ def test_a_hall_is_told_to_come_back_by_lot_and_who_conducts_it_at_once(
 
 def test_only_phones_are_counted_as_phones(kit: RunningKit) -> None:
     screen = {"User-Agent": "fieldkit-scoreboard/1"}
-    with (
-        Listening(kit.port),
-        Listening(kit.port, "", screen),
-        Listening(kit.port, "?view=match", kit.bearer),
-    ):
+    with Listening(kit.port), Listening(kit.port, "", screen), Listening(kit.port, "?view=match", kit.bearer):
         assert (kit.referee.feed.phones, kit.referee.feed.screens, len(kit.site.feed)) == (1, 1, 3)
     _until(lambda: len(kit.site.feed) == 0)
     assert (kit.referee.feed.phones, kit.referee.feed.screens) == (0, 0)

@@ -25,13 +25,7 @@ from web.wire import Caller, Receive, Scope, Send, respond
 
 DOCUMENTS = "/v1/events/"
 """The path below which all public documents lie."""
-_MADE_OF = (
-    "/fonts/",
-    "/icons/",
-    "/static/",
-    "/colours.css",
-    "/kit.webmanifest",
-)
+_MADE_OF = ("/fonts/", "/icons/", "/static/", "/colours.css", "/kit.webmanifest")
 CACHING = "public, max-age=1, stale-while-revalidate=10"
 """The time for which a cache may keep a document."""
 MAX_BODY_BYTES = 1024 * 1024

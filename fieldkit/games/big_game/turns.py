@@ -9,14 +9,7 @@ from fieldkit.errors import Rejected
 from fieldkit.games.big_game import turn_events as ev
 from fieldkit.games.big_game.base import Command, Events, reason
 from fieldkit.games.big_game.events import BreakCalled, HallAbandoned, HallEnded
-from fieldkit.games.big_game.state import (
-    DEALT,
-    DECK,
-    REHEARSED_TURNS,
-    Dice,
-    State,
-    seconds_of_turn,
-)
+from fieldkit.games.big_game.state import DEALT, DECK, REHEARSED_TURNS, Dice, State, seconds_of_turn
 from fieldkit.games.fair import shuffled
 from fieldkit.messages import Chance, GameCommand
 from fieldkit.phrases import N_

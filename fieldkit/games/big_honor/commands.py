@@ -216,16 +216,7 @@ class AbandonTable(Command):
         return ev.TableAbandoned(self.reason)
 
 
-_IN_TURN = (
-    PutSettler,
-    RollDice,
-    SendSettler,
-    SpendLaurels,
-    ChangePoints,
-    EndTurn,
-    EndBuilding,
-    ConfirmWin,
-)
+_IN_TURN = (PutSettler, RollDice, SendSettler, SpendLaurels, ChangePoints, EndTurn, EndBuilding, ConfirmWin)
 COMMANDS: Mapping[str, type] = {
     "open_table": OpenTable,
     **{kind.type: kind for kind in (*_IN_TURN, AbandonTable)},

@@ -71,10 +71,7 @@ class DiceReport(GameReport):
             "rolled",
             translate(Term("What the dice showed")),
             [
-                (
-                    side,
-                    translate.number("{n} die rolled", "{n} dice rolled", sum(rolled[side["id"]])),
-                )
+                (side, translate.number("{n} die rolled", "{n} dice rolled", sum(rolled[side["id"]])))
                 for side in sides
             ],
             [

@@ -83,8 +83,7 @@ GUIDE: Mapping[str, Sequence[Message]] = {
     ),
     "DX-8": (
         Message(
-            "Points: settlement {settlement}, city {city}, longest road {road}, largest army {army}.",
-            POINTS,
+            "Points: settlement {settlement}, city {city}, longest road {road}, largest army {army}.", POINTS
         ),
         Message("The longest road has at least {n} in a row; branches do not count.", {"n": LEAST_ROAD}),
         Message("Another player's building cuts a road. A longer road takes the points over."),

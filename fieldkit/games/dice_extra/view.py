@@ -142,10 +142,7 @@ def _offers(state: State, translate: Language) -> dict[str, Any]:
 
 
 def _offered(piece: Piece, offer: Offer, translate: Language) -> dict[str, Any]:
-    shown: dict[str, Any] = {
-        "parts": [[part.kind, *part.dice] for part in offer.parts],
-        "at": list(offer.at),
-    }
+    shown: dict[str, Any] = {"parts": [[part.kind, *part.dice] for part in offer.parts], "at": list(offer.at)}
     if piece in PIECE_POINTS:
         shown["worth"] = PIECE_POINTS[piece]
     if offer.refused:

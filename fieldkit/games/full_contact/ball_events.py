@@ -54,9 +54,7 @@ def _listed(state: State, entry: CountedBall, tag: str | None) -> State:
     """Return the state with a counted ball in the round's list, in who brought what, and with its tag."""
     collected = plus(state.collected.get(entry.team, {}), {entry.kind: 1})
     state = replace(
-        state,
-        counted=(*state.counted, entry),
-        collected={**state.collected, entry.team: collected},
+        state, counted=(*state.counted, entry), collected={**state.collected, entry.team: collected}
     )
     if entry.player is not None:
         brought = state.by_player.get(entry.player, 0) + 1

@@ -20,15 +20,7 @@ from fieldkit.games.full_contact.names import (
     missing_text,
 )
 from fieldkit.games.full_contact.rounds import wrong_phase
-from fieldkit.games.full_contact.state import (
-    Kinds,
-    State,
-    Team,
-    buildings,
-    covers,
-    plus,
-    total,
-)
+from fieldkit.games.full_contact.state import Kinds, State, Team, buildings, covers, plus, total
 from fieldkit.messages import Chance
 from fieldkit.phrases import N_, Term
 

@@ -12,13 +12,7 @@ from fieldkit.games.full_contact import correction_events as ev
 from fieldkit.games.full_contact.cards import known_card
 from fieldkit.games.full_contact.events import MatchEvent
 from fieldkit.games.full_contact.match_events import MatchAbandoned, MatchEnded, ResultConfirmed
-from fieldkit.games.full_contact.names import (
-    called,
-    hoop_label,
-    known_hoop,
-    known_kind,
-    known_team,
-)
+from fieldkit.games.full_contact.names import called, hoop_label, known_hoop, known_kind, known_team
 from fieldkit.games.full_contact.points import at_target, best, winners
 from fieldkit.games.full_contact.rounds import RUNNING, wrong_phase
 from fieldkit.games.full_contact.setup import Setting, team_name

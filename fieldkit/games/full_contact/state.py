@@ -337,8 +337,7 @@ def with_team(state: State, id: str, **changes: object) -> State:
 def with_hoop(state: State, id: str, building: Building, team: str | None) -> State:
     """Return the state with another building in one hoop."""
     return replace(
-        state,
-        hoops=tuple(replace(h, building=building, team=team) if h.id == id else h for h in state.hoops),
+        state, hoops=tuple(replace(h, building=building, team=team) if h.id == id else h for h in state.hoops)
     )
 
 

@@ -24,11 +24,7 @@ _SCORE = 0.08
 """The width of the points of a team that has played, likewise."""
 OPEN = ("planned", "playing")
 """The state of a match that is not over yet."""
-_SAID = {
-    "playing": Term("on now"),
-    "played": Term("not confirmed yet"),
-    "called_off": Term("called off"),
-}
+_SAID = {"playing": Term("on now"), "played": Term("not confirmed yet"), "called_off": Term("called off")}
 
 
 @dataclass(frozen=True, slots=True)

@@ -129,11 +129,7 @@ def test_a_hoop_that_is_heard_weakly_is_told_with_the_level_that_is_enough() -> 
     found = doctor.hoops([Link(port="/dev/nothing", protocol="hk1")], (), health, True, lambda link: None)
     assert [(each.grade, each.says, each.do) for each in found] == [
         ("pass", "heard by radio at -75 dBm", ""),
-        (
-            "warn",
-            "heard by radio at -76 dBm: weak",
-            "raise the bridge or move it nearer: -75 dBm or better",
-        ),
+        ("warn", "heard by radio at -76 dBm: weak", "raise the bridge or move it nearer: -75 dBm or better"),
         ("pass", "heard", ""),
     ]
 

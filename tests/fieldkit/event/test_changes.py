@@ -71,10 +71,7 @@ def test_a_break_moves_what_comes_after_it() -> None:
 
 @pytest.mark.parametrize(
     ("now", "begun", "start", "breaks"),
-    [
-        ("10:32", (), "10:35", ()),
-        ("12:01", ("1", "2"), "10:00", (Break(2, 85),)),
-    ],
+    [("10:32", (), "10:35", ()), ("12:01", ("1", "2"), "10:00", (Break(2, 85),))],
 )
 def test_what_has_not_begun_is_moved_to_now(
     now: str, begun: tuple[str, ...], start: str, breaks: tuple[Break, ...]

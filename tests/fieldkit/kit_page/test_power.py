@@ -80,8 +80,7 @@ def test_in_a_break_it_may_be_switched_off(kit: KitTable) -> None:
 
 
 @pytest.mark.parametrize(
-    "environ",
-    [{}, {"RUNTIME_DIRECTORY": "/run/fieldkit-referee"}, {"NOTIFY_SOCKET": "/run/systemd/notify"}],
+    "environ", [{}, {"RUNTIME_DIRECTORY": "/run/fieldkit-referee"}, {"NOTIFY_SOCKET": "/run/systemd/notify"}]
 )
 def test_a_kit_that_is_no_service_says_that_it_cannot(tmp_path: Path, environ: dict[str, str]) -> None:
     with kit_table(tmp_path, environ=environ) as kit:

@@ -209,10 +209,7 @@ def test_odd_matches_are_drawn_within_their_bounds(
             assert top + height <= shape.height
 
 
-@given(
-    wanted=st.lists(st.floats(-50, 150), min_size=1, max_size=6),
-    gap=st.floats(1, 15),
-)
+@given(wanted=st.lists(st.floats(-50, 150), min_size=1, max_size=6), gap=st.floats(1, 15))
 def test_labels_keep_clear_of_each_other(wanted: list[float], gap: float) -> None:
     places = charts.spread(wanted, gap, 0, 100)
     ordered = sorted(places)

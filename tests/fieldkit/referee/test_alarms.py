@@ -8,14 +8,7 @@ import pytest
 
 from fieldkit.messages import HoopStatus, LineTrouble, RadioDoubt
 from fieldkit.referee.alarms import LOW_MV, Alarm, Alarms
-from fieldkit.referee.watches import (
-    FORGOTTEN_S,
-    GONE_S,
-    NodeMixUps,
-    Scoreboards,
-    UnassignedNodes,
-    WallClock,
-)
+from fieldkit.referee.watches import FORGOTTEN_S, GONE_S, NodeMixUps, Scoreboards, UnassignedNodes, WallClock
 
 
 def test_an_alarm_stands_until_it_is_taken_back() -> None:

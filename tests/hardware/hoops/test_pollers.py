@@ -145,8 +145,7 @@ Run = Callable[[Kit], Kit]
 
 @pytest.mark.alone
 @pytest.mark.parametrize(
-    ("protocol", "tag"),
-    [("rdm6300", TAG), ("id12", TAG), ("pn532", CARD), ("r200", EPC), ("yrm100", EPC)],
+    ("protocol", "tag"), [("rdm6300", TAG), ("id12", TAG), ("pn532", CARD), ("r200", EPC), ("yrm100", EPC)]
 )
 def test_reader_held_on_a_tag_for_a_minute_gives_one_sighting(lines: Lines, protocol: str, tag: str) -> None:
     field, kit, clock = lines(h4=protocol)

@@ -76,14 +76,7 @@ def test_what_changed_glows() -> None:
     assert {name for name in after if after[name] != before[name]} == {"red points"}
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        b"no board",
-        b'{"phase": "round"}',
-        b'{"phase": "dice"}',
-    ],
-)
+@pytest.mark.parametrize("wrong", [b"no board", b'{"phase": "round"}', b'{"phase": "dice"}'])
 def test_nonsense_is_misread(wrong: bytes) -> None:
     with pytest.raises(Misread):
         read(wrong, "")

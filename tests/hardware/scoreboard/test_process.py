@@ -283,9 +283,7 @@ def test_a_screen_that_is_plugged_in_later_is_looked_for_anew(
 
 
 @pytest.mark.usefixtures("_dummy")
-def test_a_screen_that_another_has_is_one_sentence(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_screen_that_another_has_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     def taken(*given: object) -> None:
         raise pygame.error("Permission denied")
 

@@ -54,8 +54,7 @@ def cue(name: str, blast: Blast, ms: int) -> Cue:
 
 
 @pytest.mark.parametrize(
-    ("blast", "blows"),
-    [("ready", 2), ("head_start", 1), ("open", 1), ("warn", 3), ("close", 2), ("stop", 5)],
+    ("blast", "blows"), [("ready", 2), ("head_start", 1), ("open", 1), ("warn", 3), ("close", 2), ("stop", 5)]
 )
 def test_each_blast_has_its_number_of_blows(blast: Blast, blows: int) -> None:
     found = edges(blast, T0, 3 * NS)

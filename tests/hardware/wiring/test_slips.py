@@ -13,12 +13,7 @@ from hardware.wiring.box_sheets import panel_sheet, siren_sheet
 from hardware.wiring.drawings import SHEETS
 from hardware.wiring.hoop_sheets import esp32_sheet
 from hardware.wiring.line_sheets import PLUG, rs485_sheet
-from hardware.wiring.nets import (
-    BATTERY_12V,
-    CELL,
-    PIN_TAKES_A,
-    Resistance,
-)
+from hardware.wiring.nets import BATTERY_12V, CELL, PIN_TAKES_A, Resistance
 from hardware.wiring.packing import sizes
 from hardware.wiring.power_sheets import power_sheet
 from hardware.wiring.sheet import Sheet

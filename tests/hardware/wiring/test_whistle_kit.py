@@ -236,12 +236,7 @@ def test_the_minus_of_the_converter_s_output_meets_that_of_its_input() -> None:
 def test_the_battery_s_current_passes_f1_the_plug_s1_and_q0_before_anything_else() -> None:
     sheet = whistle_sheet()
     groups = nets(sheet.terminals, sheet.wires)
-    for way in (
-        {"battery.plus", "f1.1"},
-        {"f1.2", "plug.+-in"},
-        {"plug.+", "s1.1"},
-        {"s1.2", "q0.d"},
-    ):
+    for way in ({"battery.plus", "f1.1"}, {"f1.2", "plug.+-in"}, {"plug.+", "s1.1"}, {"s1.2", "q0.d"}):
         assert way in groups
     after = next(group for group in groups if "q0.s" in group)
     assert {"conv.plus", "f2.2", "z0.1"} <= after

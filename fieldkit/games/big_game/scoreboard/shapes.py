@@ -17,10 +17,7 @@ from hardware.scoreboard.theme import SUN, Colour, rgb
 
 GROUNDS: dict[Group, Colour] = {"sun": SUN.team("sun"), "moon": SUN.team("moon")}
 """A group's ground is as light or dark by day as at dusk: it is a day's or a night's sky."""
-DISCS: dict[Group, Colour] = {
-    "sun": rgb(colours.SUN["sun-disc"]),
-    "moon": rgb(colours.SUN["moon-disc"]),
-}
+DISCS: dict[Group, Colour] = {"sun": rgb(colours.SUN["sun-disc"]), "moon": rgb(colours.SUN["moon-disc"])}
 
 
 def draw_mark(canvas: Canvas, name: str, group: Group, rect: Rect) -> None:

@@ -67,7 +67,4 @@ def report(view: View, seconds: float) -> list[str]:
     winner = next(side for side in view["sides"] if side["id"] == view["winner"])
     rolls = ", ".join(f"{count} of {total}" for total, count in enumerate(view["sums"], 2))
     won = f"Winner: {winner['name']} with {winner['score']} points"
-    return [
-        f"{won}, after {view['number']} turns and {seconds:.0f} s of play.",
-        f"Production rolls: {rolls}",
-    ]
+    return [f"{won}, after {view['number']} turns and {seconds:.0f} s of play.", f"Production rolls: {rolls}"]

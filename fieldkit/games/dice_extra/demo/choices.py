@@ -21,11 +21,7 @@ LIKES = {"castle": 9, "city": 6, "settlement": 5, "knight": 3, "road": 2}
 
 def new_match(players: int) -> Command:
     """Return the command that sets up a match of this many players."""
-    return {
-        "type": "create_match",
-        "game": GAME,
-        "players": [{"id": colour} for colour in COLOURS[:players]],
-    }
+    return {"type": "create_match", "game": GAME, "players": [{"id": colour} for colour in COLOURS[:players]]}
 
 
 def choice(view: View, rng: Random) -> Command:

@@ -114,10 +114,7 @@ class Expectations:
             self._is(None, result)
             return
         assert result is not None, "there is no result"
-        self._is(
-            (set(teams.split(", ")), final),
-            (set(result["winners"]), result["final"]),
-        )
+        self._is((set(teams.split(", ")), final), (set(result["winners"]), result["final"]))
 
     def is_proposal(self, f: Fields) -> None:
         """``proposal gone: red buys knight``, as its captain sees it"""

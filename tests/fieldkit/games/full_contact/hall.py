@@ -79,12 +79,7 @@ class Hall(Bench):
         raise kind_of_refusal(wrong["code"], "{message}", wrong["rule"], message=wrong["message"])
 
     def sight(
-        self,
-        hoop: str,
-        value: str,
-        at: int | None = None,
-        role: Role = "ball",
-        tag: str | None = None,
+        self, hoop: str, value: str, at: int | None = None, role: Role = "ball", tag: str | None = None
     ) -> Verdict:
         """Read a tag or a button, and return the answer to the player."""
         said: list[Verdict | None] = []

@@ -172,10 +172,7 @@ class Match(Invariants):
         self.order(kind, **more)
 
     @precondition(lambda self: not in_break(self))
-    @rule(
-        kind=st.sampled_from(("buy", "trade", "use_card", "break_clock", "refilled")),
-        team=teams,
-    )
+    @rule(kind=st.sampled_from(("buy", "trade", "use_card", "break_clock", "refilled")), team=teams)
     def out_of_turn(self, kind: str, team: str) -> None:
         """Refuse at any other time what belongs into the break."""
         fields: dict[str, dict[str, Any]] = {
