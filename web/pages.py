@@ -123,7 +123,9 @@ def _for_phones(pages: Blueprint, session: Session) -> None:
     def seat() -> Response:
         found = _role(session, "seat")
         return (
-            _log_in(session, "code", "") if found is None else _page("seat.html", seat=found.by[len(SEAT) :])
+            _log_in(session, "code", "")
+            if found is None
+            else _page("phone.html", role="seat", own=found.by[len(SEAT) :])
         )
 
     @pages.get("/captain")
@@ -131,13 +133,13 @@ def _for_phones(pages: Blueprint, session: Session) -> None:
         found = _role(session, "captain")
         if found is None:
             return _log_in(session, "letters", "")
-        return _page("captain.html", team=found.by[len(CAPTAIN) :])
+        return _page("phone.html", role="captain", own=found.by[len(CAPTAIN) :])
 
     @pages.get("/crew")
     def crew() -> Response:
         if _role(session, "crew", "referee") is None:
             return _log_in(session, "letters", "pin")
-        return _page("crew.html")
+        return _page("phone.html", role="crew", own="")
 
 
 def _made(pages: Blueprint, settings: Settings) -> None:

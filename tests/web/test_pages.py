@@ -261,7 +261,7 @@ def test_a_seat_is_for_who_came_with_its_code(kit: RunningKit) -> None:
     made = kit.call("POST", "/api/session/code", {"role": "seat", "seat": "red"}, referee).json
     reply = kit.call("POST", "/api/session", {"code": made["code"]}, {"Origin": kit.origin})
     seat = kit.call("GET", "/seat", headers={"Cookie": reply.cookie})
-    assert b'data-seat="red"' in seat.body
+    assert b'data-own="red"' in seat.body
     assert seat.headers["cache-control"] == "no-store"
     assert b'id="login"' in kit.call("GET", "/referee", headers={"Cookie": reply.cookie}).body
 

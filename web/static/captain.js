@@ -3,6 +3,7 @@
  * follows the public board, and asks the kit besides for what only its team may see.
  */
 
+import { get } from "./commands.js";
 import { h, icon, patch, placed } from "./dom.js";
 import { speaker } from "./format.js";
 import { dress, loadGames } from "./games.js";
@@ -10,7 +11,6 @@ import { Phone } from "./phone.js";
 import { words as ownWords } from "./words/captain.js";
 import { words as phoneWords } from "./words/phone.js";
 
-const PATIENCE_MS = 5000;
 /** Interval of checking that this phone is still the captain's. */
 const CHECK_MS = 5000;
 
@@ -21,7 +21,6 @@ const games = await loadGames("captain.js");
 const memory = {};
 /** The part that only this team may see; null while the kit has not told it. @type {any} */
 let own = null;
-let questions = 0;
 const phone = new Phone({ say, draw });
 
 /** Send a command for the round that is on the screen, and ask at once what has come of it. */
@@ -31,12 +30,10 @@ async function send(/** @type {Command} */ command) {
   return answered;
 }
 
-/** Ask for what only this team may see; the newest question alone counts. */
+/** Ask for what only this team may see. */
 async function refresh() {
-  questions += 1;
-  const question = questions;
-  const answer = await get("/api/ask?own");
-  if (question !== questions || answer === null) return;
+  const answer = await phone.ask("/api/ask?own");
+  if (answer === null) return;
   if (answer.status === 403) await stillCaptain();
   own = answer.ok ? await answer.json() : null;
   phone.changed();
@@ -48,13 +45,9 @@ async function stillCaptain() {
   if (answer?.status === 401) location.reload();
 }
 
-function get(url) {
-  return fetch(url, { cache: "no-store", signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => null);
-}
-
 function draw(view) {
   const game = games.get(view.game);
-  const side = view.sides.find(({ id }) => id === screen.dataset.team);
+  const side = view.sides.find(({ id }) => id === screen.dataset.own);
   dress(view.game, view);
   patch(bar, [
     side && h("span", { key: "mark", class: `team-${side.colour}` }, icon(`mark-${side.mark}`, "mark")),

@@ -136,19 +136,19 @@ export function pause(ms) {
 
 /** Ask what a game tells beside its views; the query is its own. Null without an answer. */
 export async function lookUp(/** @type {Record<string, string>} */ query) {
-  try {
-    const signal = AbortSignal.timeout(PATIENCE_MS);
-    const answer = await fetch(`/api/ask?${new URLSearchParams(query)}`, { cache: "no-store", signal });
-    return answer.ok ? await answer.json() : null;
-  } catch {
-    return null;
-  }
+  const answer = await get(`/api/ask?${new URLSearchParams(query)}`);
+  return answer?.ok ? answer.json().catch(() => null) : null;
 }
 
-/** POST a JSON body to the kit: `{status, body}`, or null when nothing came back. */
-export async function postJson(url, body, patience = PATIENCE_MS) {
+/** GET an answer from the kit, never a cached one; null when nothing came back. */
+export function get(/** @type {string} */ url) {
+  return fetch(url, { cache: "no-store", signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => null);
+}
+
+/** Send a JSON body to the kit: `{status, body}`, or null when nothing came back. */
+export async function postJson(url, body, patience = PATIENCE_MS, method = "POST") {
   try {
-    const answer = await fetch(url, { method: "POST", headers: { "Content-Type": "application/json" },
+    const answer = await fetch(url, { method, headers: { "Content-Type": "application/json" },
       body: JSON.stringify(body), signal: AbortSignal.timeout(patience) });
     const text = await answer.text();
     return { status: answer.status, body: text ? JSON.parse(text) : {},

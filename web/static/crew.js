@@ -10,7 +10,6 @@ import { Phone } from "./phone.js";
 import { words as ownWords } from "./words/crew.js";
 import { words as phoneWords } from "./words/phone.js";
 
-const PATIENCE_MS = 5000;
 /** Interval of checking that this phone is still the crew's. */
 const CHECK_MS = 5000;
 /** From this many minutes on a hub that hears nothing is worth a look at the network. */
@@ -22,7 +21,6 @@ const [bar, screen] = ["bar", "screen"].map(placed);
 const games = await loadGames("crew.js");
 /** The crew's view beside the public board: alarms of hoops, and its legal commands. */
 let more = { alarms: [], can: {}, hub: null };
-let questions = 0;
 const phone = new Phone({ say, draw });
 
 function draw(view) {
@@ -67,12 +65,9 @@ function links(/** @type {Alarm[]} */ alarms) {
 
 /** Ask for what only the crew is told; who was logged out gets the log-in. */
 async function refresh() {
-  questions += 1;
-  const question = questions;
-  const answer = await fetch("/api/crew", { cache: "no-store", signal: AbortSignal.timeout(PATIENCE_MS) })
-    .catch(() => null);
+  const answer = await phone.ask("/api/crew");
   if (answer?.status === 401 || answer?.status === 403) location.reload();
-  if (question !== questions || !answer?.ok) return;
+  if (!answer?.ok) return;
   more = await answer.json();
   phone.changed();
 }

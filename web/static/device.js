@@ -1,4 +1,4 @@
-/** Settings of this device alone: its theme, and the full screen. */
+/** What a page has of its device: the theme, the full screen, switches that it remembers, the loudspeaker. */
 
 import { button } from "./dom.js";
 
@@ -44,3 +44,41 @@ export async function switchFull() {
     null
   );
 }
+
+/** The value kept under a name, or null. */
+export function remembered(/** @type {string} */ name) {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+/** Keep a word under a name. */
+export function remember(/** @type {string} */ name, /** @type {string} */ word) {
+  try {
+    localStorage.setItem(name, word);
+  } catch {
+    // Then it counts until the page is left.
+  }
+}
+
+/** @type {AudioContext | null} */
+let context = null;
+
+/**
+ * The page's audio, made at its first use; null where a browser has none. Browsers let a page sound only
+ * after a touch, and again after each reload.
+ */
+export function audio() {
+  if (window.AudioContext) context ??= new AudioContext();
+  return context;
+}
+
+/** True once the page has been touched, so that it may sound and buzz. */
+export function isTouched() {
+  return navigator.userActivation?.hasBeenActive ?? true;
+}
+
+// Pages without a menu have a switch at their foot.
+document.querySelector(".theme-switch")?.addEventListener("click", switchTheme);

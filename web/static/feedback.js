@@ -3,9 +3,8 @@
  * seconds of a break. Each device has its own switches; STOP's alarm is never mixed with it.
  */
 
-import { audio, isTouched } from "./audio.js";
+import { audio, isTouched, remember, remembered } from "./device.js";
 import { left } from "./feed.js";
-import { remember, remembered } from "./memory.js";
 import { isAlarming } from "./stop.js";
 
 /** The signals: pattern of `navigator.vibrate` (ms), and ticks as [after (s), length (s), pitch (Hz)]. */

@@ -1,7 +1,6 @@
 /**
  * The kit's own page: the check before a match, the field test, tags, spare nodes, the field, the power and
- * the settings. The link, the
- * orders, the bar and the toast are here; each part is a module of its own.
+ * the settings. The link, the orders and the bar are here; each part is a module of its own.
  */
 
 import { h, patch, placed } from "./dom.js";
@@ -16,16 +15,16 @@ import { settingsPart } from "./kit/settings.js";
 import { sparesPart } from "./kit/spares.js";
 import { tagsPart } from "./kit/tags.js";
 import { testPart } from "./kit/test.js";
+import { tell } from "./toast.js";
 import { words } from "./words/kit.js";
 
-const TOAST_MS = 6000;
 const PARTS = { check: checkPart, test: testPart, tags: tagsPart, spares: sparesPart, field: fieldPart,
   power: powerPart, settings: settingsPart };
 /** A view that comes so soon after an order of this page is taken as its outcome. */
 const OUTCOME_MS = 1000;
 
 const say = speaker(words);
-const [bar, parts, away, screen, toast] = ["bar", "parts", "away", "screen", "toast"].map(placed);
+const [bar, parts, away, screen] = ["bar", "parts", "away", "screen"].map(placed);
 const offers = JSON.parse(screen.dataset.games ?? "{}");
 const games = Object.values(offers);
 /** The games' parts of this page: module, offer for a set-up, and words beside the page's own. */
@@ -48,7 +47,6 @@ const page = { view: /** @type {any} */ (null),
   memory: {}, owners, say, send, tell, draw };
 const underWay = new Set();
 let orderedAt = -Infinity;
-let toastTimer = null;
 
 /** Send an order; whether the kit carried it out. A refusal is told and moves nothing. */
 async function send(/** @type {Order} */ order) {
@@ -61,13 +59,6 @@ async function send(/** @type {Order} */ order) {
   if (answer === null) tell(say("no_answer"));
   else if (answer.status >= 400) tell(answer.body.error?.message ?? say("no_answer"));
   return answer?.status === 200;
-}
-
-/** Show a sentence for a while. */
-function tell(text) {
-  clearTimeout(toastTimer);
-  patch(toast, [h("p", {}, text)]);
-  toastTimer = setTimeout(() => patch(toast, []), TOAST_MS);
 }
 
 /** The part that the address names, and what it names besides: "spares" and "h3" in "#spares-h3". */

@@ -4,7 +4,7 @@ import { isToken, present, takeCode } from "./card.js";
 import { postJson } from "./commands.js";
 import { h, patch, placed } from "./dom.js";
 import { speaker } from "./format.js";
-import { keypad } from "./keypad.js";
+import { keypad } from "./panels/inputs.js";
 import { words } from "./words/login.js";
 
 const say = speaker(words);

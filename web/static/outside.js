@@ -3,13 +3,12 @@
  * that are next here. Where the field belongs to no event nothing of it is there.
  */
 
-import { postJson } from "./commands.js";
+import { get, postJson } from "./commands.js";
 import { button, h } from "./dom.js";
 import { listed } from "./format.js";
 
 /** Interval of asking for the schedule while somebody looks at it. */
 const ASK_MS = 5000;
-const PATIENCE_MS = 5000;
 
 /** The line: how many records the hub has, and since when that is known. */
 export function hubLine(/** @type {HubView} */ { state, have, of, minutes, says }, /** @type {Say} */ say) {
@@ -129,8 +128,7 @@ function ahead(/** @type {AnyTablet} */ tablet) {
 }
 
 async function fetchAhead(/** @type {AnyTablet} */ tablet, asked) {
-  const signal = AbortSignal.timeout(PATIENCE_MS);
-  const answer = await fetch("/api/event", { cache: "no-store", signal }).catch(() => null);
+  const answer = await get("/api/event");
   if (answer?.ok) asked.next = (await answer.json()).next;
   asked.isTold = true;
   tablet.drawIn(0);

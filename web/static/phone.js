@@ -5,15 +5,14 @@
 
 import { isToken, present, takeCode } from "./card.js";
 import { clockFace } from "./clock.js";
-import { Commands, postJson } from "./commands.js";
+import { Commands, get, postJson } from "./commands.js";
 import { button, h, patch, placed } from "./dom.js";
 import { doubtCard } from "./doubt.js";
 import { drawEvent } from "./event_name.js";
 import { KitClock, listen } from "./feed.js";
 import { Fingers } from "./fingers.js";
-import { withRule } from "./refusal.js";
+import { hush, tell } from "./toast.js";
 
-const TOAST_MS = 6000;
 /** A command that has waited this long is worth a line. */
 const WAIT_MS = 700;
 
@@ -25,8 +24,7 @@ export class Phone {
   #clock = new KitClock();
   #drawClock = clockFace(this.#clock);
   #draw;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #toastTimer;
+  #questions = 0;
   #commands = new Commands(() => {
     this.changed();
     setTimeout(() => this.changed(), WAIT_MS + 20);
@@ -36,23 +34,26 @@ export class Phone {
   constructor({ say, draw }) {
     this.#say = say;
     this.#draw = draw;
-    this.#fingers = new Fingers({ held: () => this.tell(say("just_changed")), passed: () => this.#hush() });
+    this.#fingers = new Fingers({ held: () => tell(say("just_changed")), passed: hush });
   }
 
   /** Send a command; a refusal is told and moves nothing. */
   send = async (/** @type {Command} */ command) => {
     const { status, body } = await this.#commands.send(command);
     if (status === 401) location.reload();
-    else if (status >= 400) this.tell(body.error?.message ?? this.#say("no_answer"), body.error?.rule);
+    else if (status >= 400) tell(body.error?.message ?? this.#say("no_answer"), body.error?.rule);
     return status === 200 ? body : null;
   };
 
-  /** Show a sentence for a while, with the rule it rests on. */
-  tell = (/** @type {string} */ text, /** @type {string | null} */ rule = null) => {
-    clearTimeout(this.#toastTimer);
-    patch(placed("toast"), [h("p", {}, withRule(text, rule))]);
-    this.#toastTimer = setTimeout(() => this.#hush(), TOAST_MS);
-  };
+  tell = tell;
+
+  /** Ask for what only this phone may see; null without an answer, or when a newer question was asked. */
+  async ask(/** @type {string} */ url) {
+    this.#questions += 1;
+    const question = this.#questions;
+    const answer = await get(url);
+    return question === this.#questions ? answer : null;
+  }
 
   /** Draw what a tap on this page has changed. */
   draw = () => {
@@ -99,18 +100,14 @@ export class Phone {
     }, ...(spread === undefined ? {} : { spread }) });
   }
 
-  #hush() {
-    patch(placed("toast"), []);
-  }
-
   /** Another card or code lets this phone in elsewhere. */
   async #photographed(isHere) {
     const given = takeCode();
     if (given === null || isHere(given)) return;
     const answer = isToken(given)
-      ? await present(given, () => this.tell(this.#say("card_waits")))
+      ? await present(given, () => tell(this.#say("card_waits")))
       : await postJson("/api/session", { code: given });
     if (answer?.status === 200) location.reload();
-    else this.tell(answer?.body.error?.message ?? this.#say("no_answer"));
+    else tell(answer?.body.error?.message ?? this.#say("no_answer"));
   }
 }

@@ -1,5 +1,6 @@
 /** Pages for paper: slips for a match, or the match that is on; the game's own module draws them. */
 
+import { get } from "./commands.js";
 import { button, h, patch, placed } from "./dom.js";
 import { speaker } from "./format.js";
 import { gameModule } from "./games.js";
@@ -28,7 +29,7 @@ async function papers(running) {
  * own in `desk.last`.
  */
 async function slips() {
-  const last = await latestMatch();
+  const last = (await latestMatch()) ?? {};
   const running = ["ready", "play", "rest"].includes(last.stage) ? last : null;
   const games = JSON.parse(sheets.dataset.games ?? "{}");
   const tags = JSON.parse(sheets.dataset.tags ?? "{}");
@@ -53,7 +54,7 @@ async function slips() {
 
 /** The rules of a game for everybody, as in the match that is on, else with the usual options. */
 async function rules() {
-  const answer = await fetch("/api/board", { cache: "no-store" }).catch(() => null);
+  const answer = await get("/api/board");
   const board = answer?.ok ? await answer.json() : {};
   const games = JSON.parse(sheets.dataset.games ?? "{}");
   const told = (await papers(board)).filter((one) => one.rules);
@@ -63,19 +64,17 @@ async function rules() {
   );
 }
 
-/** The match that is on or was the last, an empty view without one. */
+/** The match that is on or was the last; null where the kit does not answer. */
 async function latestMatch() {
-  const answer = await fetch("/api/match", { cache: "no-store" }).catch(() => null);
+  const answer = await get("/api/match");
   if (answer?.status === 401) location.reload();
-  return answer?.ok ? answer.json() : {};
+  return answer?.ok ? answer.json() : null;
 }
 
 /** The match that is on, as it stands now. */
 async function match() {
-  const answer = await fetch("/api/match", { cache: "no-store" }).catch(() => null);
-  if (answer?.status === 401) location.reload();
-  if (!answer?.ok) return h("p", { class: "sentence" }, say("no_answer"));
-  const view = await answer.json();
+  const view = await latestMatch();
+  if (!view) return h("p", { class: "sentence" }, say("no_answer"));
   if (!printed.includes(view.game))
     return h("p", { class: "sentence" }, say(view.game ? "no_sheet" : "no_match"));
   const game = await gameModule(view.game, "print.js");

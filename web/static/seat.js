@@ -50,14 +50,14 @@ function below(view, /** @type {string | undefined} */ name) {
 
 /** The player here, as `{name, colour, mark}`: a side of the match, or as the game's `seatOf` says. */
 function sideOf(view, game) {
-  const seat = screen.dataset.seat;
+  const seat = screen.dataset.own;
   return game?.seatOf ? game.seatOf(view, seat) : view.sides.find(({ id }) => id === seat);
 }
 
 /** The game's screen for this side; a seat of an earlier match may have none in this one. */
 function seated(view, game, side) {
   if (!game || !side) return h("p", { key: "none", class: "sentence" }, say(view.match ? "no_seat" : "soon"));
-  const { seat } = screen.dataset;
+  const seat = screen.dataset.own;
   const { tell, draw } = phone;
   return game.screen({ view, side, seat, say: speaker({ ...words, ...game.words }), send, ask: lookUp, tell,
     memory, draw, changed });
@@ -65,4 +65,4 @@ function seated(view, game, side) {
 
 tellLimits();
 // The card of the seat that this phone has already changes nothing.
-phone.follow({ isHere: (code) => isToken(code) && seatOnCard(code) === screen.dataset.seat });
+phone.follow({ isHere: (code) => isToken(code) && seatOnCard(code) === screen.dataset.own });

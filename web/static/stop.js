@@ -3,12 +3,12 @@
  * the kit has not answered is no stop: who believes in it does not shout.
  */
 
-import { audio, isTouched } from "./audio.js";
 import { newId } from "./commands.js";
-import { h } from "./dom.js";
+import { audio, isTouched } from "./device.js";
+import { button, h } from "./dom.js";
 
 /** After this long without an answer nobody may think any more that the round has been stopped. */
-const UNHEARD_MS = 300;
+const STOP_UNHEARD_MS = 300;
 const SHOUT_AGAIN_MS = 1500;
 const BUZZ_MS = [200, 100, 200, 100, 200];
 const BEEPS_S = [0, 0.3, 0.6];
@@ -54,7 +54,7 @@ async function touched(/** @type {Tablet} */ tablet, type) {
   const id = tablet.underWay(type)?.command.id ?? newId();
   tablet.sound.stopNow(id);
   const answer = tablet.send(/** @type {any} */ ({ type, id }), { urgent: true });
-  shouting ??= setTimeout(() => shout(tablet, type), UNHEARD_MS);
+  shouting ??= setTimeout(() => shout(tablet, type), STOP_UNHEARD_MS);
   await answer;
   clearTimeout(shouting);
   shouting = null;
@@ -80,4 +80,21 @@ function alarm() {
     tone.start(context.currentTime + after);
     tone.stop(context.currentTime + after + 0.2);
   }
+}
+
+/** After this long without an answer the button says that there is none. */
+export const UNHEARD_MS = 500;
+
+/**
+ * A button whose `act` sends a command of this type. While one is under way it says `going` (a word of the
+ * page) in place of what it is for, and another tap sends nothing.
+ */
+export function promptButton(/** @type {AnyTablet} */ tablet, type,
+  { going = "sending", act, look = "", ...props }, ...children)
+{
+  const under = tablet.underWay(type);
+  if (!under) return button({ ...props, look, act }, ...children);
+  const isUnheard = performance.now() - under.since >= UNHEARD_MS;
+  return button({ ...props, look: `${look} is-touched`, "aria-live": "assertive", act: () => {} },
+    h("b", { key: "under" }, tablet.say(isUnheard ? "no_link_yet" : going)));
 }

@@ -1,12 +1,12 @@
-/** A feed of Server-Sent Events read by `fetch`: unlike an EventSource it tells why, and for how long, it was refused. */
+/** Server-Sent Events read by `fetch`: unlike an EventSource it tells why and for how long it was refused. */
 
 /** Silence after which a feed is dead; kit and hub beat every second. */
 const SILENT_MS = 5000;
 
 /**
- * Read the feed until it ends, calling `on[event](data)` for each event that has an entry. Resolves with the time (ms) to
- * wait before the next try, as told by `Retry-After` or `retry:` (0 if untold), and with the status of a refusal (0 for
- * none). `signal` ends it.
+ * Read the feed until it ends, calling `on[event](data)` for each event that has an entry. Resolves with the
+ * time (ms) to wait before the next try, as told by `Retry-After` or `retry:` (0 if untold), and with the
+ * status of a refusal (0 for none). `signal` ends it.
  * @param {string} url
  * @param {Record<string, (data: any) => void>} on
  * @param {AbortSignal} signal

@@ -1,12 +1,12 @@
 /**
- * Sentences that are told for a while. They lie where the bar has its plates, or over the title of a panel
- * that covers the page: never over what a finger wants next.
+ * Sentences that are shown for a while. On the tablet they lie where the bar has its plates, or over the
+ * title of a panel that covers the page: never over what a finger wants next.
  */
 
 import { h, patch, placed } from "./dom.js";
-import { withRule } from "./refusal.js";
+import { rules } from "./rules.js";
 
-/** A sentence of at most this many letters, without a rule, is read at a glance. */
+/** On the tablet a sentence of at most this many letters, without a rule, is read at a glance. */
 const SHORT_LETTERS = 60;
 const SHORT_MS = 3000;
 const LONG_MS = 6000;
@@ -26,8 +26,9 @@ export function tell(text, rule) {
   clearTimeout(timer);
   const toast = placed("toast");
   patch(toast, [h("p", {}, withRule(text, rule))]);
-  lay(toast);
-  timer = setTimeout(hush, text.length <= SHORT_LETTERS && !rule ? SHORT_MS : LONG_MS);
+  const isTablet = document.body.classList.contains("tablet-page");
+  if (isTablet) lay(toast);
+  timer = setTimeout(hush, isTablet && text.length <= SHORT_LETTERS && !rule ? SHORT_MS : LONG_MS);
 }
 
 /** Take away what is told. */
@@ -53,4 +54,10 @@ export function lay(/** @type {HTMLElement} */ toast) {
   Object.assign(toast.style, { left: `${left}px`, width: `${right - left}px` });
   const end = title ? place.bottom : (placed("bar").parentElement?.getBoundingClientRect().bottom ?? 0);
   toast.style.top = `${Math.max(EDGE_PX / 2, end - EDGE_PX - toast.offsetHeight)}px`;
+}
+
+/** A refusal to draw, and beneath it the rule that it names, if any, which a referee can read out. */
+export function withRule(text, rule) {
+  return [text,
+    rules[rule] && h("small", { key: "rule", class: "rule" }, h("b", {}, rule), ` ${rules[rule]}`)];
 }

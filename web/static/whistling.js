@@ -1,8 +1,7 @@
 /** A page that may stand in for the horn: its switch, its status line, and its reports to the kit. */
 
-import { audio, isTouched } from "./audio.js";
+import { audio, isTouched, remember, remembered } from "./device.js";
 import { newId } from "./commands.js";
-import { remember, remembered } from "./memory.js";
 import { StandIn, tryOut } from "./standin.js";
 
 /** Followed by the device: a laptop may be the kit's computer and a tablet at once. */

@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { listed } from "../format.js";
-import { remember, remembered } from "../memory.js";
+import { remember, remembered } from "../device.js";
 import { fieldName, matchName, open, ranked, say, teamName, teamNames } from "./parts.js";
 
 /** @typedef {{key: string, text: string}} Line */

@@ -2,7 +2,7 @@
 
 import { h, icon, patch, placed } from "../dom.js";
 import { listed, seconds, speaker } from "../format.js";
-import { remember, remembered } from "../memory.js";
+import { remember, remembered } from "../device.js";
 import { Hub } from "./live.js";
 import { words } from "./words.js";
 

@@ -4,7 +4,7 @@
  */
 
 import { h, patch, placed } from "../dom.js";
-import { remember, remembered } from "../memory.js";
+import { remember, remembered } from "../device.js";
 import { open, say } from "./parts.js";
 import { Rotation, turns } from "./turns.js";
 import { alarmScene, fieldScene, fieldsScene } from "./tv_fields.js";

@@ -2,7 +2,6 @@
 
 import { button, h, icon } from "../dom.js";
 import { ownOrigin } from "../format.js";
-import { ownCard } from "./own.js";
 import { hoopWords, kitField, order } from "./parts.js";
 
 const GRADES = ["open", "fail", "warn", "pass"];
@@ -110,4 +109,39 @@ function verdict(/** @type {KitPage} */ { say }, /** @type {Check} */ check) {
 function care(/** @type {Say} */ say, item) {
   return h("li", { key: item.check }, icon(`grade-${item.grade}`),
     h("p", {}, h("b", {}, `${item.title} (${say(`grade_${item.grade}`)})`), ` ${item.says} ${item.do}`));
+}
+
+/** Below this share the tablet may not last a match and its breaks. */
+const LOW = 0.4;
+
+/**
+ * @type {{level: number, charging: boolean, addEventListener: (name: string, act: () => void) => void} |
+ * null}
+ */
+let battery = null;
+let isAsked = false;
+
+/** A card about this tablet. */
+export function ownCard(/** @type {KitPage} */ page) {
+  ask(page);
+  const { say } = page;
+  const low = battery && battery.level < LOW && !battery.charging;
+  return h("div", { key: "own", class: `card kit-address ${low ? "is-warning" : ""}` },
+    icon("menu-tablet", "grade"),
+    h("div", {},
+      battery
+        && h("p", { key: "battery" },
+          h("b", {},
+            say(battery.charging ? "own_charging" : low ? "own_low" : "own_battery", {
+              n: Math.round(battery.level * 100),
+            }))), h("p", { key: "screen" }, say("own_screen"))));
+}
+
+/** Not every browser has a battery to ask, and over plain http none does. */
+async function ask(/** @type {KitPage} */ page) {
+  if (isAsked) return;
+  isAsked = true;
+  battery = (await /** @type {any} */ (navigator).getBattery?.().catch(() => null)) ?? null;
+  for (const name of ["levelchange", "chargingchange"]) battery?.addEventListener(name, page.draw);
+  if (battery) page.draw();
 }

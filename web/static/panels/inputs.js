@@ -1,6 +1,6 @@
-/** Small forms inside of panels: choices, numbers, a line of text. */
+/** Small forms: choices, numbers, lines of text, a pad for digits, a file, buttons to hold, reasons. */
 
-import { button, h } from "../dom.js";
+import { button, h, holdButton } from "../dom.js";
 
 /**
  * Choices of which one is on; `choose(value)` gets the tapped one.
@@ -45,4 +45,64 @@ export function textInput(/** @type {AnyTablet} */ { draw }, panel, name, label,
   };
   return h("input", { key: name, class: "input", "aria-label": label, placeholder: label, maxlength,
     value: panel[name] ?? "", on: { input } });
+}
+
+/** Send a command; when the kit has taken it the panel closes. */
+export async function sendAndClose(/** @type {AnyTablet} */ { send, close }, /** @type {any} */ command) {
+  if (await send(command)) close();
+}
+
+/**
+ * A button that sends a command when it is held, and then closes the panel; its words are those of the
+ * command's type.
+ *
+ * @param {AnyTablet} tablet
+ * @param {any} command
+ * @param {{look?: string, word?: string, what?: string}} [how] `what`: the small line below
+ */
+export function holdToSend(tablet, command, { look = "danger", word = command.type, what = "" } = {}) {
+  const { say } = tablet;
+  return holdButton({ key: command.type, look, act: () => sendAndClose(tablet, command) },
+    h("b", {}, say(word)), h("small", {}, what || say("press_and_hold")));
+}
+
+/** A reason for the record: one tap for a usual one (words of the page), or words of one's own. */
+export function reasonInput(/** @type {AnyTablet} */ tablet, panel, /** @type {string[]} */ usual) {
+  const { say, draw } = tablet;
+  const set = (reason) => {
+    panel.reason = reason;
+    draw();
+  };
+  return h("div", { key: "reason", class: "reason" }, h("h3", {}, say("reason")),
+    choices(usual.map((key) => ({ value: say(key), label: say(key) })), panel.reason, set),
+    h("input", { class: "input", "aria-label": say("reason"), maxlength: 200, value: panel.reason ?? "",
+      on: { input: (event) => set(event.currentTarget.value) } }));
+}
+
+/**
+ * The keys of a pad for digits as on a telephone, to stand in a `.keypad`: `put(text)` gets the whole text,
+ * `back` is what the key that takes the last digit away is called, `last` what stands at the end.
+ *
+ * @param {{value: () => string, put: (text: string) => void, back: string, last?: any}} given
+ */
+export function keypad({ value, put, back, last = null }) {
+  const digit = (n) => button({ key: n, look: "number", act: () => put(`${value()}${n}`) }, n);
+  const rubOut = button({ key: "back", "aria-label": back, act: () => put(value().slice(0, -1)) },
+    h("span", { class: "arrow is-back" }));
+  return [[1, 2, 3, 4, 5, 6, 7, 8, 9].map(digit), rubOut, digit(0), last];
+}
+
+/** The text of a table in any encoding that spreadsheets write: UTF-8, UTF-16 with a mark, Windows. */
+export function decoded(/** @type {ArrayBuffer} */ file) {
+  const [first, second] = new Uint8Array(file);
+  const wide = first === 0xff && second === 0xfe
+    ? "utf-16le"
+    : first === 0xfe && second === 0xff
+    ? "utf-16be"
+    : "";
+  try {
+    return new TextDecoder(wide || "utf-8", { fatal: true }).decode(file);
+  } catch {
+    return new TextDecoder("windows-1252").decode(file);
+  }
 }

@@ -1,9 +1,9 @@
 /** The log-ins and the codes that are out: each can be ended. */
 
+import { get, postJson } from "../commands.js";
 import { button, h, holdButton } from "../dom.js";
 
 const QUIET_S = 60;
-const PATIENCE_MS = 5000;
 
 /** The panel with a row for each, and a button to hold that ends all but this tablet. */
 export function loginsPanel(/** @type {AnyTablet} */ tablet, panel) {
@@ -11,11 +11,8 @@ export function loginsPanel(/** @type {AnyTablet} */ tablet, panel) {
   if (panel.found === undefined) refresh(tablet, panel);
   const { sessions = [], codes = [], players = 0 } = panel.found ?? {};
   const end = (which) => async () => {
-    const answer = await sessionsCall("DELETE", which);
-    if (!answer?.ok) {
-      const body = await answer?.json().catch(() => null);
-      tablet.tell(body?.error?.message ?? say("no_answer"));
-    }
+    const answer = await postJson("/api/sessions", which, undefined, "DELETE");
+    if (answer?.status !== 200) tablet.tell(answer?.body.error?.message ?? say("no_answer"));
     await refresh(tablet, panel);
   };
   const row = (id, title, more, canEnd = true) =>
@@ -43,18 +40,9 @@ export function loginsPanel(/** @type {AnyTablet} */ tablet, panel) {
 
 async function refresh(/** @type {AnyTablet} */ tablet, panel) {
   panel.found ??= null;
-  const answer = await sessionsCall("GET");
+  const answer = await get("/api/sessions");
   if (tablet.panel !== panel) return;
   if (answer?.ok) panel.found = await answer.json();
   else tablet.tell(tablet.say("no_answer"));
   tablet.draw();
-}
-
-/** @returns {Promise<Response | null>} */
-function sessionsCall(method, body = undefined) {
-  const how = body === undefined
-    ? {}
-    : { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
-  return fetch("/api/sessions", { method, cache: "no-store", signal: AbortSignal.timeout(PATIENCE_MS),
-    ...how }).catch(() => null);
 }

@@ -1,8 +1,8 @@
 /** The last actions, and undoing one: at once, or after what else would go and a reason for the record. */
 
 import { button, h, icon } from "../dom.js";
-import { withRule } from "../refusal.js";
-import { reasonInput } from "./end.js";
+import { withRule } from "../toast.js";
+import { reasonInput } from "./inputs.js";
 
 /** The key that undoes the last thing, and says which; null where there is none. */
 export function undoKey({ view, say }, look, act) {

@@ -1,7 +1,7 @@
 /** Entering a claim for a seat: first which one, with the name at once, then its form. */
 
 import { button, h } from "../dom.js";
-import { keypad } from "../keypad.js";
+import { keypad } from "../panels/inputs.js";
 import { emptyForm, formPart, formPoints, needsTarget, pointsSaid, wrongOf } from "./form.js";
 import { badge, groupName } from "./pieces.js";
 import { GROUPS } from "./ring.js";

@@ -7,7 +7,7 @@
  */
 
 import { button, h } from "../dom.js";
-import { decoded } from "../table_file.js";
+import { decoded } from "../panels/inputs.js";
 import { cellsOf, inParts, rowOf, seatsGiven, seatsTwice } from "./list.js";
 
 /** A list of the largest hall is a quarter of this; a file of more is something else. */

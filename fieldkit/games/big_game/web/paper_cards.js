@@ -2,7 +2,7 @@
 
 import { button, h, icon } from "../dom.js";
 import { isAlone, phonesOrigin } from "../format.js";
-import { seatTokens } from "../seat_tokens.js";
+import { seatTokens } from "../card.js";
 import { boardsOf, MOST_ASKED, noSheet, pieces } from "./paper_parts.js";
 import { around, GROUPS, kindOf, seatId } from "./ring.js";
 

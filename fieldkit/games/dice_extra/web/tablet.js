@@ -2,7 +2,7 @@
 
 import { button, h } from "../dom.js";
 import { fairLine } from "../fair.js";
-import { holdToSend } from "../panels/end.js";
+import { holdToSend } from "../panels/inputs.js";
 import { menuPanel, panelsOf } from "../panels/menu.js";
 import { takeBack, undoKey } from "../panels/record.js";
 import { rulebook, rulesPanel } from "../panels/rules.js";

@@ -5,7 +5,7 @@
 
 import { button, h } from "../dom.js";
 import { choices } from "../panels/inputs.js";
-import { withRule } from "../refusal.js";
+import { withRule } from "../toast.js";
 import { balls, hoopChoice, payWords, thingTitle } from "./parts.js";
 
 /**

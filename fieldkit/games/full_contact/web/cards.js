@@ -2,7 +2,7 @@
 
 import { button, h, icon } from "../dom.js";
 import { sum } from "../format.js";
-import { withRule } from "../refusal.js";
+import { withRule } from "../toast.js";
 import { ballSteppers, cardOf, hoopChoice, panelTitle, thingTitle } from "./parts.js";
 
 /** A finger that rests on a card this long wants to see it, and no more. */

@@ -1,8 +1,7 @@
 /** Corrections: what a team has, what stands in a hoop, what the match is. Only what is changed is sent. */
 
 import { button, h } from "../dom.js";
-import { reasonInput } from "../panels/end.js";
-import { choices, stepper } from "../panels/inputs.js";
+import { choices, reasonInput, stepper } from "../panels/inputs.js";
 import { field, kindLabel, teamChoices, teamOf } from "./parts.js";
 
 const USUAL = ["reason_seen", "reason_tap", "reason_agreed"];

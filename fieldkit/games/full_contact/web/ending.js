@@ -2,10 +2,9 @@
 
 import { button, h, holdButton, icon } from "../dom.js";
 import { listed, tenths } from "../format.js";
-import { holdToSend, reasonInput } from "../panels/end.js";
-import { choices } from "../panels/inputs.js";
+import { choices, holdToSend, reasonInput } from "../panels/inputs.js";
 import { takeHome } from "../panels/over.js";
-import { promptButton } from "../prompt.js";
+import { promptButton } from "../stop.js";
 import { teamLabel, teamNames, teamOf } from "./parts.js";
 import { counted, pendingRows } from "./round.js";
 import { rematch } from "./setup.js";

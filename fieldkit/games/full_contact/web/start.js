@@ -2,7 +2,7 @@
 
 import { h, holdButton } from "../dom.js";
 import { listed } from "../format.js";
-import { promptButton } from "../prompt.js";
+import { promptButton } from "../stop.js";
 import { confirmResult } from "./ending.js";
 import { teamNames } from "./parts.js";
 import { pendingRows } from "./round.js";

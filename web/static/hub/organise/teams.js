@@ -1,7 +1,7 @@
 /** Teams: who takes part, who is there; a table in and out, late entries, and teams that do not come. */
 
 import { button, h } from "../../dom.js";
-import { decoded } from "../../table_file.js";
+import { decoded } from "../../panels/inputs.js";
 import { address, ask, call, choice, draw, may, memory, openPanel, panel, say, view, would } from "./desk.js";
 import { fieldName, keys, mark, none, row, trouble, typed } from "./parts.js";
 
