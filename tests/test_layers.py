@@ -110,13 +110,13 @@ def test_every_room_has_its_floor() -> None:
         ("fieldkit.journal.database", "from fieldkit.referee.feed import Feed"),
         ("fieldkit.errors", "def late():\n    from fieldkit import settings"),
         ("fieldkit.games.full_contact.game", "import fieldkit.journal.record"),
-        ("fieldkit.games.big_honor.game", "from fieldkit.games.big_honor.demo import choices"),
+        ("fieldkit.games.big_game.game", "from fieldkit.games.big_game.demo import choices"),
         (
             "fieldkit.games.big_honor.view",
             "def late():\n    import fieldkit.games.big_honor.scoreboard.scenes",
         ),
         ("fieldkit.games.big_honor.view", "from hardware.scoreboard import draw"),
-        ("fieldkit.games.big_honor.demo.players", "from fieldkit.games.big_honor.scoreboard import scenes"),
+        ("fieldkit.games.big_game.demo.choices", "from fieldkit.games.big_game.scoreboard import scenes"),
         ("fieldkit.games.big_honor.scoreboard.scenes", "from web.wire import Refused"),
         ("hardware.hoops.links", "from web.wire import Refused"),
         ("web.api", "from hardware import probing"),
@@ -135,7 +135,7 @@ def test_a_right_import_is_none_of_these() -> None:
     )
     scenes = "from hardware.scoreboard import draw\nfrom fieldkit.games.big_honor.rules import Rules"
     assert wrong_way("fieldkit.games.big_honor.scoreboard.table", scenes) == []
-    assert wrong_way("fieldkit.games.big_honor.demo.players", "from fieldkit.demo.stage import Stage") == []
+    assert wrong_way("fieldkit.games.big_game.demo.choices", "from fieldkit.demo.stage import Stage") == []
     assert wrong_way("fieldkit.referee.turn", "from fieldkit.journal.record import Row") == []
     assert wrong_way("hardware.hoops.links", "from fieldkit.messages import Reading") == []
 

@@ -8,4 +8,4 @@ from fieldkit.games.loading import packages
 def simulated_games() -> dict[str, str]:
     """Return the games that simulated people can play, each with the module of these people."""
     own = {name: f"fieldkit.games.{name}.demo" for name, at in packages().items() if any(at.glob("demo*"))}
-    return {name: own.get(name, "fieldkit.demo.plain") for name in packages()}
+    return {name: own.get(name, "fieldkit.demo.players") for name in packages()}

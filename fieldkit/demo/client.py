@@ -18,6 +18,8 @@ from fieldkit.events import EventReader
 
 View = Mapping[str, Any]
 
+MAX_WAIT_S = 20.0
+"""The time (real s) that the kit may take over anything but the running of its clock."""
 SILENCE_S = 5.0
 """A feed that says nothing for so long, though it beats every second, is opened again."""
 
@@ -93,6 +95,17 @@ class Client(Caller):
     def view(self) -> View:
         """Return the newest view; empty before the first."""
         return self._view
+
+    def do(self, command: Mapping[str, Any], patience: float = MAX_WAIT_S) -> View:
+        """Send a command and return a view that shows what came of it. Raises FieldkitError for a refusal."""
+        status, body = self.send(command, patience)
+        if status != 200:
+            raise FieldkitError(f"The kit refused {command['type']}: {body['error']['message']}")
+        return self.after(body["seq"], patience)
+
+    def after(self, seq: int, seconds: float = MAX_WAIT_S) -> View:
+        """Return the first view that shows the record ``seq``; raise FieldkitError after ``seconds``."""
+        return self.wait(lambda view: view.get("seq", 0) >= seq, seconds, "what it had accepted")
 
     def wait(self, wanted: Callable[[View], bool], seconds: float, what: str) -> View:
         """Return the first ``wanted`` view; raise FieldkitError, naming ``what``, after ``seconds``."""

@@ -6,11 +6,12 @@ import importlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
 
 from fieldkit.clock import Clock
 from fieldkit.demo import simulated_games
 from fieldkit.demo.client import Client
+from fieldkit.errors import FieldkitError
 from fieldkit.games import Game
 
 
@@ -44,6 +45,13 @@ class Stage:
     scheduled: Mapping[str, Any] | None = None
     game: Game | None = None
 
+    def people(self, low: int, high: int, usual: int, what: str = "people") -> int:
+        """Return how many play; raise FieldkitError for a number that cannot."""
+        count = self.sides or usual
+        if not low <= count <= high:
+            raise FieldkitError(f"{low} to {high} {what} can play, not {count}.")
+        return count
+
 
 class Crowd(Protocol):
     """Simulated players beside a human referee."""
@@ -55,23 +63,15 @@ class Crowd(Protocol):
         """Stop, from any thread."""
 
 
-class Simulated(Protocol):
-    """The simulated people of one game: a module with ``play``, and with ``crowd`` where there is one."""
+def simulated(game: str) -> Any:
+    """Return the simulated people of one of `fieldkit.demo.simulated_games`.
 
-    def play(self, stage: Stage) -> None:
-        """Play a match to its end and say how it went. Raises FieldkitError."""
-
-
-CrowdOf = Callable[[Client, Field, Clock], Crowd]
-"""Gives the players for the rounds of a human referee."""
+    It is a module with ``play``, which plays a match on a `Stage`, and maybe with ``crowd``.
+    """
+    return importlib.import_module(simulated_games()[game])
 
 
-def simulated(game: str) -> Simulated:
-    """Return the simulated people of one of `fieldkit.demo.simulated_games`."""
-    return cast(Simulated, importlib.import_module(simulated_games()[game]))
-
-
-def crowd_of(game: str) -> CrowdOf | None:
+def crowd_of(game: str) -> Callable[[Client, Field, Clock], Crowd] | None:
     """Return the players of a game beside a human referee; None where people play their own turns."""
-    found: CrowdOf | None = getattr(simulated(game), "crowd", None)
+    found: Callable[[Client, Field, Clock], Crowd] | None = getattr(simulated(game), "crowd", None)
     return found

@@ -10,7 +10,7 @@ import msgspec
 
 from fieldkit.clock import MS
 from fieldkit.games.dice_extra import commands as co
-from fieldkit.games.dice_extra.demo.choices import choice
+from fieldkit.games.dice_extra.demo import choice
 from fieldkit.games.dice_extra.offers import offers
 from fieldkit.games.dice_extra.state import State
 from fieldkit.games.dice_extra.trail import longest_trail

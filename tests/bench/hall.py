@@ -22,8 +22,8 @@ from typing import Any
 
 from fieldkit.clock import MS, Clock
 from fieldkit.demo.client import Client
+from fieldkit.games.big_game.demo import Hall, boards_for
 from fieldkit.games.big_game.demo.choices import player_list
-from fieldkit.games.big_game.demo.players import Hall, boards_for
 from tests.bench.frames import FIRST_SEQ, broadcaster
 from tests.bench.kit import ROOT, at_part, listeners, megabytes
 from tests.process.conftest import PARTS, PIN, Kit, until

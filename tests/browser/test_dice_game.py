@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from fieldkit.games.dice_extra.demo.choices import choice
+from fieldkit.games.dice_extra.demo import choice
 from tests.browser.audit import settled
 from tests.browser.conftest import LANDSCAPE, PHONE, PORTRAIT, SMALL, NewPage
 from tests.browser.test_axe import Audit

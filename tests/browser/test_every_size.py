@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from fieldkit.games.dice_extra.demo.choices import choice
+from fieldkit.games.dice_extra.demo import choice
 from fieldkit.language.catalogue import load_language
 from tests.browser.conftest import COUNT_HELD, PATIENCE_MS
 from tests.browser.test_languages import GermanKit

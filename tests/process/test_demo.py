@@ -66,7 +66,7 @@ def test_a_match_to_its_end(tmp_path: Path) -> None:
 def test_a_match_that_nobody_wins_is_a_failure(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("fieldkit.games.full_contact.demo.players.MAX_ROUNDS", 1)
+    monkeypatch.setattr("fieldkit.games.full_contact.demo.MAX_ROUNDS", 1)
     assert main(["demo", "--speed", "20", "--until-over"]) == 1
     said = capfd.readouterr()
     assert said.err.endswith("Nobody had won after 1 rounds.\n")

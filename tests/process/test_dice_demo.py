@@ -23,7 +23,9 @@ def test_a_match_to_its_end(tmp_path: Path) -> None:
     assert "Traceback" not in played.stderr
     turns = re.findall(r"^Turn (\d+): ", played.stdout, re.MULTILINE)
     assert turns == [str(number) for number in range(1, len(turns) + 1)]
-    assert re.search(rf"^(Red|Blue) won after {len(turns)} turns\.$", played.stdout, re.MULTILINE)
+    assert re.search(
+        rf"^(Red|Blue) won after {len(turns)} turns and \d+ s of play\.$", played.stdout, re.MULTILINE
+    )
 
 
 def test_one_person_is_too_few() -> None:

@@ -15,7 +15,7 @@ from random import Random
 
 import pytest
 
-from fieldkit.games.dice_extra.demo.choices import choice
+from fieldkit.games.dice_extra.demo import choice
 from tests.process.conftest import Kit, gone, until
 from tests.support.forged import forge
 

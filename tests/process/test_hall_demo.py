@@ -54,7 +54,7 @@ def test_a_hall_to_its_winner(tmp_path: Path) -> None:
 def test_a_hall_has_twelve_players_at_least() -> None:
     refused = demo("--teams", "11")
     assert refused.returncode != 0
-    assert "12 to 3000 people fill a hall, not 11." in refused.stderr
+    assert "12 to 3000 people can play, not 11." in refused.stderr
 
 
 def test_simulated_players_come_to_a_hall_that_a_person_conducts(new_kit: Kit) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from fieldkit.games.big_honor.demo.choices import next_move
+from fieldkit.games.big_honor.demo import next_move
 from tests.process.conftest import Kit, until
 
 pytestmark = pytest.mark.process

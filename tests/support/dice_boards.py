@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from fieldkit.games.dice_extra.demo.choices import choice
+from fieldkit.games.dice_extra.demo import choice
 from fieldkit.games.people import PlayerSetup
 from fieldkit.referee.view import Views
 from tests.fieldkit.games.dice_extra.match import Played

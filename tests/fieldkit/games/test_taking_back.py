@@ -16,8 +16,8 @@ import msgspec
 import pytest
 
 from fieldkit.games import Game
-from fieldkit.games.big_honor.demo import choices as honor
-from fieldkit.games.dice_extra.demo import choices as dice
+from fieldkit.games.big_honor import demo as honor
+from fieldkit.games.dice_extra import demo as dice
 from fieldkit.games.fair import chance_of
 from fieldkit.games.loading import load_games
 from fieldkit.journal.record import Strike, Struck

@@ -1,18 +1,22 @@
 """The choices of a simulated hall: pure functions of the conductor's view and of chance.
 
 Nothing here knows a rule of the game: what is possible is read from the view. What stands on the boards,
-which the kit does not see, grows from turn to turn, until somebody claims the victory.
+which the kit does not see, grows from turn to turn, until somebody claims the victory. `moves` and `claims`
+write a turn down before it begins: the same turn, people and chance make the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from fieldkit.demo.client import View
+
 GAME = "big_game"
+GROUPS = ("sun", "moon")
 Command = dict[str, Any]
-View = Mapping[str, Any]
 
 FIRST_NAMES = (
     "Ada Aylin Ben Clara David Elif Emma Finn Greta Hanna Ida Ines Jonas Kaya Lena Leon Lina Mara Max Mia "
@@ -32,6 +36,15 @@ CALLS = (
 FIRST_CLAIM = 20
 """Nobody has enough points before this turn."""
 REASONS = ("The route is 4 long", "One card too many", "The army is the other's")
+
+TAKEN_BACK, LONGER, STOPPED, SANCTIONED = 3, 5, 8, 10
+"""The turns with a roll taken back, a longer clock, a clock that is stopped, and a sanction."""
+COUNTED_FROM = 4
+"""From this turn on there are routes and armies to count."""
+CALLED = 0.3
+"""The chance of a call for a steward in a turn."""
+AWARDS = {"route": (5, 12), "army": (3, 6)}
+"""The counts that stewards note."""
 
 
 def new_hall(boards: int, options: Mapping[str, Any] | None = None) -> Command:
@@ -69,57 +82,120 @@ def worth_of(made: Mapping[str, Any]) -> int:
     return int(made["settlements"] + 2 * made["cities"] + 2 * made["bonuses"] + made["vp_cards"])
 
 
-def claim(view: View, rng: Random) -> Command:
-    """Somebody whose turn it is claims the victory."""
-    group = view["turn"]["group"] or rng.choice(("sun", "moon"))
-    seat = f"{rng.randint(1, view['boards'])}-{group}"
-    return {"type": "claim", "seat": seat, "form": form(view["target"], rng, rng.randint(0, 1))}
-
-
 def conducted(view: View, rng: Random) -> Command | None:
     """Return the command of the conductor's main key, None while the clock runs and when all is over."""
     dice = {"dice": [rng.randint(1, 6), rng.randint(1, 6)]} if view["options"]["dice"] == "real" else {}
     main = view["main"]
     if main == "judge_claim":
-        return judged(view, rng)
+        # As a steward who has counted the board: two of three claims are right.
+        verdict = rng.choice(("confirmed", "confirmed", "rejected"))
+        reason = {} if verdict == "confirmed" else {"reason": rng.choice(REASONS)}
+        return {"type": main, "claim": view["judge"], "verdict": verdict} | reason
     if view["phase"] == "turn" or not main:
         return None
     return {"type": main} | (dice if main in ("next_turn", "roll_robbers") else {})
 
 
-def judged(view: View, rng: Random) -> Command:
-    """Judge as a steward who has counted the board: two of three claims are right."""
-    command: Command = {"type": "judge_claim", "claim": view["judge"]}
-    if rng.random() < 2 / 3:
-        return command | {"verdict": "confirmed"}
-    return command | {"verdict": "rejected", "reason": rng.choice(REASONS)}
-
-
-def next_move(view: View, rng: Random, first_claim: int = FIRST_CLAIM) -> Command | float | None:
-    """Return the next command in the hall, or the seconds (of the kit's clock) to wait.
-
-    Nobody claims before the turn ``first_claim``.
-    """
+def next_move(view: View, rng: Random) -> Command | float | None:
+    """Return the next command in the hall, or the seconds (of the kit's clock) to wait."""
     if view["stage"] == "over":
         return None
-    if view["phase"] == "registration":
-        seats = view["seats"]
-        if not seats["players"] and not view["rehearsal"]:
-            return {"type": "import_players", "csv": player_list(seats["seats"] - 1, rng)}
-        return conducted(view, rng)
-    if view["phase"] != "turn":
-        return conducted(view, rng)
-    return meanwhile(view, rng, first_claim)
+    if view["phase"] == "registration" and not (view["seats"]["players"] or view["rehearsal"]):
+        return {"type": "import_players", "csv": player_list(view["seats"]["seats"] - 1, rng)}
+    return meanwhile(view, rng) if view["phase"] == "turn" else conducted(view, rng)
 
 
-def meanwhile(view: View, rng: Random, first_claim: int = FIRST_CLAIM) -> Command | float:
+def meanwhile(view: View, rng: Random) -> Command | float:
     """Return a command while the clock runs, or seconds: mostly it just runs."""
     chance = rng.random()
-    if view["number"] >= first_claim and chance < 0.25:
-        return claim(view, rng)
+    if view["number"] >= FIRST_CLAIM and chance < 0.25:
+        group = view["turn"]["group"] or rng.choice(GROUPS)
+        made = form(view["target"], rng, rng.randint(0, 1))
+        return {"type": "claim", "seat": f"{rng.randint(1, view['boards'])}-{group}", "form": made}
     if chance < 0.3 and view["can"].get("close_call"):
         return {"type": "close_call", "call": view["can"]["close_call"][0]}
     if chance < 0.35:
-        seat = f"{rng.randint(1, view['boards'])}-{rng.choice(('sun', 'moon'))}"
+        seat = f"{rng.randint(1, view['boards'])}-{rng.choice(GROUPS)}"
         return {"type": "call_steward", "seat": seat, "text": rng.choice(CALLS)}
     return float(rng.choice((5, 15, 60)))
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Something that happens in a turn once the part ``at`` of its clock has run.
+
+    ``made`` gives the command from the view at that moment, None where nothing is left to do. With a ``seat``
+    it is this player's own, who sends it from a phone or tells it a steward.
+    """
+
+    at: float
+    made: Callable[[View], Command | None]
+    seat: str | None = None
+
+
+def moves(turn: int, again: bool, seats: Sequence[str], rng: Random) -> list[Move]:
+    """List the moves of a turn in their order; ``again``: its roll was taken back before."""
+    found: list[Move] = []
+    if turn == TAKEN_BACK and not again:
+        return [Move(0.1, _always({"type": "take_back_roll", "reason": "It was read out wrongly"}))]
+    if turn == LONGER:
+        found.append(Move(0.5, _always({"type": "change_clock", "by": 10})))
+    if turn == STOPPED:
+        found.append(Move(0.4, _always({"type": "stop_clock"})))
+    if turn == SANCTIONED:
+        reason = "Talked of trades in the other's turn"
+        found.append(Move(0.7, _always({"type": "sanction", "seat": rng.choice(seats), "reason": reason})))
+    if turn >= COUNTED_FROM:
+        award = rng.choice(tuple(AWARDS))
+        count = {"award": award, "count": rng.randint(*AWARDS[award])}
+        found.append(Move(0.6, _always({"type": "set_award", "seat": rng.choice(seats), **count})))
+    if rng.random() < CALLED:
+        caller = rng.choice(seats)
+        said = _always({"type": "call_steward", "seat": caller, "text": rng.choice(CALLS)})
+        found += [Move(0.15, said, caller), Move(0.8, _call_closed)]
+    return sorted(found, key=lambda move: move.at)
+
+
+def claims(turn: int, first: int, target: int, seats: Sequence[str], rng: Random) -> list[Move]:
+    """List the claims of a turn, by some of the ``seats`` that act, in their order.
+
+    In the ``first`` turn with claims one is taken back and the other will not hold; from then on three are
+    made, two of them equal in all that decides but the order of registration.
+    """
+    if turn < first:
+        return []
+    one, two, three = rng.sample(seats, 3)
+    made = form(target, rng) | {"grain": rng.randint(1, 3)}
+    forms = {one: made, two: made} | ({three: made | {"grain": made["grain"] - 1}} if turn > first else {})
+    found = [
+        Move(0.2 + 0.1 * n, _always({"type": "claim", "seat": seat, "form": each}), seat)
+        for n, (seat, each) in enumerate(forms.items())
+    ]
+    if turn == first:
+        found.insert(1, Move(0.4, lambda view: _withdrawn(view, one), one))
+    return found
+
+
+def judged(view: View, first: int, rng: Random) -> Command | None:
+    """Press the main key, once a claim was counted: those of the ``first`` turn with claims are wrong."""
+    if view["main"] != "judge_claim":
+        return conducted(view, rng)
+    claim = next(each for each in view["claims"] if each["id"] == view["judge"])
+    judge = {"type": "judge_claim", "claim": claim["id"]}
+    if claim["turn"] == first:
+        return judge | {"verdict": "rejected", "reason": rng.choice(REASONS)}
+    return judge | {"verdict": "confirmed", "form": claim["form"]}
+
+
+def _withdrawn(view: View, seat: str) -> Command | None:
+    mine = (each["id"] for each in view["claims"] if each["seat"] == seat and each["standing"] == "open")
+    found = next(mine, None)
+    return None if found is None else {"type": "withdraw_claim", "claim": found}
+
+
+def _call_closed(view: View) -> Command | None:
+    return {"type": "close_call", "call": view["calls"][0]["id"]} if view["calls"] else None
+
+
+def _always(command: Command) -> Callable[[View], Command]:
+    return lambda view: command

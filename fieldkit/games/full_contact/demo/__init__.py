@@ -1,37 +1,217 @@
-"""Full-Contact Catan by simulated people: a whole match, or teams for a human referee."""
+"""Full-Contact Catan by simulated people: a whole match, or teams for a human referee.
+
+They use the same edges as real ones: what lands in a hoop is a serial frame of that hoop's node, what the
+referee does is a command with their PIN. All their waits are in seconds of the kit's clock.
+"""
 
 from __future__ import annotations
 
+import json
+import threading
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from random import Random
+from typing import Any
 
-from fieldkit.clock import NS, Clock
-from fieldkit.demo.client import Client
+from fieldkit.clock import MS, NS, Clock
+from fieldkit.demo.client import MAX_WAIT_S, Client, View
 from fieldkit.demo.stage import Field, Stage
 from fieldkit.errors import FieldkitError
-from fieldkit.games.full_contact.demo.choices import new_match
-from fieldkit.games.full_contact.demo.players import Figures, Match, Teams, lateness, report
+from fieldkit.games.full_contact.demo.choices import (
+    GAME,
+    Break,
+    Placement,
+    Throw,
+    new_match,
+    placements,
+    throws,
+)
+from fieldkit.journal.reading import all_records, reading
+from fieldkit.percentiles import percentiles
 
-__all__ = ["crowd", "play"]
-
-MAX_TEAMS = 4
-MIN_TEAMS = 3
+MAX_ROUNDS = 60
+"""A match that goes on for longer has no winner."""
+IN_ROUND = ("head_start", "round", "grace")
 
 
 def play(stage: Stage) -> None:
     """Play a match to its end and say how it went. Raises FieldkitError."""
-    named = stage.scheduled["teams"] if stage.scheduled else ()
-    teams = len(named) or stage.sides or MAX_TEAMS
-    if not MIN_TEAMS <= teams <= MAX_TEAMS:
-        raise FieldkitError(f"{MIN_TEAMS} or {MAX_TEAMS} teams can play, not {teams}.")
-    match = Match(stage.client, stage.field, stage.clock, stage.seed, stage.say)
+    limits = stage.setup["limits"]["teams"]
+    usual = len(stage.scheduled["teams"]) if stage.scheduled else limits["max"]
+    teams = stage.people(limits["min"], limits["max"], usual, "teams")
+    match = Match(stage)
     start = stage.clock.now()
     hoops = [hoop["id"] for hoop in stage.setup["hoops"] if hoop["start"]]
     view = match.play(new_match(teams, hoops, stage.seed, stage.scheduled))
     seconds = (stage.clock.now() - start) / NS
-    for line in report(view, match.figures, seconds, lateness(stage.journal)):
-        stage.say(line)
+    names = {team["id"]: team["name"] for team in view["teams"]}
+    winners = " and ".join(names[each] for each in view["result"]["winners"])
+    stage.say(f"Winner: {winners}, after {view['round']} rounds and {seconds:.0f} s of play.")
+    found = Counter(match.figures.verdicts.values())
+    counts = ", ".join(f"{verdict} {found[verdict]}" for verdict in ("counted", "held", "refused"))
+    stage.say(f"Deposits: sent {match.figures.sent}, {counts}")
+    with reading(stage.journal) as db:
+        given = [json.loads(record.row.given) for record in all_records(db)]
+    reports = [each["late_ns"] for each in given if each["type"] == "cue_report"]
+    lateness_ms = [late_ns / MS for late_ns in reports if late_ns is not None]
+    late = ", ".join(f"{name} {value:.2f}" for name, value in percentiles(lateness_ms).items())
+    stage.say(f"Whistle lateness over {len(lateness_ms)} blasts, ms: {late}")
 
 
 def crowd(client: Client, field: Field, clock: Clock) -> Teams:
-    """Teams for the rounds of a human referee."""
+    """Return the teams for the rounds of a human referee."""
     return Teams(client, field, clock, Random(), Figures())
+
+
+@dataclass(slots=True)
+class Figures:
+    """The balls ``sent`` so far, the kit's first word on each frame, and what it refused."""
+
+    sent: int = 0
+    verdicts: dict[tuple[str, str, str], str] = field(default_factory=dict)
+    refusals: Counter[str] = field(default_factory=Counter)
+
+
+class Teams:
+    """Simulated players: they play each round that opens, until it stops or ends."""
+
+    def __init__(self, client: Client, field: Field, clock: Clock, rng: Random, figures: Figures) -> None:
+        self._client, self._field, self._clock = client, field, clock
+        self._rng, self._figures = rng, figures
+        self._resting = threading.Event()
+
+    def rest(self) -> None:
+        """Stop throwing, from any thread."""
+        self._resting.set()
+
+    def play(self, view: View, place: Callable[[Placement], None] | None) -> None:
+        """Play the round that ``view`` shows open; ``place`` is told of settlements put down, if given."""
+        opened = view["clock"]["ends_at"] - view["options"]["round_seconds"] * 1000
+        deeds: list[Throw | Placement] = [*throws(view, self._rng)]
+        if place is not None:
+            deeds += placements(view, self._rng)
+        for deed in sorted(deeds, key=lambda deed: deed.after):
+            at = int((opened + deed.after * 1000) * MS)
+            if self._resting.wait(self._clock.seconds_until(at)) or not self._goes_on(view):
+                return
+            if isinstance(deed, Placement):
+                assert place is not None
+                place(deed)
+            else:
+                self._figures.sent += 1
+                self._field.press(deed.hoop, deed.kind)
+
+    def play_for_ever(self) -> None:
+        """Play every round that a referee starts, until `rest`."""
+        played: tuple[object, object, object] | None = None
+        while not self._resting.is_set():
+            view = self._client.view
+            # A void or a resumed round is another one to the players.
+            this = (view.get("match"), view.get("round"), view.get("clock", {}).get("ends_at"))
+            if view.get("game") == GAME and view["phase"] == "round" and this != played:
+                played = this
+                self.play(view, None)
+            self._resting.wait(0.05)
+
+    def _goes_on(self, view: View) -> bool:
+        now = self._client.view
+        return now["phase"] in IN_ROUND and (now["match"], now["round"]) == (view["match"], view["round"])
+
+
+class Match:
+    """A simulated referee with simulated teams: one match from its set-up to its confirmed result."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.figures = Figures()
+        self._client, self._field, self._clock = stage.client, stage.field, stage.clock
+        self._say, self._rng = stage.say, Random(stage.seed)
+        self._teams = Teams(stage.client, stage.field, stage.clock, self._rng, self.figures)
+        self._pause = threading.Event()
+
+    def play(self, create: Mapping[str, Any]) -> View:
+        """Set a match up by its command, play it to its end and return the last view.
+
+        Raises FieldkitError without a winner in `MAX_ROUNDS`.
+        """
+        before = self._client.wait(lambda view: "phase" in view, MAX_WAIT_S, "its first view").get("match")
+        self._must(create)
+        self._client.wait(lambda view: view.get("match") != before, MAX_WAIT_S, "the new match")
+        for _ in range(MAX_ROUNDS):
+            if (view := self._hold_break())["phase"] == "over":
+                return view
+            self._play_round()
+        raise FieldkitError(f"Nobody had won after {MAX_ROUNDS} rounds.")
+
+    def _hold_break(self) -> View:
+        """Do all between two rounds: held balls, discards, cards, trades, purchases, the result."""
+        plan = Break(self._rng)
+        while (view := self._client.view)["phase"] in ("ready", "break"):
+            command = plan.next(view)
+            if command is None:
+                break
+            if self._send(command) is None:
+                plan.refused(command)
+            self._wait(self._rng.uniform(0.4, 2.0))
+        self._read_hoops()
+        return self._client.view
+
+    def _play_round(self) -> None:
+        self._must({"type": "start_round", "refuse_pending": True})
+        long = MAX_WAIT_S + 100 / self._clock.rate
+        view = self._client.wait(lambda view: view["phase"] == "round", long, "the round open")
+        self._teams.play(view, self._place)
+        view = self._client.wait(lambda view: view["phase"] not in IN_ROUND, long, "the round's end")
+        self._say(_line(view))
+        self._wait(1.0)
+
+    def _place(self, placement: Placement) -> None:
+        if placement.hoop in (self._client.view["can"].get("place") or {}).get(placement.team, ()):
+            self._send({"type": "place", "team": placement.team, "hoop": placement.hoop})
+
+    def _send(self, command: Mapping[str, Any]) -> dict[str, Any] | None:
+        """Send a command and wait for its view; None, counted, when the kit refused it."""
+        view = self._client.view
+        status, body = self._client.send(
+            {"round": view["round"], **command} if view.get("match") else command
+        )
+        if status == 409:
+            self.figures.refusals[str(body["error"]["code"])] += 1
+            return None
+        if status != 200:
+            raise FieldkitError(f"The kit refused {command['type']}: {body['error']['message']}")
+        self._client.after(body["seq"])
+        return body
+
+    def _must(self, command: Mapping[str, Any]) -> None:
+        if self._send(command) is None:
+            raise FieldkitError(f"The kit refused {command['type']}: {dict(self.figures.refusals)}")
+
+    def _wait(self, seconds: float) -> None:
+        self._pause.wait(seconds / self._clock.rate)
+
+    def _read_hoops(self) -> None:
+        """Take in the verdicts; a node keeps the last 64 of them."""
+        for _ in range(int(MAX_WAIT_S / 0.05)):
+            states = self._field.states()
+            for hoop, state in states.items():
+                for seq, verdict in state["verdicts"].items():
+                    self.figures.verdicts.setdefault((hoop, state["boot"], seq), verdict)
+            if len(self.figures.verdicts) >= self.figures.sent and not any(
+                s["waiting"] for s in states.values()
+            ):
+                return
+            self._pause.wait(0.05)
+        raise FieldkitError(
+            f"Of {self.figures.sent} balls only {len(self.figures.verdicts)} were answered by the kit."
+        )
+
+
+def _line(view: View) -> str:
+    """Tell a round in one line: balls by team, what was held and refused, the points."""
+    balls = Counter(deposit["team"] for deposit in view["counted"])
+    ids = [team["id"] for team in view["teams"]]
+    said = ", ".join(f"{each} {balls[each]}" for each in ids)
+    points = ", ".join(f"{team['id']} {team['vp']}" for team in view["teams"])
+    held, refused = len(view["pending"]), len(view["refused"])
+    return f"Round {view['round']}: balls {said}; held {held}, refused {refused}; points {points}"

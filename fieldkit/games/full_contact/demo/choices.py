@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-View = Mapping[str, Any]
+from fieldkit.demo.client import View
+
 Command = dict[str, Any]
 
 GAME = "full_contact"
@@ -129,30 +130,27 @@ class Break:
             self._saving[command["team"]] = True
 
     def _possible(self, view: View) -> Iterator[Command]:
-        can = view["can"]
         yield from self._settle(view)
         yield from self._discard(view)
         yield from self._use_cards(view)
         yield from self._trade(view)
         yield from self._buy(view)
-        if can.get("confirm_result"):
+        if view["can"].get("confirm_result"):
             yield {"type": "confirm_result", "teams_done": True}
 
     def _settle(self, view: View) -> Iterator[Command]:
         for held in view["pending"]:
             if held["id"] in (view["can"].get("settle") or ()):
-                yes = {"type": "settle", "pending": held["id"], "accept": True}
-                no = {"type": "settle", "pending": held["id"], "accept": False}
                 tried = any(held["id"] in key for key in self._tried)
-                yield no if tried or self._rng.random() < 0.4 else yes
+                accept = not tried and self._rng.random() >= 0.4
+                yield {"type": "settle", "pending": held["id"], "accept": accept}
 
     def _discard(self, view: View) -> Iterator[Command]:
         owed = {entry["team"]: entry["discard"] for entry in view["owed"]}
         for team in view["can"].get("discard") or ():
-            if self._rng.random() < 0.3:
-                yield {"type": "discard", "team": team, "by_lot": True}
-            else:
-                yield {"type": "discard", "team": team, "kinds": _most(_has(view, team), owed[team])}
+            kinds = {"kinds": _most(_has(view, team), owed[team])}
+            chosen = {"by_lot": True} if self._rng.random() < 0.3 else kinds
+            yield {"type": "discard", "team": team} | chosen
 
     def _use_cards(self, view: View) -> Iterator[Command]:
         for team, cards in (view["can"].get("use_card") or {}).items():
@@ -182,15 +180,9 @@ class Break:
             ]
             if wanted:
                 item = self._rng.choices(wanted, [WISHES[item] for item in wanted])[0]
-                buy = {
-                    "type": "buy",
-                    "team": team,
-                    "item": item,
-                    "pay": self._rng.choice(items[item]["pays"]),
-                }
-                if item == "city":
-                    buy["hoop"] = self._rng.choice(items[item]["hoops"])
-                yield buy
+                pay = self._rng.choice(items[item]["pays"])
+                hoop = {"hoop": self._rng.choice(items[item]["hoops"])} if item == "city" else {}
+                yield {"type": "buy", "team": team, "item": item, "pay": pay} | hoop
 
     def _likes(self, view: View, team: str, item: str) -> bool:
         if item != "settlement":
@@ -204,7 +196,7 @@ def _has(view: View, team: str) -> dict[str, int]:
 
 
 def _most(has: Mapping[str, int], count: int) -> dict[str, int]:
-    """``count`` things, one by one from what there is most of."""
+    """Take ``count`` things, one by one from what there is most of."""
     left, taken = dict(has), dict.fromkeys(has, 0)
     for _ in range(min(count, sum(left.values()))):
         kind = max(left, key=lambda each: left[each])

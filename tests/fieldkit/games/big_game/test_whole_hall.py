@@ -11,9 +11,8 @@ from typing import Any
 
 import pytest
 
-from fieldkit.games.big_game.demo.choices import new_hall, player_list
-from fieldkit.games.big_game.demo.players import ROWS, boards_for
-from fieldkit.games.big_game.demo.turn import claims, judged, moves
+from fieldkit.games.big_game.demo import ROWS, boards_for
+from fieldkit.games.big_game.demo.choices import claims, judged, moves, new_hall, player_list
 from fieldkit.games.big_game.game import BigGame
 from tests.support.refereed import Refereed
 
@@ -108,7 +107,7 @@ class Told:
         acting = [seat for seat in self.order if seat.endswith(group)]
         again = sum(number == each for each, _, _ in self.turns) > 1
         planned = claims(number, self.first, view["target"], acting, self.rng)
-        planned += moves(number, group, again, self.order, self.rng)
+        planned += moves(number, again, self.order, self.rng)
         for move in sorted(planned, key=lambda move: move.at):
             if command := move.made(self.hall.view):
                 own = move.seat if command["type"] in BigGame.seated else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from fieldkit.games.big_honor.demo.choices import Command, View, new_match, next_move
+from fieldkit.games.big_honor.demo import Command, View, new_match, next_move
 
 
 class Player:

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from fieldkit.games.big_honor.demo.choices import new_match, next_move
+from fieldkit.games.big_honor.demo import new_match, next_move
 from tests.support.refereed import Refereed
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from fieldkit.games.dice_extra.demo.choices import Command, View, choice, new_match
+from fieldkit.games.dice_extra.demo import Command, View, choice, new_match
 
 
 class Player:

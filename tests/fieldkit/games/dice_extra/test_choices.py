@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from fieldkit.clock import Clock
+from fieldkit.errors import FieldkitError
 from fieldkit.games.dice_extra import commands as co
-from fieldkit.games.dice_extra.demo import Table
-from fieldkit.games.dice_extra.demo.choices import choice, new_match
+from fieldkit.games.dice_extra.demo import choice, crowd, new_match
 from fieldkit.games.people import PlayerSetup
 from tests.fieldkit.games.dice_extra.boards import game
 from tests.fieldkit.games.dice_extra.match import Played
@@ -91,18 +91,15 @@ class Impatient:
             self.looked.set()
         return self._view
 
-    def wait(self, wanted: object, seconds: float, what: str) -> dict[str, Any]:
-        return self._view
-
-    def send(self, given: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+    def do(self, given: dict[str, Any], patience: float) -> dict[str, Any]:
         self._view = self._view | {"stage": "over"}
-        return 409, {"error": {"message": "It is Blue's turn."}}
+        raise FieldkitError("The kit refused roll: It is Blue's turn.")
 
 
 def test_who_is_refused_looks_at_the_table_again() -> None:
     view = game().view(sitting("brick", "gold", "ore").state)
-    kit = Impatient(view | {"game": "dice_extra", "stage": "play", "seq": 9})
-    table = Table(kit, Clock(rate=1000))  # type: ignore[arg-type]
+    kit = Impatient(view | {"game": "dice_extra", "stage": "play", "round": 9})
+    table = crowd(kit, None, Clock(rate=1000))  # type: ignore[arg-type]
     playing = threading.Thread(target=table.play_for_ever, daemon=True)
     playing.start()
     assert kit.looked.wait(5)

@@ -14,7 +14,7 @@ import pytest
 from fieldkit.errors import Rejected, Unknown
 from fieldkit.games.dice_extra import commands as co
 from fieldkit.games.dice_extra import events as ev
-from fieldkit.games.dice_extra.demo.choices import choice
+from fieldkit.games.dice_extra.demo import choice
 from fieldkit.games.dice_extra.kinds import KINDS
 from fieldkit.games.dice_extra.state import points, winners
 from fieldkit.games.people import PlayerSetup

@@ -1,20 +1,26 @@
-"""The choices of simulated players at the table: pure functions of a view and of chance.
+"""Simulated players of Big Game, Big Honor: a whole match, or beside people at a table.
 
-Nothing here knows a rule: what is possible is read from the ``can`` of the view. The points of the board,
-which the kit does not see, grow now and then in the own turn.
+Their choices are pure functions of a view and of chance. Nothing here knows a rule: what is possible is read
+from the ``can`` of the view. The points of the board, which the kit does not see, grow now and then in the
+own turn.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-View = Mapping[str, Any]
+from fieldkit.clock import Clock
+from fieldkit.demo.client import Client, View
+from fieldkit.demo.players import Players, play_turns
+from fieldkit.demo.stage import Field, Stage
+
 Command = dict[str, Any]
 
 GAME = "big_honor"
-
+MIN_PLAYERS, USUAL_PLAYERS, MAX_PLAYERS = 3, 4, 6
+THINKING_S = (0.4, 2.5)
+"""The time (s of the kit's clock) that somebody looks at the table before they do something."""
 NAMES = ("Mia", "Jonas", "Aylin", "Noah", "Ben", "Zoe")
 GROWS = 0.5
 """The chance that a player's board is worth a point more after a turn."""
@@ -24,6 +30,19 @@ SENDS = 0.75
 """The chance that a player has wool or grain to spare."""
 SPENDS = 0.5
 """The chance that one who can buy something does."""
+
+
+def play(stage: Stage) -> None:
+    """Play a match to its end and say how it went. Raises FieldkitError."""
+    opening = new_match(stage.setup, stage.people(MIN_PLAYERS, MAX_PLAYERS, USUAL_PLAYERS))
+    view = play_turns(stage, opening, next_move, THINKING_S)
+    rolls = ", ".join(f"{count} of {total}" for total, count in enumerate(view["sums"], 2))
+    stage.say(f"Production rolls: {rolls}")
+
+
+def crowd(client: Client, field: Field, clock: Clock) -> Players:
+    """Return players who take every turn of a match that somebody sets up."""
+    return Players(client, clock, GAME, next_move, THINKING_S)
 
 
 def new_match(setup: View, players: int) -> Command:

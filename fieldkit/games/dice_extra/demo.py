@@ -1,22 +1,42 @@
-"""The choices of a simulated player of the dice game: a pure function of the view and of chance."""
+"""Simulated players of the dice game: a whole match, or beside people at a table.
+
+Their choices are a pure function of the view and of chance.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from random import Random
 from typing import Any
 
+from fieldkit.clock import Clock
+from fieldkit.demo.client import Client, View
+from fieldkit.demo.players import Players, play_turns
+from fieldkit.demo.stage import Field, Stage
 from fieldkit.games.dice_extra.island import Hex, Island, Land, land_of
 from fieldkit.games.dice_extra.kinds import KINDS
+from fieldkit.games.dice_extra.state import COLOURS
 
-View = Mapping[str, Any]
 Command = dict[str, Any]
 
 GAME = "dice_extra"
-COLOURS = ("red", "blue", "green", "yellow")
+MIN_PLAYERS = 2
+THINKING_S = (1.0, 1.0)
+"""Time between two decisions, in seconds of the kit's clock."""
 LIKES = {"castle": 9, "city": 6, "settlement": 5, "knight": 3, "road": 2}
 """A player's liking for each piece."""
+
+
+def play(stage: Stage) -> None:
+    """Play a match to its end and say how it went. Raises FieldkitError."""
+    players = stage.people(MIN_PLAYERS, len(COLOURS), len(COLOURS))
+    play_turns(stage, new_match(players), choice, THINKING_S)
+
+
+def crowd(client: Client, field: Field, clock: Clock) -> Players:
+    """Return players who take every turn of a match that somebody sets up."""
+    return Players(client, clock, GAME, choice, THINKING_S)
 
 
 def new_match(players: int) -> Command:
