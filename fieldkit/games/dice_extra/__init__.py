@@ -4,14 +4,13 @@
 
     island       DX-1, DX-2   the island's file, checked, and the map that follows from it
     setup        DX-1, DX-2   the match from options, islands and players
-    turn         DX-3, DX-7   what a command becomes: rolls, pieces, jokers, the end of a turn
     payment      DX-4, DX-9   which dice pay
     places       DX-2, DX-5, DX-6, DX-9   where something may stand, and why not elsewhere
     trail        DX-8         the longest trail, and who holds what
     state        the frozen values, points and winners (DX-8)
     kinds, commands   the words of the game, and what can be asked
     events       what can happen, how it changes the state, and how it is told
-    offers, view, shapes   what people see, and what they may do
+    view, shapes  the picture that people see, and what they may do
     report       what is told of a match that was played
 """
 

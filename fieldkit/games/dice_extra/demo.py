@@ -15,13 +15,11 @@ from fieldkit.demo.client import Client, View
 from fieldkit.demo.players import Players, play_turns
 from fieldkit.demo.stage import Field, Stage
 from fieldkit.games.dice_extra.island import Hex, Island, Land, land_of
-from fieldkit.games.dice_extra.kinds import KINDS
-from fieldkit.games.dice_extra.state import COLOURS
+from fieldkit.games.dice_extra.kinds import COLOURS, KINDS, MIN_PLAYERS
 
 Command = dict[str, Any]
 
 GAME = "dice_extra"
-MIN_PLAYERS = 2
 THINKING_S = (1.0, 1.0)
 """Time between two decisions, in seconds of the kit's clock."""
 LIKES = {"castle": 9, "city": 6, "settlement": 5, "knight": 3, "road": 2}

@@ -12,9 +12,8 @@ from typing import ClassVar
 
 from fieldkit.games import Event, LastingEvent, LogLine
 from fieldkit.games.dice_extra.island import Island, land_of
-from fieldkit.games.dice_extra.kinds import KINDS, Kind, Piece
+from fieldkit.games.dice_extra.kinds import KINDS, MIN_ARMY, MIN_ROAD, ROLLS, Kind, Piece
 from fieldkit.games.dice_extra.state import (
-    ROLLS,
     Building,
     Die,
     Guard,
@@ -24,7 +23,7 @@ from fieldkit.games.dice_extra.state import (
     points,
     winners,
 )
-from fieldkit.games.dice_extra.trail import army_holder, longest_trail, road_holder
+from fieldkit.games.dice_extra.trail import largest, longest_trail
 from fieldkit.games.people import Player, called
 from fieldkit.phrases import N_, Message, MessageList, Term
 
@@ -193,7 +192,7 @@ class Built(_DiceAction):
         if self.piece == "knight":
             knights = {**state.knights, at: Guard(side, state.turn)}
             counts = Counter(guard.side for guard in knights.values())
-            return replace(state, knights=knights, army_holder=army_holder(state.army_holder, counts))
+            return replace(state, knights=knights, army_holder=largest(state.army_holder, counts, MIN_ARMY))
         if self.piece == "castle":
             return replace(state, castles={**state.castles, at: side})
         buildings = {**state.buildings, at: Building(side, city=self.piece == "city")}
@@ -311,7 +310,7 @@ def _with_roads(state: State, *changed: str) -> State:
     if holder and lengths[holder] < len(state.trails[holder]):
         # Who was cut has to be ahead of everybody again, as nobody is who is tied.
         holder = None
-    return replace(state, trails=trails, road_holder=road_holder(holder, lengths))
+    return replace(state, trails=trails, road_holder=largest(holder, lengths, MIN_ROAD))
 
 
 def _trail(state: State, side: str) -> frozenset[int]:

@@ -9,7 +9,7 @@ from fieldkit.errors import Rejected
 from fieldkit.games import Event, Stamp, declared
 from fieldkit.games.dice_extra import commands as co
 from fieldkit.games.dice_extra import events as ev
-from fieldkit.games.dice_extra import setup, shapes, turn, view
+from fieldkit.games.dice_extra import setup, shapes, view
 from fieldkit.games.dice_extra.report import DiceReport
 from fieldkit.games.dice_extra.rules import GUIDE, RULES
 from fieldkit.games.dice_extra.state import STAGES, State
@@ -31,7 +31,7 @@ class DiceExtra(TableGame):
     view_type = board_type = shapes.DiceGameView
     report = DiceReport()
     turn_rule = "DX-3"
-    play = staticmethod(turn.play)
+    play = staticmethod(co.play)
     can = staticmethod(view.can)
     title_now = staticmethod(view.title)
     subtitle_now = staticmethod(view.subtitle)
@@ -55,7 +55,7 @@ class DiceExtra(TableGame):
 
     def refuses(self, state: State) -> Rejected | None:
         """Return why a match that is over stays as it is."""
-        return turn.over() if state.phase == "over" else None
+        return Rejected("over", "The match is over.", "DX-8") if state.phase == "over" else None
 
     def stamp(self, state: State) -> Stamp:
         """Return the number of the turn; before the first starting road the match is only ready."""

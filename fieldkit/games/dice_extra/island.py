@@ -12,17 +12,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from fieldkit.errors import SettingsError
-from fieldkit.games.dice_extra.kinds import DESERT, KINDS
+from fieldkit.games.dice_extra.kinds import APART, CASTLES, DESERT, KINDS, WILD_KNIGHTS
 
 Place = tuple[int, int]
 """A place on the lattice: x to the right, y down."""
 
 AROUND: Sequence[Place] = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
 """The corners of a hex, seen from its middle."""
-APART = 5
-"""Unbuilt roads between two starting roads (DX-2)."""
-WILD_KNIGHTS = 2
-CASTLES = 4
 TABLE = "dice_extra_island"
 """The table of the settings that may name another island's file."""
 

@@ -1,4 +1,4 @@
-"""The faces of a die, and the price of each piece (DX-4)."""
+"""The words and numbers of the rules: kinds of dice, pieces with their prices and points, limits."""
 
 from __future__ import annotations
 
@@ -34,3 +34,18 @@ PRICES: Mapping[Piece, tuple[Kind, ...]] = {
     "city": ("ore", "ore", "ore", "grain", "grain"),
 }
 """The price of each piece but a castle, which takes six dice of one kind (DX-9)."""
+GOLD_FOR_ONE = 2
+PIECE_POINTS: Mapping[str, int] = {"settlement": 1, "city": 2, "castle": 2}
+POINTS: Mapping[str, int] = {**PIECE_POINTS, "road": 1, "army": 2}
+"""Points of everything (DX-8, DX-9): ``road`` is the longest road, ``army`` the largest army."""
+MIN_ROAD, MIN_ARMY = 5, 3
+"""The roads of a longest road and the knights of a largest army (DX-8)."""
+
+COLOURS = ("red", "blue", "green", "yellow")
+MIN_PLAYERS, MAX_PLAYERS = 2, len(COLOURS)
+FIRST_DICE, MAX_DICE, ROLLS = 3, 6, 3
+"""The dice of the first turn, the most dice of a turn, and its rolls (DX-3)."""
+APART = 5
+"""Unbuilt roads between two starting roads (DX-2)."""
+WILD_KNIGHTS, CASTLES = 2, 4
+"""The knights of the desert and the castles of an island (DX-1)."""

@@ -7,11 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fieldkit.errors import Rejected, Unknown
-from fieldkit.games.dice_extra.kinds import GOLD, PRICES, Kind, Piece
-from fieldkit.games.dice_extra.state import MOST_DICE, Die, State
+from fieldkit.games.dice_extra.kinds import GOLD, GOLD_FOR_ONE, MAX_DICE, PRICES, Kind, Piece
+from fieldkit.games.dice_extra.state import Die, State
 from fieldkit.phrases import N_, Message, MessageList, Term
-
-GOLD_FOR_ONE = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +48,7 @@ def _of_one_kind(free: Sequence[Die]) -> tuple[Part, ...]:
         return ()
     kind = Counter(die.kind for die in free).most_common(1)[0][0]
     own = [die.id for die in free if die.kind == kind]
-    return tuple(Part(kind, (own[n],) if n < len(own) else ()) for n in range(MOST_DICE))
+    return tuple(Part(kind, (own[n],) if n < len(own) else ()) for n in range(MAX_DICE))
 
 
 def paying(found: Sequence[Part]) -> list[str] | None:
@@ -94,7 +92,7 @@ def _checked(state: State, piece: Piece, pay: Sequence[str]) -> tuple[str, ...]:
             raise Rejected("paid", "That die is already spent.", "DX-4")
     has = Counter(dice[id].kind for id in pay)
     if piece == "castle":
-        exact = len(has) == 1 and len(pay) == MOST_DICE
+        exact = len(has) == 1 and len(pay) == MAX_DICE
     else:
         price = Counter(PRICES[piece])
         missing = price - has

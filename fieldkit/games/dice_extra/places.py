@@ -7,8 +7,8 @@ from functools import reduce
 from operator import and_
 
 from fieldkit.errors import Rejected, Unknown
-from fieldkit.games.dice_extra.island import APART, has_room
-from fieldkit.games.dice_extra.kinds import Piece
+from fieldkit.games.dice_extra.island import has_room
+from fieldkit.games.dice_extra.kinds import APART, Piece
 from fieldkit.games.dice_extra.state import State
 from fieldkit.games.people import called
 from fieldkit.phrases import N_
@@ -114,6 +114,15 @@ WHY_NOT: Mapping[Piece, Callable[[State, str, int], Rejected | None]] = {
     "city": why_not_city,
     "knight": why_not_knight,
     "castle": why_not_castle,
+}
+
+
+RULE_OF: Mapping[Piece, str] = {
+    "road": "DX-5",
+    "settlement": "DX-5",
+    "city": "DX-6",
+    "knight": "DX-6",
+    "castle": "DX-9",
 }
 
 

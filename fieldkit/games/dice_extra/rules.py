@@ -10,12 +10,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from fieldkit.games.dice_extra.island import APART
-from fieldkit.games.dice_extra.kinds import PRICES, Piece
-from fieldkit.games.dice_extra.payment import GOLD_FOR_ONE
-from fieldkit.games.dice_extra.setup import LEAST_PLAYERS, MOST_PLAYERS
-from fieldkit.games.dice_extra.state import FIRST_DICE, MOST_DICE, POINTS, ROLLS
-from fieldkit.games.dice_extra.trail import LEAST_ARMY, LEAST_ROAD
+from fieldkit.games.dice_extra.kinds import (
+    APART,
+    FIRST_DICE,
+    GOLD_FOR_ONE,
+    MAX_DICE,
+    MAX_PLAYERS,
+    MIN_ARMY,
+    MIN_PLAYERS,
+    MIN_ROAD,
+    POINTS,
+    PRICES,
+    ROLLS,
+    Piece,
+)
 from fieldkit.phrases import N_, Message, MessageList, Term
 
 RULES: Mapping[str, Message] = {
@@ -41,21 +49,25 @@ GUIDE: Mapping[str, Sequence[Message]] = {
     "DX-1": (
         Message(
             "{least} to {most} people settle one island together, each in one colour.",
-            {"least": LEAST_PLAYERS, "most": MOST_PLAYERS},
+            {"least": MIN_PLAYERS, "most": MAX_PLAYERS},
         ),
     ),
     "DX-2": (
         Message("The youngest begins, then it goes clockwise: each marks a starting road on the coast."),
-        Message("Between two starting roads lie at least {n} free ones, by the shortest way.", {"n": APART}),
+        Message(
+            "Between two starting roads lie at least {n} free ones, by the shortest way.",
+            {"n": APART},
+        ),
         Message("A start that would leave a later player without one cannot be chosen."),
     ),
     "DX-3": (
         Message(
             "The first turn has {first} dice, each next one more, up to {most}; then it is always {most}.",
-            {"first": FIRST_DICE, "most": MOST_DICE},
+            {"first": FIRST_DICE, "most": MAX_DICE},
         ),
         Message(
-            "Roll up to {n} times. In between keep any dice; a kept one may be rolled again.", {"n": ROLLS}
+            "Roll up to {n} times. In between keep any dice; a kept one may be rolled again.",
+            {"n": ROLLS},
         ),
         Message("Your first piece ends your rolling."),
     ),
@@ -85,18 +97,18 @@ GUIDE: Mapping[str, Sequence[Message]] = {
         Message(
             "Points: settlement {settlement}, city {city}, longest road {road}, largest army {army}.", POINTS
         ),
-        Message("The longest road has at least {n} in a row; branches do not count.", {"n": LEAST_ROAD}),
+        Message("The longest road has at least {n} in a row; branches do not count.", {"n": MIN_ROAD}),
         Message("Another player's building cuts a road. A longer road takes the points over."),
         Message(
             "The first with {n} knights, used or not, has the largest army. A larger one takes it over.",
-            {"n": LEAST_ARMY},
+            {"n": MIN_ARMY},
         ),
         Message("If it is your turn and you have {target} points, you win.", {"target": "{target}"}),
     ),
     "DX-9": (
         Message(
             "If you play with castles: {dice} dice of one kind mark any free castle, for {castle} points.",
-            {"dice": MOST_DICE, "castle": POINTS["castle"]},
+            {"dice": MAX_DICE, "castle": POINTS["castle"]},
         ),
         Message("Gold counts as a kind of its own here and stands for nothing else. Knights help."),
     ),

@@ -10,14 +10,14 @@ from fieldkit.errors import Rejected
 from fieldkit.games.dice_extra import commands as co
 from fieldkit.games.dice_extra import events as ev
 from fieldkit.games.dice_extra.island import Island, land_of, read_island, room
-from fieldkit.games.dice_extra.state import COLOURS, Options
+from fieldkit.games.dice_extra.kinds import COLOURS, MAX_PLAYERS, MIN_PLAYERS
+from fieldkit.games.dice_extra.state import Options
 from fieldkit.games.fair import new_secret
 from fieldkit.games.options import MatchOptions
 from fieldkit.games.people import Player, check_players
 from fieldkit.messages import Chance
 from fieldkit.phrases import Message
 
-LEAST_PLAYERS, MOST_PLAYERS = 2, len(COLOURS)
 OWN = "own"
 """The name of an island from a file of the kit's owner."""
 
@@ -50,16 +50,16 @@ def setting(raw: Mapping[str, Any], field: Mapping[str, Any]) -> Setting:
 
 def doubts(given: Setting) -> list[Message]:
     """Return what is odd in the owner's own island: too little coast for four people (DX-2)."""
-    seats = [room(land_of(island), MOST_PLAYERS) for name, island in given.islands.items() if name == OWN]
-    return [Message("at most {n} people can start", {"n": n}) for n in seats if n < MOST_PLAYERS]
+    seats = [room(land_of(island), MAX_PLAYERS) for name, island in given.islands.items() if name == OWN]
+    return [Message("at most {n} people can start", {"n": n}) for n in seats if n < MAX_PLAYERS]
 
 
 def create(given: Setting, command: co.CreateMatch, chance: Chance) -> tuple[ev.MatchCreated]:
     """Open a match; Rejected or Unknown for an impossible set-up. The secret is drawn before any roll."""
-    names = check_players(command.players, COLOURS, LEAST_PLAYERS, "DX-1")
+    names = check_players(command.players, COLOURS, MIN_PLAYERS, "DX-1")
     players = tuple(Player(player.id, name) for player, name in zip(command.players, names, strict=True))
     options = Options(**given.options.settled(command.options))
     island = given.islands[options.island]
-    if (seats := room(land_of(island), MOST_PLAYERS)) < len(players):
+    if (seats := room(land_of(island), MAX_PLAYERS)) < len(players):
         raise Rejected("no_room", "On this island at most {n} people can start.", "DX-2", n=seats)
     return (ev.MatchCreated(new_secret(chance), options, players, island),)

@@ -92,6 +92,7 @@ class DiceGameView(TypedDict):
     turn_of: str
     next_of: str
     rolls_left: int
+    max_dice: NotRequired[int]
     dice_in_play: int
     dice: list[DieView]
     island: IslandView

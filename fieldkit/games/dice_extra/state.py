@@ -8,20 +8,12 @@ from typing import Literal
 
 from fieldkit.games import Stage
 from fieldkit.games.dice_extra.island import Land
-from fieldkit.games.dice_extra.kinds import Kind
+from fieldkit.games.dice_extra.kinds import FIRST_DICE, MAX_DICE, POINTS, ROLLS, Kind
 from fieldkit.games.people import Player
 
 Phase = Literal["starts", "roll", "dice", "over"]
 STAGES: Mapping[Phase, Stage] = {"starts": "play", "roll": "rest", "dice": "play", "over": "over"}
 """Before the first starting road the stage is ``ready``."""
-
-COLOURS = ("red", "blue", "green", "yellow")
-FIRST_DICE = 3
-MOST_DICE = 6
-ROLLS = 3
-PIECE_POINTS: Mapping[str, int] = {"settlement": 1, "city": 2, "castle": 2}
-POINTS: Mapping[str, int] = {**PIECE_POINTS, "road": 1, "army": 2}
-"""Points of everything (DX-8, DX-9): ``road`` is the longest road, ``army`` the largest army."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +112,7 @@ class State:
 
 def dice_in_play(turn: int) -> int:
     """Return the number of dice in a turn: three, then one more each turn, up to six (DX-3)."""
-    return min(FIRST_DICE + max(turn, 1) - 1, MOST_DICE)
+    return min(FIRST_DICE + max(turn, 1) - 1, MAX_DICE)
 
 
 def points(state: State, side: str) -> int:

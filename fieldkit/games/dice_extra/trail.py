@@ -10,9 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-LEAST_ROAD = 5
-LEAST_ARMY = 3
-MOST_ENDS = 2
+MAX_ENDS = 2
 
 Node = tuple[int, int]
 """A corner; one with a foreign building is a node of its own for each road, so that none passes it."""
@@ -51,8 +49,8 @@ def longest_trail(roads: Mapping[int, tuple[int, int]], foreign: Collection[int]
                     continue
                 now, is_closed = _moved_on(behind, seen, leaving)
                 if is_closed:
-                    best = max(best, more) if now[0] <= MOST_ENDS else best
-                elif now[0] <= MOST_ENDS and more > after.get(now, (-1, 0)):
+                    best = max(best, more) if now[0] <= MAX_ENDS else best
+                elif now[0] <= MAX_ENDS and more > after.get(now, (-1, 0)):
                     after[now] = more
         choices = after
         front = [node for node in front if last[node] != n]
@@ -88,27 +86,19 @@ def _moved_on(behind: int, front: Front, leaving: Sequence[int]) -> tuple[Look, 
     left = {each >> 1 for each in gone if each > 1} - pieces
     ends = behind + sum(each & 1 for each in gone)
     if left and (pieces or len(left) > 1):
-        ends = MOST_ENDS + 1
+        ends = MAX_ENDS + 1
     order = {0: 0}
     named = tuple(order.setdefault(each >> 1, len(order)) << 1 | each & 1 for each in rest)
     return (ends, named), bool(left)
 
 
-def road_holder(holder: str | None, lengths: Mapping[str, int]) -> str | None:
-    """Return the holder of the longest road after a change (DX-8); a tie keeps it, unless it was cut."""
-    most = max(lengths.values(), default=0)
-    if most < LEAST_ROAD:
-        return None
-    ahead = [side for side, length in lengths.items() if length == most]
+def largest(holder: str | None, counts: Mapping[str, int], low: int) -> str | None:
+    """Return the holder of the longest road or the largest army after a change, ``low`` at least (DX-8).
+
+    A tie keeps the holder; among others nobody has it until one is ahead.
+    """
+    high = max(counts.values(), default=0)
+    ahead = [side for side, count in counts.items() if count == high >= low]
     if holder in ahead:
         return holder
     return ahead[0] if len(ahead) == 1 else None
-
-
-def army_holder(holder: str | None, knights: Mapping[str, int]) -> str | None:
-    """Return the holder of the largest army after a knight was built (DX-8): ties keep it."""
-    most = max(knights.values(), default=0)
-    if most < LEAST_ARMY:
-        return None
-    ahead = [side for side, count in knights.items() if count == most]
-    return holder if holder in ahead or len(ahead) > 1 else ahead[0]

@@ -1,23 +1,62 @@
-"""The view of a match. Nothing but the dice's secret is hidden, so both views are one."""
+"""The view of a match, with what the player on turn can build or why not.
+
+Nothing but the dice's secret is hidden, so both views are one.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Any
 
+from fieldkit.errors import Rejected
+from fieldkit.games.dice_extra.commands import jokers, why_not_joker, why_not_roll, why_not_rolled
 from fieldkit.games.dice_extra.island import Land, land_of
-from fieldkit.games.dice_extra.kinds import KINDS, Piece
-from fieldkit.games.dice_extra.offers import Offer, offers
-from fieldkit.games.dice_extra.places import starts
-from fieldkit.games.dice_extra.setup import LEAST_PLAYERS, Setting
-from fieldkit.games.dice_extra.state import COLOURS, PIECE_POINTS, POINTS, State, dice_in_play, winners
-from fieldkit.games.dice_extra.turn import jokers, why_not_joker, why_not_roll, why_not_rolled
+from fieldkit.games.dice_extra.kinds import (
+    COLOURS,
+    KINDS,
+    MAX_DICE,
+    MIN_PLAYERS,
+    PIECE_POINTS,
+    PIECES,
+    POINTS,
+    Piece,
+)
+from fieldkit.games.dice_extra.payment import Part, parts, why_not_paid
+from fieldkit.games.dice_extra.places import RULE_OF, places, starts
+from fieldkit.games.dice_extra.setup import Setting
+from fieldkit.games.dice_extra.state import Die, State, dice_in_play, winners
 from fieldkit.games.people import called, colours_view
-from fieldkit.phrases import ENGLISH, Language, Message, MessageList
+from fieldkit.phrases import ENGLISH, N_, Language, Message, MessageList, Term
 
-MOST_ROUNDS = 30
+MAX_ROUNDS = 30
 """Times around the table that the board tells the points of: the last ones of a longer match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A piece: what of its price is there, the places that are open to it, and why it cannot be built now."""
+
+    parts: tuple[Part, ...]
+    at: tuple[int, ...] = ()
+    refused: Rejected | None = None
+
+
+def offers(state: State) -> Mapping[Piece, Offer]:
+    """Return what the player on turn can build now (DX-4, DX-5, DX-6, DX-9)."""
+    return {piece: _offer(state, piece) for piece in PIECES}
+
+
+def _offer(state: State, piece: Piece) -> Offer:
+    found = parts(state, piece)
+    if piece == "castle" and not state.options.castles:
+        return Offer(found, refused=Rejected("no_castles", "This match is played without castles.", "DX-9"))
+    at = tuple(places(state, state.side, piece)) if state.phase != "starts" else ()
+    refused = why_not_rolled(state) or why_not_paid(state, piece)
+    if not refused and not at:
+        text = N_("There is no place for a {piece} at the moment.")
+        refused = Rejected("no_place", text, RULE_OF[piece], piece=Term(piece))
+    return Offer(found, at, refused)
 
 
 def title(state: State) -> Message:
@@ -44,24 +83,23 @@ def can(state: State) -> dict[str, Any]:
         return {}
     if state.phase == "starts":
         return {"start_road": starts(state), "end_match": True}
-    built = {piece: list(offer.at) for piece, offer in offers(state).items() if not offer.refused}
     switches: Mapping[str, Any] = {
-        "roll": why_not_roll(state) is None,
-        "stop_rolling": _may_stop(state),
-        "build": built,
+        **_switches(state),
+        "build": {piece: list(offer.at) for piece, offer in offers(state).items() if not offer.refused},
         "use_knight": jokers(state),
-        "end_turn": why_not_rolled(state) is None,
         "end_match": True,
     }
     return {name: allowed for name, allowed in switches.items() if allowed}
 
 
-def _may_stop(state: State) -> bool:
-    return why_not_rolled(state) is None and why_not_roll(state) is None
+def _switches(state: State) -> dict[str, bool]:
+    may_roll, has_rolled = why_not_roll(state) is None, why_not_rolled(state) is None
+    return {"roll": may_roll, "stop_rolling": may_roll and has_rolled, "end_turn": has_rolled}
 
 
 def view(state: State, translate: Language = ENGLISH) -> dict[str, Any]:
     """Return the game's own part of a view, in the language of ``translate``."""
+    holder = state.road_holder
     following = state.players[(state.active + 1) % len(state.players)]
     shown: dict[str, Any] = {
         "target": state.options.target,
@@ -69,8 +107,9 @@ def view(state: State, translate: Language = ENGLISH) -> dict[str, Any]:
         "turn_of": state.side,
         "next_of": following.id,
         "rolls_left": state.rolls_left,
+        "max_dice": MAX_DICE,
         "dice_in_play": dice_in_play(state.turn),
-        "dice": _dice(state),
+        "dice": [_die(die) for die in state.dice],
         "island": _island(state.land, state.options.castles),
         "roads": _by_side(state, state.roads),
         "settlements": _by_side(state, {at: b.side for at, b in state.buildings.items() if not b.city}),
@@ -79,33 +118,35 @@ def view(state: State, translate: Language = ENGLISH) -> dict[str, Any]:
         "used_knights": sorted(at for at, guard in state.knights.items() if guard.used),
         "castles": _by_side(state, state.castles),
         "longest": {side: len(trail) for side, trail in state.trails.items()},
-        "trail": _trail(state),
+        "trail": holder and {"side": holder, "roads": sorted(state.trails[holder])},
         "army": state.army_holder,
         "offers": _offers(state, translate),
-        "result": _result(state),
+        "result": None,
     }
     if state.phase != "dice":
-        shown["statistics"] = _statistics(state)
+        # While the dice lie on the table nobody looks at the charts.
+        shown["statistics"] = {
+            "points": [list(each) for each in state.history[-MAX_ROUNDS:]],
+            "kinds": list(KINDS),
+            "rolled": {side: [of.get(kind, 0) for kind in KINDS] for side, of in state.rolled.items()},
+        }
     if state.phase == "over":
-        shown["again"] = _again(state)
+        why = {} if state.ended is None else {"reason": state.ended}
+        shown["result"] = {"winners": list(winners(state))} | why
+        # A revenge match: the same players, and the next of them starts.
+        order = [*state.players[1:], state.players[0]]
+        shown["again"] = {
+            "type": "create_match",
+            "game": "dice_extra",
+            "players": [{"id": player.id, "name": player.name} for player in order],
+            "options": asdict(state.options),
+        }
     return shown
 
 
-def _statistics(state: State) -> dict[str, Any]:
-    """Return what the charts are made of; while the dice lie on the table nobody looks at them."""
-    return {
-        "points": [list(each) for each in state.history[-MOST_ROUNDS:]],
-        "kinds": list(KINDS),
-        "rolled": {side: [counts.get(kind, 0) for kind in KINDS] for side, counts in state.rolled.items()},
-    }
-
-
-def _dice(state: State) -> list[dict[str, Any]]:
-    shown = []
-    for die in state.dice:
-        marks = {"kept": die.kept, "knight": die.knight, "paid": die.paid}
-        shown.append({"id": die.id, "kind": die.kind} | {name: mark for name, mark in marks.items() if mark})
-    return shown
+def _die(die: Die) -> dict[str, Any]:
+    marks = {"kept": die.kept, "knight": die.knight, "paid": die.paid}
+    return {"id": die.id, "kind": die.kind} | {name: mark for name, mark in marks.items() if mark}
 
 
 def _by_side(state: State, owners: Mapping[int, str]) -> dict[str, list[int]]:
@@ -123,19 +164,13 @@ def _island(land: Land, castles: bool) -> dict[str, Any]:
     }
 
 
-def _trail(state: State) -> dict[str, Any] | None:
-    """Return the longest road as it lies on the island, with its holder (DX-8)."""
-    holder = state.road_holder
-    return None if holder is None else {"side": holder, "roads": sorted(state.trails[holder])}
-
-
 def _offers(state: State, translate: Language) -> dict[str, Any]:
-    pieces = {} if state.phase == "over" else offers(state)
+    pieces, may = {} if state.phase == "over" else offers(state), _switches(state)
     return {
         "start": starts(state) if state.phase == "starts" else [],
-        "roll": why_not_roll(state) is None,
-        "stop": _may_stop(state),
-        "end_turn": why_not_rolled(state) is None,
+        "roll": may["roll"],
+        "stop": may["stop_rolling"],
+        "end_turn": may["end_turn"],
         "build": {piece: _offered(piece, offer, translate) for piece, offer in pieces.items()},
         "joker": _joker(state, translate),
     }
@@ -166,31 +201,14 @@ def _joker(state: State, translate: Language) -> dict[str, Any]:
     return shown
 
 
-def _result(state: State) -> dict[str, Any] | None:
-    if state.phase != "over":
-        return None
-    why = {} if state.ended is None else {"reason": state.ended}
-    return {"winners": list(winners(state))} | why
-
-
-def _again(state: State) -> dict[str, Any]:
-    """Return the command of a revenge match: the same players, and the next of them starts."""
-    players = [{"id": player.id, "name": player.name} for player in state.players]
-    return {
-        "type": "create_match",
-        "game": "dice_extra",
-        "players": [*players[1:], players[0]],
-        "options": asdict(state.options),
-    }
-
-
 def setup_view(given: Setting) -> dict[str, Any]:
     """Return what a page needs to set a match up."""
     return {
         "players": colours_view(COLOURS),
-        "least": LEAST_PLAYERS,
+        "least": MIN_PLAYERS,
         "options": dict(given.options.defaults),
         "fields": given.options.fields(),
         "worth": dict(POINTS),
+        "max_dice": MAX_DICE,
         "islands": {name: _island(land_of(each), castles=True) for name, each in given.islands.items()},
     }

@@ -95,3 +95,19 @@ def test_an_empty_island_is_drawn_as_sea() -> None:
     board = boards()["dice"]
     empty = board | {"island": board["island"] | {"hexes": []}}
     assert plan_of(empty, pygame.Rect(0, 0, 10, 10)) is None
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"dice_in_play": 7},
+        {"dice_in_play": -1},
+        {"sides": [{"id": "red", "name": "Mia", "colour": "red", "mark": "moon", "score": 1}]},
+        {"sides": 3 * boards()["dice"]["sides"]},
+        {"island": boards()["dice"]["island"] | {"sites": [-200]}},
+        {"island": boards()["dice"]["island"] | {"castles": [200]}},
+    ],
+)
+def test_a_board_that_cannot_be_drawn_is_misread(wrong: dict[str, object]) -> None:
+    with pytest.raises(Misread):
+        read(json.dumps(boards()["dice"] | wrong).encode(), "")

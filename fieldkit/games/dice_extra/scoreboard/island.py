@@ -1,17 +1,24 @@
-"""The island on the scoreboard: hexes, roads, buildings, knights and castles, seen by the whole room."""
+"""The island on the scoreboard: hexes, roads, buildings, knights and castles, and the board that has them."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import NotRequired, TypedDict
 
+import msgspec
 import pygame
 from pygame import Rect
 
+from fieldkit.errors import Misread
 from fieldkit.games import Side
-from fieldkit.games.dice_extra.island import AROUND, Land
-from fieldkit.games.dice_extra.kinds import PICTURES
-from fieldkit.games.dice_extra.scoreboard.board import DiceScreen, land_on, owner_of
+from fieldkit.games.dice_extra.island import AROUND, Hex, Island, Land, land_of
+from fieldkit.games.dice_extra.kinds import MAX_DICE, MAX_PLAYERS, PICTURES
+from fieldkit.games.dice_extra.shapes import DiceGameView
+from fieldkit.games.dice_extra.state import Phase
+from fieldkit.games.people import COLOURS
 from hardware.scoreboard import smooth
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.fonts import Face
@@ -28,7 +35,77 @@ FINE = 2
 HEX_SHARE = 0.36
 """The share of its colour that a hex shows."""
 
+MAX_HEXES = 80
+MAX_STEPS = 200
+"""Bounds of an island that a screen draws."""
+MARKS = {mark for _, mark in COLOURS.values()}
+
 Point = tuple[float, float]
+
+
+class DiceLine(TypedDict):
+    """One of the last lines of the record."""
+
+    text: str
+    team: NotRequired[str | None]
+
+
+class DiceScreen(DiceGameView):
+    """The public board with what the scoreboard shows of the frame."""
+
+    match: str | None
+    phase: Phase
+    title: str
+    subtitle: str
+    sides: list[Side]
+    recent: list[DiceLine]
+
+
+def side_of(board: DiceScreen, id: str | None) -> Side | None:
+    """Return the player of that id, or None."""
+    return next((side for side in board["sides"] if side["id"] == id), None)
+
+
+def owner_of(board: DiceScreen, owned: Mapping[str, Sequence[int]], at: int) -> Side | None:
+    """Return the player whose thing of a sort stands at a place."""
+    return next((side_of(board, id) for id, places in owned.items() if at in places), None)
+
+
+def read_board(body: bytes) -> DiceScreen:
+    """Return the public board of a match (JSON). Raises Misread for one that cannot be drawn."""
+    try:
+        board = msgspec.json.decode(body, type=DiceScreen)
+        land, places = land_on(board), [*board["island"]["sites"], *board["island"]["castles"]]
+        _check(all(0 <= corner < len(land.corners) for corner in places), "a site is no corner of the island")
+        _check(len(board["sides"]) <= MAX_PLAYERS, f"more than {MAX_PLAYERS} players")
+        _check({side["mark"] for side in board["sides"]} <= MARKS, "a player's mark is none of the kit's")
+        _check(0 <= board["dice_in_play"] <= MAX_DICE, f"more than {MAX_DICE} dice")
+    except (msgspec.DecodeError, UnicodeDecodeError, ValueError) as error:
+        raise Misread(f"a view that makes no sense: {error}") from None
+    return board
+
+
+def _check(holds: bool, wrong: str) -> None:
+    if not holds:
+        raise ValueError(wrong)
+
+
+def land_on(board: DiceScreen) -> Land:
+    """Return the map that follows from the hexes, without sites; raise ValueError for wrong ones."""
+    hexes = board["island"]["hexes"]
+    _check(len(hexes) <= MAX_HEXES, f"an island has at most {MAX_HEXES} hexes, not {len(hexes)}")
+    found = []
+    for x, y, kind, *knights in hexes:
+        numbers = (x, y, *knights)
+        fits = isinstance(kind, str) and all(type(n) is int and abs(n) <= MAX_STEPS for n in numbers)
+        _check(fits, f"a hex is x, y, kind and knights, not {[x, y, kind, *knights]}")
+        found.append(Hex(x, y, kind, tuple(knights)))
+    return _land(tuple(found))
+
+
+@lru_cache(maxsize=2)
+def _land(hexes: tuple[Hex, ...]) -> Land:
+    return land_of(Island(hexes, (), ()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +152,7 @@ def plan_of(board: DiceScreen, rect: Rect) -> Plan | None:
         return None
     loose = Plan(land, 0, 0, 1)
     points = [(x, y, EDGE) for x, y in (loose.corner(n) for n in range(len(land.corners)))]
-    known = [corner for corner in board["island"]["castles"] if corner < len(land.corners)]
-    points += [(x, y, CASTLE) for x, y in (loose.castle(corner) for corner in known)]
+    points += [(x, y, CASTLE) for x, y in map(loose.castle, board["island"]["castles"])]
     left, top = min(x - r for x, _, r in points), min(y - r for _, y, r in points)
     wide, tall = max(x + r for x, _, r in points) - left, max(y + r for _, y, r in points) - top
     scale = min(rect.width / wide, rect.height / tall)
@@ -188,8 +264,6 @@ def _knights(canvas: Canvas, board: DiceScreen, plan: Plan) -> None:
 
 def _sites(canvas: Canvas, board: DiceScreen, plan: Plan) -> None:
     for corner in board["island"]["sites"]:
-        if corner >= len(plan.land.corners):
-            continue
         at = plan.corner(corner)
         side = owner_of(board, board["settlements"], corner) or owner_of(board, board["cities"], corner)
         city = owner_of(board, board["cities"], corner) is not None
@@ -206,8 +280,6 @@ def _sites(canvas: Canvas, board: DiceScreen, plan: Plan) -> None:
 
 def _castles(canvas: Canvas, board: DiceScreen, plan: Plan) -> None:
     for number, corner in enumerate(board["island"]["castles"]):
-        if corner >= len(plan.land.corners):
-            continue
         at, side = plan.castle(corner), owner_of(board, board["castles"], number)
         if side is not None:
             _medal(canvas, plan, side, at, "castle", 98)

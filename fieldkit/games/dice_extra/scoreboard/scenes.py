@@ -5,17 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import msgspec
 import pygame
 from pygame import Rect
 
-from fieldkit.errors import Misread
 from fieldkit.games import Side
-from fieldkit.games.dice_extra.kinds import PICTURES
-from fieldkit.games.dice_extra.scoreboard.board import DiceScreen, land_on, side_of
-from fieldkit.games.dice_extra.scoreboard.island import draw_island
+from fieldkit.games.dice_extra.kinds import MAX_DICE, PICTURES
+from fieldkit.games.dice_extra.scoreboard.island import DiceScreen, draw_island, read_board, side_of
 from fieldkit.games.dice_extra.shapes import DieView
-from fieldkit.games.dice_extra.state import MOST_DICE
 from fieldkit.phrases import Term
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.fonts import Face
@@ -30,12 +26,7 @@ MAX_ROWS = 3
 
 def read(body: bytes, address: str) -> DiceTable:
     """Make a picture of a public board (JSON); ``address`` is the spectators' page. Raises Misread."""
-    try:
-        board = msgspec.json.decode(body, type=DiceScreen)
-        land_on(board)
-    except (msgspec.DecodeError, UnicodeDecodeError, ValueError) as error:
-        raise Misread(f"a view that makes no sense: {error}") from None
-    return DiceTable(board, address)
+    return DiceTable(read_board(body), address)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +113,7 @@ def _draw_bar(canvas: Canvas, board: DiceScreen) -> None:
 
 def _draw_dice(canvas: Canvas, board: DiceScreen, rect: Rect) -> None:
     """Draw the dice in their columns; a place is dashed until its die was rolled."""
-    cells = columns(rect, MOST_DICE, canvas.px(0.014))
+    cells = columns(rect, MAX_DICE, canvas.px(0.014))
     for number in range(board["dice_in_play"]):
         cell = cells[number]
         size = min(cell.width, canvas.px(0.15), round(cell.height * 0.86))

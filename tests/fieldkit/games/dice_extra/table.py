@@ -26,9 +26,9 @@ import pytest
 
 from fieldkit.errors import Rejected
 from fieldkit.games.dice_extra import commands as co
-from fieldkit.games.dice_extra.offers import offers
 from fieldkit.games.dice_extra.places import starts
 from fieldkit.games.dice_extra.state import points, winners
+from fieldkit.games.dice_extra.view import offers
 from fieldkit.games.people import PlayerSetup
 
 from .match import Played

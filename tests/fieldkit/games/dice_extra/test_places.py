@@ -10,10 +10,10 @@ import pytest
 from fieldkit.errors import Rejected
 from fieldkit.games.dice_extra import events as ev
 from fieldkit.games.dice_extra.kinds import PIECES
-from fieldkit.games.dice_extra.offers import builds
 from fieldkit.games.dice_extra.payment import payment
 from fieldkit.games.dice_extra.places import WHY_NOT, places
 from fieldkit.games.dice_extra.state import Building, State
+from fieldkit.games.dice_extra.view import offers
 
 from . import plain
 from .boards import game, position, random_board
@@ -76,7 +76,8 @@ def counted(state: State) -> int:
     """In how many orders red can build in this turn, as the game offers it; nothing at all is one."""
     return 1 + sum(
         counted(game().evolve(state, ev.Built("red", piece, at, payment(state, piece, None))))
-        for piece, at in builds(state)
+        for piece, offer in offers(state).items()
+        for at in (() if offer.refused else offer.at)
     )
 
 

@@ -8,8 +8,9 @@ from itertools import pairwise
 import pytest
 
 from fieldkit.games.dice_extra import events as ev
+from fieldkit.games.dice_extra.kinds import MIN_ARMY, MIN_ROAD
 from fieldkit.games.dice_extra.state import Building, State, points, winners
-from fieldkit.games.dice_extra.trail import army_holder, longest_trail, road_holder
+from fieldkit.games.dice_extra.trail import largest, longest_trail
 
 from . import plain
 from .boards import game, position, random_board
@@ -118,7 +119,7 @@ def test_who_holds_the_longest_road(
     name: str, holder: str | None, lengths: dict[str, int], now: str | None
 ) -> None:
     """DX-8: it passes to a longer one; if several are left with it nobody has it."""
-    assert road_holder(holder, lengths) == now, name
+    assert largest(holder, lengths, MIN_ROAD) == now, name
 
 
 @pytest.mark.parametrize(
@@ -133,7 +134,7 @@ def test_who_holds_the_longest_road(
 )
 def test_who_holds_the_largest_army(holder: str | None, knights: dict[str, int], now: str | None) -> None:
     """DX-8: first with three knights, then who has more."""
-    assert army_holder(holder, knights) == now
+    assert largest(holder, knights, MIN_ARMY) == now
 
 
 def by_corners(state: State, *corners: int) -> list[int]:
