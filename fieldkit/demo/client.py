@@ -20,6 +20,8 @@ View = Mapping[str, Any]
 
 MAX_WAIT_S = 20.0
 """The time (real s) that the kit may take over anything but the running of its clock."""
+START_S = 60.0
+"""The time (real s) that a kit may take to start."""
 SILENCE_S = 5.0
 """A feed that says nothing for so long, though it beats every second, is opened again."""
 
@@ -102,6 +104,10 @@ class Client(Caller):
         if status != 200:
             raise FieldkitError(f"The kit refused {command['type']}: {body['error']['message']}")
         return self.after(body["seq"], patience)
+
+    def first_view(self) -> View:
+        """Return the first view of a kit that may be starting; raise FieldkitError if there is none."""
+        return self.wait(lambda view: "phase" in view, START_S, "its first view")
 
     def after(self, seq: int, seconds: float = MAX_WAIT_S) -> View:
         """Return the first view that shows the record ``seq``; raise FieldkitError after ``seconds``."""

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from fieldkit.clock import NS, Clock
-from fieldkit.demo.client import MAX_WAIT_S, Client, View
+from fieldkit.demo.client import Client, View
 from fieldkit.demo.stage import Stage
 from fieldkit.errors import FieldkitError
 
@@ -42,7 +42,7 @@ def play_turns(
     Tells each turn and the end. Raises FieldkitError for a match that nobody wins.
     """
     client, clock, rng, pause = stage.client, stage.clock, Random(stage.seed), threading.Event()
-    client.wait(lambda view: "phase" in view, MAX_WAIT_S, "its first view")
+    client.first_view()
     start, turn = clock.now(), 0
     view = client.do(opening)
     for _ in range(MAX_MOVES):

@@ -13,16 +13,7 @@ from typing import ClassVar
 from fieldkit.games import Event, LastingEvent, LogLine
 from fieldkit.games.dice_extra.island import Island, land_of
 from fieldkit.games.dice_extra.kinds import KINDS, MIN_ARMY, MIN_ROAD, ROLLS, Kind, Piece
-from fieldkit.games.dice_extra.state import (
-    Building,
-    Die,
-    Guard,
-    Options,
-    State,
-    dice_ids,
-    points,
-    winners,
-)
+from fieldkit.games.dice_extra.state import Building, Die, Guard, Options, State, dice_ids, points, winners
 from fieldkit.games.dice_extra.trail import largest, longest_trail
 from fieldkit.games.people import Player, called
 from fieldkit.phrases import N_, Message, MessageList, Term

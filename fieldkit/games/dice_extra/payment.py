@@ -75,7 +75,7 @@ def why_not_paid(state: State, piece: Piece) -> Rejected | None:
 
 def _missing(piece: Piece, found: Sequence[Part]) -> Rejected:
     if piece == "castle":
-        return Rejected("too_little", "A castle needs six dice of one kind.", "DX-9")
+        return Rejected("too_little", "A castle needs {n} dice of one kind.", "DX-9", n=MAX_DICE)
     short = Counter(part.kind for part in found if not part.dice)
     items = [Message("{n} more {kind}", {"n": n, "kind": Term(kind)}) for kind, n in short.items()]
     missing, name = MessageList(items, N_("and")), Term(piece)

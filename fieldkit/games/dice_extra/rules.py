@@ -54,10 +54,7 @@ GUIDE: Mapping[str, Sequence[Message]] = {
     ),
     "DX-2": (
         Message("The youngest begins, then it goes clockwise: each marks a starting road on the coast."),
-        Message(
-            "Between two starting roads lie at least {n} free ones, by the shortest way.",
-            {"n": APART},
-        ),
+        Message("Between two starting roads lie at least {n} free ones, by the shortest way.", {"n": APART}),
         Message("A start that would leave a later player without one cannot be chosen."),
     ),
     "DX-3": (
@@ -66,8 +63,7 @@ GUIDE: Mapping[str, Sequence[Message]] = {
             {"first": FIRST_DICE, "most": MAX_DICE},
         ),
         Message(
-            "Roll up to {n} times. In between keep any dice; a kept one may be rolled again.",
-            {"n": ROLLS},
+            "Roll up to {n} times. In between keep any dice; a kept one may be rolled again.", {"n": ROLLS}
         ),
         Message("Your first piece ends your rolling."),
     ),

@@ -89,7 +89,7 @@ class Hall:
 
     def play(self, people: int) -> View:
         """Register everybody, conduct turn after turn and return the last view. Raises FieldkitError."""
-        self._client.wait(lambda view: "phase" in view, MAX_WAIT_S, "its first view")
+        self._client.first_view()
         boards = boards_for(people)
         self._send(new_hall(boards))
         view = self._registered(people, [f"{1 + n // 2}-{GROUPS[n % 2]}" for n in range(2 * boards)])

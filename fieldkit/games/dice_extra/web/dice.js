@@ -6,8 +6,8 @@ import { PICTURES } from "./island.js";
 const KINDS = Object.keys(PICTURES);
 
 /**
- * The dice that are set aside for the next roll or, after the last one, are to pay. A page remembers it; a new roll or a
- * new turn begins with those that were kept.
+ * The dice that are set aside for the next roll or, after the last one, are to pay. A page remembers it; a new
+ * roll or a new turn begins with those that were kept.
  */
 export function chosenDice(view, memory) {
   const of = `${view.match} ${view.number} ${view.rolls_left} ${view.dice.filter(({ paid }) => paid).length}`;
@@ -18,15 +18,20 @@ export function chosenDice(view, memory) {
   return memory.chosen.ids;
 }
 
+function columnsOf(view) {
+  return Array.from({ length: view.dice_in_play }, (_, n) => `d${n + 1}`);
+}
+
 /** The table with the thrown dice above and the tray below, if there is one. */
 export function diceTable(ctx, hasTray = true) {
   const { view, say } = ctx;
   const chosen = hasTray ? chosenDice(view, ctx.memory) : new Set();
   const rolling = view.rolls_left > 0;
-  const columns = Array.from({ length: view.dice_in_play }, (_, n) => `d${n + 1}`);
   const has = new Map(view.dice.map((die) => [die.id, die]));
   const row = (isTray) =>
-    columns.map((id) => column(hasTray ? ctx : { ...ctx, mine: false }, has.get(id), id, isTray, chosen));
+    columnsOf(view).map((id) =>
+      column(hasTray ? ctx : { ...ctx, mine: false }, has.get(id), id, isTray, chosen)
+    );
   const [above, below] = rolling ? ["thrown", "kept"] : ["dice", "pays"];
   return h("section", { key: "dice", class: "card dice" },
     h("h2", { key: "thrown" }, h("b", {}, say(above)),
@@ -59,13 +64,11 @@ function column({ view, say, mine, memory, draw }, die, id, isTray, chosen) {
       die.knight && h("b", { key: "knight", class: "turned number" }, die.knight)));
 }
 
-/** Typing in what real dice show, in their order; what was typed stays until the roll is sent or others are kept. */
-export function facesSheet(ctx, send) {
-  const { view, say, memory, draw } = ctx;
+/** Real dice are typed in, in their order; what was typed stays until the roll is sent or others are kept. */
+export function facesSheet(ctx) {
+  const { view, say, memory, draw, send, tell } = ctx;
   const kept = view.dice.length ? [...chosenDice(view, memory)] : [];
-  const rolled = Array.from({ length: view.dice_in_play }, (_, n) => `d${n + 1}`).filter((id) =>
-    !kept.includes(id)
-  );
+  const rolled = columnsOf(view).filter((id) => !kept.includes(id));
   const of = `${view.match} ${view.number} ${view.rolls_left} ${rolled}`;
   if (memory.faces?.of !== of) memory.faces = { of, kinds: [] };
   const { kinds } = memory.faces;
@@ -90,19 +93,22 @@ export function facesSheet(ctx, send) {
         h("span", {}, say(`kind_${kind}`))));
   };
   const key = (kind) =>
-    button({ key: kind, look: `face kind-${PICTURES[kind]}`, act: () => put([...kinds, kind]) },
-      icon(PICTURES[kind]), h("span", {}, say(`kind_${kind}`)));
+    face(kind, { key: kind, act: () => put([...kinds, kind]) }, h("span", {}, say(`kind_${kind}`)));
   return sheet(ctx, say("what_shown"), [h("ul", { key: "typed", class: "dice-row typed" }, rolled.map(slot)),
     h("div", { key: "keys", class: "faces is-keys" }, KINDS.map(key)),
     h("div", { key: "send", class: "choices" },
-      button({ key: "back", look: "wide", refused: kinds.length ? null : say("what_shown"), tell: ctx.tell,
+      button({ key: "back", look: "wide", refused: kinds.length ? null : say("what_shown"), tell,
         act: () => put(kinds.slice(0, -1)) }, say("one_back")),
-      button({ key: "ok", look: "wide main", refused: lacks, tell: ctx.tell, act: ok }, say("typed_ok")))]);
+      button({ key: "ok", look: "wide main", refused: lacks, tell, act: ok }, say("typed_ok")))]);
+}
+
+function face(kind, asked, ...words) {
+  return button({ look: `face kind-${PICTURES[kind]}`, ...asked }, icon(PICTURES[kind]), ...words);
 }
 
 /** Using a knight: which one, on which die, and what a wild one makes of it. */
-export function jokerSheet(ctx, send) {
-  const { view, say, memory, draw } = ctx;
+export function jokerSheet(ctx) {
+  const { view, say, memory, draw, send } = ctx;
   const { knights, refused } = view.offers.joker;
   if (refused) {
     const stop = view.offers.stop
@@ -133,14 +139,14 @@ export function jokerSheet(ctx, send) {
     h("div", { key: "dice", class: "faces" }, view.dice.filter(({ paid, kind }) =>
       !paid && turns(kind)
     ).map(({ id, kind }) =>
-      button({ key: id, look: `face kind-${PICTURES[kind]}`, "aria-label": say(`kind_${kind}`),
-        ...pressed(plan.die === id), act: () => put({ die: id }) }, icon(PICTURES[kind]))
+      face(kind, { key: id, "aria-label": say(`kind_${kind}`), ...pressed(plan.die === id),
+        act: () => put({ die: id }) })
     )),
     plan.knight && !knights[plan.knight]
     && [h("p", { key: "becomes" }, say("becomes")),
       h("div", { key: "kinds", class: "faces" }, KINDS.map((kind) =>
-        button({ key: kind, look: `face kind-${PICTURES[kind]}`, "aria-label": say(`kind_${kind}`),
-          ...pressed(plan.kind === kind), act: () => put({ kind }) }, icon(PICTURES[kind]))
+        face(kind, { key: kind, "aria-label": say(`kind_${kind}`), ...pressed(plan.kind === kind), act: () =>
+          put({ kind }) })
       ))],
   ]);
 }

@@ -24,14 +24,14 @@ export function sideOf(view, id) {
   return view.sides.find((side) => side.id === id);
 }
 
-/** By the number of a place: the id of its side. */
-function owners(bySide) {
-  return new Map(Object.entries(bySide).flatMap(([side, places]) => places.map((at) => [at, side])));
+/** The side that owns a place: of a road, say, by its number. */
+export function ownerOf(view, what, at) {
+  return view.sides.find(({ id }) => view[what][id]?.includes(at));
 }
 
 /**
- * The whole drawing. `lit` lists the places that may be tapped: `{piece, at}`; `tap` is called with the one that was,
- * or with any other place that was tapped, `{piece, at, why: true}`.
+ * The whole drawing. `lit` lists the places that may be tapped: `{piece, at}`; `tap` is called with the one
+ * that was, or with any other place that was tapped, `{piece, at, why: true}`.
  */
 export function island(view, say, /** @type {any} */ { lit = [], tap = null } = {}) {
   const map = mapOf(view.island);
@@ -68,11 +68,10 @@ export function smallMap(island) {
 function frame(view, map) {
   const { left, top, right, bottom } = map.box;
   const castles = view.island.castles.map((corner) => offshore(map, corner));
-  const [west, north] = [Math.min(left - EDGE, ...castles.map(({ x }) => x - CASTLE)),
-    Math.min(top - EDGE, ...castles.map(({ y }) => y - CASTLE))];
-  const [east, south] = [Math.max(right + EDGE, ...castles.map(({ x }) => x + CASTLE)),
-    Math.max(bottom + EDGE, ...castles.map(({ y }) => y + CASTLE))];
-  return [west, north, east - west, south - north].map(Math.round).join(" ");
+  const xs = [left - EDGE, right + EDGE, ...castles.flatMap(({ x }) => [x - CASTLE, x + CASTLE])];
+  const ys = [top - EDGE, bottom + EDGE, ...castles.flatMap(({ y }) => [y - CASTLE, y + CASTLE])];
+  const [west, north] = [Math.min(...xs), Math.min(...ys)];
+  return [west, north, Math.max(...xs) - west, Math.max(...ys) - north].map(Math.round).join(" ");
 }
 
 /** The place that a tap meant: the nearest lit one, else the nearest of all. */
@@ -124,7 +123,7 @@ function target(isLit, piece, at, label) {
 function hexOf({ x, y, kind, knights, outline }, n) {
   const name = PICTURES[kind];
   const size = knights.length ? 58 : 72;
-  const [left, top] = knights.length ? [x - 32 - size / 2, y - size / 2] : [x - size / 2, y - size / 2];
+  const [left, top] = [x - (knights.length ? 32 : 0) - size / 2, y - size / 2];
   return h("g", { key: n, class: `hex ${name ? `kind-${name}` : "is-desert"}` },
     h("path", { class: "ground", d: outline }),
     name
@@ -137,78 +136,72 @@ function picture(name, x, y, size, look = "") {
     height: size });
 }
 
-function markOf(view, id, x, y, size) {
-  const side = sideOf(view, id);
+function markOf(side, x, y, size) {
   return side && picture(`mark-${side.mark}`, x - size / 2, y - size / 2, size, "flag");
 }
 
 function roadsOf(view, map, say, isLit) {
-  const built = owners(view.roads);
   const trail = new Set(view.trail?.roads ?? []);
   const drawn = map.roads.map((road, at) => {
-    const side = built.get(at);
-    const lit = isLit.has(`road ${at}`) || isLit.has(`start ${at}`);
+    const side = ownerOf(view, "roads", at);
     const piece = isLit.has(`start ${at}`) ? "start" : "road";
+    const lit = isLit.has(`${piece} ${at}`);
     const turn = `translate(${road.x.toFixed(1)} ${road.y.toFixed(1)}) rotate(${road.angle.toFixed(1)})`;
-    const label = side ? say("road_of", { player: sideOf(view, side)?.name }) : say("road_free");
+    const label = side ? say("road_of", { player: side.name }) : say("road_free");
     if (!side && !lit) return h("path", { key: at, class: "edge", d: "M-34 0H34", transform: turn });
-    const look = side ? `road team-${sideOf(view, side)?.colour}` : "road is-lit";
-    return h("g", { key: `${at} ${side ?? ""}`, class: look, ...target(lit && !side, piece, at, label) },
+    const look = side ? `road team-${side.colour}` : "road is-lit";
+    return h("g", { key: `${at} ${side?.id ?? ""}`, class: look, ...target(lit && !side, piece, at, label) },
       h("g", { transform: turn }, h("path", { class: "reach", d: "M-32 -24H32V24H-32Z" }),
         h("path", { class: "halo", d: "M-30 0H30" }), h("path", { class: "rim", d: "M-32 0H32" }),
         h("path", { class: "fill", d: "M-30 0H30" }),
         trail.has(at) && h("path", { key: "trail", class: "trail", d: "M-30 0H30" })),
-      side && markOf(view, side, road.x, road.y, 27));
+      markOf(side, road.x, road.y, 27));
   });
   // What is lit or built lies above the edges beside it.
   return drawn.sort((a, b) => Number(a.tag === "g") - Number(b.tag === "g"));
 }
 
+/** A place with its halo, what is drawn there, and the mark of its side at `flag` (x, y, size). */
+function spot({ key, name, piece, at, side, lit, look = "", label, x, y, halo, flag }, ...drawn) {
+  const state = `${side ? `is-built team-${side.colour}` : ""} ${lit ? "is-lit" : ""} ${look}`;
+  return h("g", { key: `${key} ${side?.id ?? ""}`, class: `${name} ${state}`,
+    ...target(lit, piece, at, label) }, h("circle", { class: "halo", cx: x, cy: y, r: halo }), drawn,
+    markOf(side, x + flag[0], y + flag[1], flag[2]));
+}
+
 function siteOf(view, { x, y }, at, say, isLit) {
-  const side = owners(view.settlements).get(at) ?? owners(view.cities).get(at);
-  const isCity = owners(view.cities).has(at);
+  const city = ownerOf(view, "cities", at);
+  const side = city ?? ownerOf(view, "settlements", at);
   const mayBeCity = view.island.city_sites.includes(at);
   const lit = ["settlement", "city"].find((piece) => isLit.has(`${piece} ${at}`));
-  const name = isCity || (!side && mayBeCity) || lit === "city" ? "city" : "settlement";
-  const who = side && sideOf(view, side);
-  const label = who
-    ? say(isCity ? "city_of" : "settlement_of", { player: who.name })
+  const shown = city || (!side && mayBeCity) || lit === "city" ? "city" : "settlement";
+  const label = side
+    ? say(city ? "city_of" : "settlement_of", { player: side.name })
     : say(mayBeCity ? "site_city" : "site");
-  const look = `${who ? `is-built team-${who.colour}` : ""} ${lit ? "is-lit" : ""}`;
-  const size = who || lit ? 34 : 22;
-  return h("g", { key: `${at} ${name} ${side ?? ""}`, class: `site ${look}`, ...target(lit, lit, at, label) },
-    h("circle", { class: "halo", cx: x, cy: y, r: size + 9 }),
-    h("circle", { class: "plate", cx: x, cy: y, r: size }),
-    picture(name, x - size * 0.6, y - size * 0.62, size * 1.2, "building"),
-    who && markOf(view, side, x + 27, y - 27, 27));
+  const size = side || lit ? 34 : 22;
+  return spot({ key: `${at} ${shown}`, name: "site", piece: lit, at, side, lit, label, x, y, halo: size + 9,
+    flag: [27, -27, 27] }, h("circle", { key: "plate", class: "plate", cx: x, cy: y, r: size }),
+    picture(shown, x - size * 0.6, y - size * 0.62, size * 1.2, "building"));
 }
 
 function knightOf(view, { id, x, y }, say, isLit) {
-  const side = owners(view.knights).get(id);
-  const who = side && sideOf(view, side);
-  const lit = isLit.has(`knight ${id}`);
+  const side = ownerOf(view, "knights", id);
   const isUsed = view.used_knights.includes(id);
-  const label = who
-    ? say(isUsed ? "knight_used_of" : "knight_of", { n: id, player: who.name })
+  const label = side
+    ? say(isUsed ? "knight_used_of" : "knight_of", { n: id, player: side.name })
     : say("knight_n", { n: id });
-  const look = `${who ? `is-built team-${who.colour}` : ""} ${lit ? "is-lit" : ""} ${
-    isUsed ? "is-used" : ""
-  }`;
-  return h("g", { key: `${id} ${side ?? ""}`, class: `guard ${look}`, ...target(lit, "knight", id, label) },
-    h("circle", { class: "halo", cx: x, cy: y, r: 41 }),
-    h("path", { class: "shield", d: SHIELD, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` }),
-    h("text", { class: "number", x, y: y + 11 }, id),
-    isUsed && h("path", { key: "used", class: "used", d: `M${x - 17} ${y + 17}L${x + 17} ${y - 20}` }),
-    who && markOf(view, side, x + 24, y - 25, 27));
+  return spot({ key: id, name: "guard", piece: "knight", at: id, side, lit: isLit.has(`knight ${id}`),
+    look: isUsed ? "is-used" : "", label, x, y, halo: 41, flag: [24, -25, 27] },
+    h("path", { key: "shield", class: "shield", d: SHIELD,
+      transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` }),
+    h("text", { key: "n", class: "number", x, y: y + 11 }, id),
+    isUsed && h("path", { key: "used", class: "used", d: `M${x - 17} ${y + 17}L${x + 17} ${y - 20}` }));
 }
 
 function castleOf(view, { x, y }, at, say, isLit) {
-  const side = owners(view.castles).get(at);
-  const who = side && sideOf(view, side);
-  const lit = isLit.has(`castle ${at}`);
-  const look = `${who ? `is-built team-${who.colour}` : ""} ${lit ? "is-lit" : ""}`;
-  return h("g", { key: `${at} ${side ?? ""}`, class: `castle ${look}`,
-    ...target(lit, "castle", at, who ? say("castle_of", { player: who.name }) : say("castle_free")) },
-    h("circle", { class: "halo", cx: x, cy: y, r: 57 }), h("circle", { class: "plate", cx: x, cy: y, r: 46 }),
-    picture("castle", x - 28, y - 29, 56, "building"), who && markOf(view, side, x + 36, y - 36, 32));
+  const side = ownerOf(view, "castles", at);
+  return spot({ key: at, name: "castle", piece: "castle", at, side, lit: isLit.has(`castle ${at}`),
+    label: side ? say("castle_of", { player: side.name }) : say("castle_free"), x, y, halo: 57,
+    flag: [36, -36, 32] }, h("circle", { key: "plate", class: "plate", cx: x, cy: y, r: 46 }),
+    picture("castle", x - 28, y - 29, 56, "building"));
 }

@@ -1,6 +1,6 @@
 /**
- * The map that follows from the hexes of a view: places of corners and roads by their numbers, as the kit numbers them
- * (`fieldkit/games/dice_extra/island.py`): from the top, and from left to right.
+ * The map that follows from the hexes of a view: places of corners and roads by their numbers, as the kit
+ * numbers them (`fieldkit/games/dice_extra/island.py`): from the top, and from left to right.
  */
 
 /** Half a hex wide, and half a side high, in units of the drawing. */

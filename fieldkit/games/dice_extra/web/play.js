@@ -1,8 +1,8 @@
 /**
  * A turn as the tablet and a player's phone show it: island, points, dice, prices, ROLL.
  *
- * `ctx` is what both pages hand over: `view`, `say`, `send`, `tell`, `memory`, `draw`, and `mine`: whether the player on
- * turn acts here.
+ * `ctx` is what both pages hand over: `view`, `say`, `send`, `tell`, `memory`, `draw`, and `mine`: true if the
+ * player on turn acts here.
  */
 
 import { button, h, icon } from "../dom.js";
@@ -91,16 +91,20 @@ export function turnCard({ view, say, side: seat, mine }) {
       )));
 }
 
+/** The reason against it: another's turn, or else what the kit says. */
+function unlessMine({ view, say, mine }, refused) {
+  return mine ? (refused ?? null) : say("not_your_turn", { player: sideOf(view, view.turn_of).name });
+}
+
 /** Dice and prices, or a sheet in their place. */
 export function table(ctx) {
   const { view, say, memory, mine } = ctx;
-  const send = (command) => ctx.send(command);
   if (view.phase === "starts")
     return [h("section", { key: "how", class: "card how" }, h("p", { class: "sentence" }, say("start_how"))),
       tiles(ctx)];
   const sheet = mine && memory.sheet?.of === view.number && memory.sheet.name;
-  if (sheet === "faces") return [facesSheet(ctx, send)];
-  return sheet === "joker" ? [diceTable(ctx, false), jokerSheet(ctx, send)] : [diceTable(ctx), tiles(ctx)];
+  if (sheet === "faces") return [facesSheet(ctx)];
+  return sheet === "joker" ? [diceTable(ctx, false), jokerSheet(ctx)] : [diceTable(ctx), tiles(ctx)];
 }
 
 function tiles(ctx) {
@@ -115,54 +119,55 @@ function tile(ctx, piece) {
 }
 
 function castleTile(ctx) {
-  const parts = ctx.view.offers.build.castle.parts;
-  const most = parts.filter(([, ...dice]) => dice.length).length;
-  const said = ctx.view.island.castles.length
-    ? (most && parts.length
-      ? ctx.say("castle_has", { n: most, of: parts.length, kind: ctx.say(`kind_${parts[0][0]}`) })
-      : ctx.say("castle_how"))
-    : ctx.say("castle_off");
+  const { view, say } = ctx;
+  const { parts } = view.offers.build.castle;
+  const n = parts.filter(([, ...dice]) => dice.length).length;
+  const said = !view.island.castles.length
+    ? say("castle_off")
+    : n
+    ? say("castle_has", { n, of: parts.length, kind: say(`kind_${parts[0][0]}`) })
+    : say("castle_how", { n: view.max_dice });
   return pieceTile(ctx, "castle", h("span", { class: "tile-words" }, said));
 }
 
-function pieceTile({ view, say, tell, memory, draw, mine }, piece, below) {
+function pieceTile(ctx, piece, below) {
+  const { view, say, tell, memory, draw } = ctx;
   const offer = view.offers.build[piece];
-  const side = sideOf(view, view.turn_of);
-  const refused = mine ? offer.refused : say("not_your_turn", { player: side.name });
+  const refused = unlessMine(ctx, offer.refused);
   const act = () => {
     memory.piece = memory.piece === piece ? null : piece;
     draw();
   };
   const pressed = refused ? {} : { "aria-pressed": String(memory.piece === piece) };
-  return button({ key: piece, look: `tile team-${side.colour}`, refused: refused ?? null, rule: offer.rule,
-    tell, act, ...pressed }, barOf(piece),
+  return button({ key: piece, look: `tile team-${sideOf(view, view.turn_of).colour}`, refused,
+    rule: offer.rule, tell, act, ...pressed }, barOf(piece),
     h("span", { class: "tile-name" }, h("b", {}, say(`piece_${piece}`)),
       offer.worth && h("span", { class: "worth" }, say("points", { n: offer.worth }))), below);
 }
 
 function part(kind, dice, say) {
-  const look = dice.length === 0 ? "is-missing" : dice.length > 1 ? "is-gold" : "";
-  const said = [say(`kind_${kind}`),
-    say(dice.length === 0 ? "is_missing" : dice.length > 1 ? "by_gold" : "is_had")].join(", ");
-  return h("span", { class: `part kind-${PICTURES[kind]} ${look}`, role: "img", "aria-label": said },
-    icon(PICTURES[kind]),
+  const [look, said] = dice.length === 0
+    ? ["is-missing", say("is_missing")]
+    : dice.length > 1
+    ? ["is-gold", say("by_gold", { n: dice.length })]
+    : ["", say("is_had")];
+  return h("span", { class: `part kind-${PICTURES[kind]} ${look}`, role: "img",
+    "aria-label": `${say(`kind_${kind}`)}, ${said}` }, icon(PICTURES[kind]),
     dice.length > 1 && h("span", { key: "gold", class: "badge kind-gold" }, icon("gold")));
 }
 
-function jokerTile({ view, say, tell, memory, draw, mine }) {
+function jokerTile(ctx) {
+  const { view, say, tell, memory, draw } = ctx;
   const { ready, refused, rule } = view.offers.joker;
-  const side = sideOf(view, view.turn_of);
   const act = () => {
     memory.sheet = { name: "joker", of: view.number };
     memory.joker = null;
     draw();
   };
   // With a knight ready the sheet says what is still to do.
-  const why = mine
-    ? (ready && view.phase === "dice" ? null : refused)
-    : say("not_your_turn", { player: side.name });
-  return button({ key: "joker", look: `tile team-${side.colour} ${ready && refused ? "is-later" : ""}`,
-    refused: why ?? null, rule, tell, act }, icon("knight", "mark"),
+  const why = unlessMine(ctx, ready && view.phase === "dice" ? null : refused);
+  const look = `tile team-${sideOf(view, view.turn_of).colour} ${ready && refused ? "is-later" : ""}`;
+  return button({ key: "joker", look, refused: why, rule, tell, act }, icon("knight", "mark"),
     h("span", { class: "tile-name" }, h("b", {}, say("use_knight"))),
     h("span", { class: "tile-words" },
       ready ? say(refused ? "ready_later" : "ready_now", { n: ready }) : say("ready_none")));
@@ -172,7 +177,7 @@ function jokerTile({ view, say, tell, memory, draw, mine }) {
 export function foot(ctx) {
   const { view, say, tell, send, memory, draw, mine } = ctx;
   const next = sideOf(view, view.next_of);
-  const other = mine ? null : say("not_your_turn", { player: sideOf(view, view.turn_of).name });
+  const other = unlessMine(ctx, null);
   const kept = view.dice.length ? [...chosenDice(view, memory)] : [];
   const all = view.dice.length > 0 && kept.length === view.dice.length;
   const isTyping = mine && memory.sheet?.of === view.number && memory.sheet.name === "faces";

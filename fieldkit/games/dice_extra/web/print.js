@@ -2,7 +2,7 @@
 
 import { h, icon, iconAddress } from "../dom.js";
 import { rulebook } from "../panels/rules.js";
-import { PICTURES } from "./island.js";
+import { PICTURES, ownerOf } from "./island.js";
 import { mapOf, offshore } from "./map.js";
 
 export { words } from "./words.js";
@@ -70,7 +70,7 @@ function paperIcon(name, x, y, size) {
 /** The match on one page: the island with everybody's marks, and what each has. */
 export function sheet(/** @type {any} */ view, /** @type {Say} */ say, when) {
   const built = (what, at, { x, y }) => {
-    const side = view.sides.find(({ id }) => view[what][id]?.includes(at));
+    const side = ownerOf(view, what, at);
     return side
       ? paperIcon(`mark-${side.mark}`, x, y, what === "cities" ? 44 : what === "roads" ? 34 : 28)
       : null;

@@ -61,7 +61,7 @@ function playerRow(/** @type {any} */ { say }, form, player, n, change) {
 }
 
 function optionField(/** @type {any} */ { view, say }, { name, sort, of, least, most }, value, set) {
-  const { islands } = view.setup.dice_extra;
+  const { islands, worth, max_dice } = view.setup.dice_extra;
   const choice = (each, text) =>
     button({ key: String(each), "aria-pressed": String(value === each), act: () => set(each) },
       name === "island" && smallMap(islands[each]), text);
@@ -79,7 +79,7 @@ function optionField(/** @type {any} */ { view, say }, { name, sort, of, least, 
     h("div", { class: "choices is-tight" }, fields[sort]()),
     name === "castles"
       && h("span", { key: "how", class: "soft" },
-        say("opt_castles_how", { n: view.setup.dice_extra.worth.castle })));
+        say("opt_castles_how", { n: worth.castle, dice: max_dice })));
 }
 
 function beginButton(/** @type {any} */ { send, say, memory }, form) {

@@ -134,7 +134,7 @@ class Match:
 
         Raises FieldkitError without a winner in `MAX_ROUNDS`.
         """
-        before = self._client.wait(lambda view: "phase" in view, MAX_WAIT_S, "its first view").get("match")
+        before = self._client.first_view().get("match")
         self._must(create)
         self._client.wait(lambda view: view.get("match") != before, MAX_WAIT_S, "the new match")
         for _ in range(MAX_ROUNDS):
