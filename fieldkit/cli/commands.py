@@ -209,8 +209,7 @@ def hoop(file: Path | None, data: str | None, name: str, act: str, value: str | 
 
     A press needs the KIND of a ball, a tag its id in HEX; the others need nothing more.
     """
-    from fieldkit.demo import hand
-    from fieldkit.demo.kit import button_of
+    from fieldkit.demo.kit import act_at, button_of
     from hardware.fakes.virtual_field import control
 
     settings, folder = look_into_kit(file, data)
@@ -221,7 +220,7 @@ def hoop(file: Path | None, data: str | None, name: str, act: str, value: str | 
     if value is not None and act == "press":
         value = button_of(settings, value)
         shown = settings.button_kinds.get(value, value)
-    print(hand.act(lambda line: control(folder / HOOPS, line), name, act, value, shown))
+    print(act_at(lambda line: control(folder / HOOPS, line), name, act, value, shown))
 
 
 @fieldkit.command(short_help="Press a simulated button of a running kit.")

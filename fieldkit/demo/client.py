@@ -22,6 +22,8 @@ MAX_WAIT_S = 20.0
 """The time (real s) that the kit may take over anything but the running of its clock."""
 START_S = 60.0
 """The time (real s) that a kit may take to start."""
+REACH_S = 5.0
+"""The time (real s) for one answer."""
 SILENCE_S = 5.0
 """A feed that says nothing for so long, though it beats every second, is opened again."""
 
@@ -43,11 +45,11 @@ class Caller:
         FieldkitError when nobody has answered for ``patience`` seconds.
         """
         self._sent += 1
-        body = json.dumps({"id": f"{self._sender}-{self._sent}", **command})
+        body = {"id": f"{self._sender}-{self._sent}", **command}
         last = time.monotonic() + patience
         while True:
             try:
-                return self._request("POST", "/api/commands", body)
+                return self.request("POST", "/api/commands", body)
             except (OSError, http.client.HTTPException):
                 if time.monotonic() >= last:
                     raise FieldkitError(f"The kit did not answer for {patience:.0f} s.") from None
@@ -55,18 +57,19 @@ class Caller:
 
     def get(self, path: str) -> tuple[int, dict[str, Any]]:
         """Read a JSON answer; raises OSError or HTTPException while nobody answers."""
-        return self._request("GET", path, None)
+        return self.request("GET", path)
 
-    def _request(self, method: str, path: str, body: str | None) -> tuple[int, dict[str, Any]]:
+    def request(self, method: str, path: str, body: object = None) -> tuple[int, dict[str, Any]]:
+        """Return status and JSON of the answer to one request; raises OSError or HTTPException."""
         status, _, answer = self._exchange(method, path, body)
         return status, json.loads(answer or b"{}")
 
-    def _exchange(self, method: str, path: str, body: str | None) -> tuple[int, Message, bytes]:
-        """Status, headers and body of the answer to one request."""
-        connection = http.client.HTTPConnection(*self._address, timeout=5)
+    def _exchange(self, method: str, path: str, body: object) -> tuple[int, Message, bytes]:
+        """Return status, headers and body of the answer to one request."""
+        connection = http.client.HTTPConnection(*self._address, timeout=REACH_S)
         with contextlib.closing(connection):
-            headers = self._headers | ({"Content-Type": "application/json"} if body else {})
-            connection.request(method, path, body, headers)
+            headers = self._headers | ({} if body is None else {"Content-Type": "application/json"})
+            connection.request(method, path, None if body is None else json.dumps(body), headers)
             answer = connection.getresponse()
             return answer.status, answer.headers, answer.read()
 
@@ -122,14 +125,13 @@ class Client(Caller):
 
     def phone(self, seat: str) -> Caller:
         """Return the phone of a player who has scanned the card of a seat. Raises FieldkitError, OSError."""
-        status, made = self._request("POST", "/api/session/seats", json.dumps({"seats": [seat]}))
+        status, made = self.request("POST", "/api/session/seats", {"seats": [seat]})
         if status != 200:
             raise FieldkitError(f"The kit has no card for seat {seat}: {made['error']['message']}")
         host, port = self._address
         stranger = Caller(host, port, {})
-        status, headers, body = stranger._exchange(
-            "POST", "/api/session", json.dumps({"code": made["tokens"][seat]})
-        )
+        code = {"code": made["tokens"][seat]}
+        status, headers, body = stranger._exchange("POST", "/api/session", code)
         if status != 200:
             raise FieldkitError(f"The kit did not let a phone in at seat {seat}: {body.decode()}")
         cookie = headers.get("set-cookie", "").partition(";")[0]

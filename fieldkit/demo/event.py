@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import http.client
-import json
 import os
 import socket
 import subprocess
@@ -22,7 +21,7 @@ from random import Random
 from typing import Any
 
 from fieldkit.clock import Clock
-from fieldkit.demo.client import Client
+from fieldkit.demo.client import START_S, Caller, Client
 from fieldkit.demo.kit import ended, kit_process
 from fieldkit.demo.stage import Field, Stage, simulated
 from fieldkit.errors import FieldkitError
@@ -35,8 +34,8 @@ NAMES = (
     "Voles", "Wrens", "Adders", "Beavers", "Cranes", "Dippers",
 )  # fmt: skip
 FIELDS = ("north", "south", "east", "west", "river", "hill", "mill", "wood")
-START_S, LOOK_S, REACH_S = 60.0, 0.5, 5.0
-"""Seconds for a process to answer first, between two looks, and for one answer."""
+LOOK_S = 0.5
+"""Seconds between two looks."""
 TRIES = 5
 """Ports that a kit is tried at: another process may take one that was free."""
 FINALISTS = 4
@@ -71,31 +70,24 @@ KitsOf = Callable[[Path, int, str, ExitStack], KitAt]
 """Makes what simulated people need of a kit: its folder, port and field, and what ends with the event."""
 
 
-class HubAt:
+class HubAt(Caller):
     """A hub at a port of this machine, called as its organiser."""
 
     def __init__(self, port: int, pin: str) -> None:
-        self.port = port
-        self._headers = {"Authorization": f"Bearer {pin}", "Content-Type": "application/json"}
+        super().__init__(HERE, port, {"Authorization": f"Bearer {pin}"})
 
     def call(self, method: str, path: str, body: object = None) -> Any:
         """Return the JSON answer of one call below the event; raise FieldkitError for a refusal, OSError."""
-        line = http.client.HTTPConnection(HERE, self.port, timeout=REACH_S)
-        with contextlib.closing(line):
-            sent = None if body is None else json.dumps(body)
-            line.request(method, f"/v1/events/{EVENT}{path}", sent, self._headers)
-            answer = line.getresponse()
-            found = json.loads(answer.read())
-        if answer.status != 200:
-            raise FieldkitError(f"The hub answered {path} with {answer.status}: {found['error']['message']}")
+        status, found = self.request(method, f"/v1/events/{EVENT}{path}", body)
+        if status != 200:
+            raise FieldkitError(f"The hub answered {path} with {status}: {found['error']['message']}")
         return found
 
-    def answers(self) -> bool:
-        """Return True if it is there."""
-        with contextlib.suppress(OSError, http.client.HTTPException):
-            self.call("GET", "")
-            return True
-        return False
+
+def _answers(caller: Caller, path: str) -> bool:
+    with contextlib.suppress(OSError, http.client.HTTPException):
+        return caller.get(path)[0] == 200
+    return False
 
 
 def free_port() -> int:
@@ -121,7 +113,7 @@ def hub_process(data: Path, port: int, fields: Mapping[str, str], pin: str) -> I
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, process_group=0)
     with ended(process):
         hub = HubAt(port, pin)
-        if not _comes_up(process, hub.answers):
+        if not _comes_up(process, lambda: _answers(hub, f"/v1/events/{EVENT}")):
             raise FieldkitError("The hub has ended.")
         yield hub
 
@@ -139,11 +131,7 @@ def _comes_up(process: subprocess.Popen[bytes], answers: Callable[[], bool]) -> 
 
 
 def _kit_answers(port: int) -> bool:
-    line = http.client.HTTPConnection(HERE, port, timeout=REACH_S)
-    with contextlib.closing(line), contextlib.suppress(OSError, http.client.HTTPException):
-        line.request("GET", "/api/health")
-        return line.getresponse().status == 200
-    return False
+    return _answers(Caller(HERE, port, {}), "/api/health")
 
 
 def kit_settings(id: str, hub: int, key: str, data: Path) -> Path:

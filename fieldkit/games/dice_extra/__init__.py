@@ -3,7 +3,6 @@
 ``README.md`` tells the rules with our rulings; `rules` has each in a sentence, and those that teach it.
 
     island       DX-1, DX-2   the island's file, checked, and the map that follows from it
-    setup        DX-1, DX-2   the match from options, islands and players
     payment      DX-4, DX-9   which dice pay
     places       DX-2, DX-5, DX-6, DX-9   where something may stand, and why not elsewhere
     trail        DX-8         the longest trail, and who holds what
@@ -11,6 +10,7 @@
     kinds, commands   the words of the game, and what can be asked
     events       what can happen, how it changes the state, and how it is told
     view, shapes  the picture that people see, and what they may do
+    game         DX-1, DX-2   the match from options, islands and players
     report       what is told of a match that was played
 """
 

@@ -1,4 +1,4 @@
-"""The game as the kit sees it: the `Game` over the modules of this package."""
+"""The game as the kit sees it: the `Game` over the modules of this package, and the set-up (DX-1, DX-2)."""
 
 from __future__ import annotations
 
@@ -9,12 +9,28 @@ from fieldkit.errors import Rejected
 from fieldkit.games import Event, Stamp, declared
 from fieldkit.games.dice_extra import commands as co
 from fieldkit.games.dice_extra import events as ev
-from fieldkit.games.dice_extra import setup, shapes, view
+from fieldkit.games.dice_extra import shapes, view
+from fieldkit.games.dice_extra.island import land_of, read_island, room
+from fieldkit.games.dice_extra.kinds import COLOURS, MAX_PLAYERS, MIN_PLAYERS
 from fieldkit.games.dice_extra.report import DiceReport
 from fieldkit.games.dice_extra.rules import GUIDE, RULES
-from fieldkit.games.dice_extra.state import STAGES, State
-from fieldkit.games.people import TableGame
+from fieldkit.games.dice_extra.state import STAGES, Options, State
+from fieldkit.games.fair import new_secret
+from fieldkit.games.options import MatchOptions
+from fieldkit.games.people import Player, TableGame, check_players
 from fieldkit.messages import Chance, GameCommand
+from fieldkit.phrases import Message
+
+OWN = "own"
+"""The name of an island from a file of the kit's owner."""
+
+
+class DiceOptions(MatchOptions):
+    """The options of a match; the island "" is the usual one."""
+
+    def checked(self, name: str, value: Any) -> Any:
+        """Return the value of an option; raise Unknown or Rejected."""
+        return self.defaults[name] if (name, value) == ("island", "") else super().checked(name, value)
 
 
 class DiceExtra(TableGame):
@@ -37,17 +53,33 @@ class DiceExtra(TableGame):
     subtitle_now = staticmethod(view.subtitle)
 
     def __init__(self, numbers: Mapping[str, Any], field: Mapping[str, Any]) -> None:
-        self._setting = setup.setting(numbers, field)
-        self.doubts = setup.doubts(self._setting)
+        """Check default options and islands once, before anything starts. Raises SettingsError."""
+        of_the_kit = numbers.get("fields", {})
+        own = {} if field in of_the_kit.values() else {OWN: field}
+        self._islands = {name: read_island(tables) for name, tables in {**own, **of_the_kit}.items()}
+        options = numbers["options"]
+        defaults = {**options, "island": options["island"] or next(iter(self._islands))}
+        choices = {"island": list(self._islands)}
+        self._options = DiceOptions(Options, {**numbers, "options": defaults}, self.name, choices)
+        seats = room(land_of(self._islands[OWN]), MAX_PLAYERS) if own else MAX_PLAYERS
+        if seats < MAX_PLAYERS:
+            self.doubts = [Message("at most {n} people can start", {"n": seats})]
 
     def setup_view(self) -> dict[str, Any]:
         """Return what a page needs to set a match up: the colours, the options' defaults and limits."""
-        return view.setup_view(self._setting)
+        return view.setup_view(self._options, self._islands)
 
     def start(self, order: GameCommand, chance: Chance) -> tuple[Event, ...]:
-        """Return the events that open a match."""
-        assert isinstance(order.command, co.CreateMatch)
-        return setup.create(self._setting, order.command, chance)
+        """Return the events that open a match. The secret is drawn before any roll."""
+        command = order.command
+        assert isinstance(command, co.CreateMatch)
+        names = check_players(command.players, COLOURS, MIN_PLAYERS, "DX-1")
+        players = tuple(Player(player.id, name) for player, name in zip(command.players, names, strict=True))
+        options = Options(**self._options.settled(command.options))
+        island = self._islands[options.island]
+        if (seats := room(land_of(island), MAX_PLAYERS)) < len(players):
+            raise Rejected("no_room", "On this island at most {n} people can start.", "DX-2", n=seats)
+        return (ev.MatchCreated(new_secret(chance), options, players, island),)
 
     def evolve(self, state: State | None, event: Event) -> State:
         """Return the state after an event, over as soon as somebody has won."""

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fieldkit.colours import KINDS as COLOURS
-from fieldkit.games import Side
 from fieldkit.games.dice_extra import events as ev
 from fieldkit.games.dice_extra.kinds import KINDS, PICTURES, PIECES
 from fieldkit.games.dice_extra.state import State, points, winners
@@ -89,52 +88,29 @@ class DiceReport(GameReport):
     def details(self, past: Past, translate: Language) -> Details:
         """Return what somebody reads after the match who was not there."""
         state: State = past.state
+        sides = {player.id: side_of(player, state.score(player.id), translate) for player in state.players}
         facts = [translate.number("{n} turn", "{n} turns", state.turn)]
         facts += [translate.sentence("first to {n}", n=state.options.target)]
         facts += [translate(Term("with castles"))] if state.options.castles else []
+        trails = sorted(state.trails.items(), key=lambda each: -len(each[1]))
+        longest = [Figure(sides[side]["name"], str(len(trail)), sides[side]) for side, trail in trails]
+        events = [event for step in past.steps if not step.struck for event in step.events]
+        kinds = Counter(map(type, events))
+        found = {Term("Rolls"): kinds[ev.Rolled], Term("Knights used as jokers"): kinds[ev.KnightUsed]}
+        built = Counter((event.side, event.piece) for event in events if isinstance(event, ev.Built))
+        rows = [
+            (translate(Term(piece)), [str(built[side, piece]) for side in sides])
+            for piece in PIECES
+            if piece != "castle" or state.options.castles
+        ]
+        note, columns = translate(Term("pieces built in the whole match")), [translate(Term("built"))]
         return Details(
             facts=facts,
-            tables=[_pieces(past, translate)],
-            lists=[Figures(translate(Term("Longest trail")), _trails(state, translate))],
-            figures=_figures(past, translate),
+            tables=[Table(translate(Term("What was built")), note, [*sides.values()], columns, rows)],
+            lists=[Figures(translate(Term("Longest trail")), longest)],
+            figures=[Figure(translate(name), str(n)) for name, n in found.items()],
         )
 
     def season(self, state: State) -> SeasonShare:
         """Return a share: players are known by their names."""
         return SeasonShare()
-
-
-def _pieces(past: Past, translate: Language) -> Table:
-    """Return a row for each piece: how many each player built."""
-    built: Counter[tuple[str, str]] = Counter(
-        (event.side, event.piece)
-        for step in past.steps
-        if not step.struck
-        for event in step.events
-        if isinstance(event, ev.Built)
-    )
-    sides = _sides(past.state, translate)
-    rows = [
-        (translate(Term(piece)), [str(built[side["id"], piece]) for side in sides])
-        for piece in PIECES
-        if piece != "castle" or past.state.options.castles
-    ]
-    note = translate(Term("pieces built in the whole match"))
-    return Table(translate(Term("What was built")), note, sides, [translate(Term("built"))], rows)
-
-
-def _sides(state: State, translate: Language) -> list[Side]:
-    return [side_of(player, state.score(player.id), translate) for player in state.players]
-
-
-def _trails(state: State, translate: Language) -> list[Figure]:
-    sides = {side["id"]: side for side in _sides(state, translate)}
-    ordered = sorted(state.trails.items(), key=lambda each: -len(each[1]))
-    return [Figure(sides[side]["name"], str(len(trail)), sides[side]) for side, trail in ordered]
-
-
-def _figures(past: Past, translate: Language) -> list[Figure]:
-    """Count the rolls, and the knights that have helped."""
-    kinds = Counter(type(event) for step in past.steps if not step.struck for event in step.events)
-    found = {Term("Rolls"): kinds[ev.Rolled], Term("Knights used as jokers"): kinds[ev.KnightUsed]}
-    return [Figure(translate(name), str(n)) for name, n in found.items()]

@@ -11,7 +11,7 @@ from typing import Any
 
 from fieldkit.errors import Rejected
 from fieldkit.games.dice_extra.commands import jokers, why_not_joker, why_not_roll, why_not_rolled
-from fieldkit.games.dice_extra.island import Land, land_of
+from fieldkit.games.dice_extra.island import Island, Land, land_of
 from fieldkit.games.dice_extra.kinds import (
     COLOURS,
     KINDS,
@@ -24,8 +24,8 @@ from fieldkit.games.dice_extra.kinds import (
 )
 from fieldkit.games.dice_extra.payment import Part, parts, why_not_paid
 from fieldkit.games.dice_extra.places import RULE_OF, places, starts
-from fieldkit.games.dice_extra.setup import Setting
 from fieldkit.games.dice_extra.state import Die, State, dice_in_play, winners
+from fieldkit.games.options import MatchOptions
 from fieldkit.games.people import called, colours_view
 from fieldkit.phrases import ENGLISH, N_, Language, Message, MessageList, Term
 
@@ -201,14 +201,14 @@ def _joker(state: State, translate: Language) -> dict[str, Any]:
     return shown
 
 
-def setup_view(given: Setting) -> dict[str, Any]:
+def setup_view(options: MatchOptions, islands: Mapping[str, Island]) -> dict[str, Any]:
     """Return what a page needs to set a match up."""
     return {
         "players": colours_view(COLOURS),
         "least": MIN_PLAYERS,
-        "options": dict(given.options.defaults),
-        "fields": given.options.fields(),
+        "options": dict(options.defaults),
+        "fields": options.fields(),
         "worth": dict(POINTS),
         "max_dice": MAX_DICE,
-        "islands": {name: _island(land_of(each), castles=True) for name, each in given.islands.items()},
+        "islands": {name: _island(land_of(each), castles=True) for name, each in islands.items()},
     }
