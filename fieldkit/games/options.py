@@ -12,8 +12,8 @@ from fieldkit.phrases import N_
 class MatchOptions:
     """The options of a game, by the fields of a dataclass; a game overrides how an own sort is checked.
 
-    ``[options]`` of the numbers has the defaults, ``[limits]`` the least and most of each number, ``[steps]``
-    by how much a tap changes it, if not by 1. ``choices`` are the words that an option may be where its type
+    ``[options]`` of the numbers has the defaults, ``[limits]`` the range of each number, ``[steps]`` by how
+    much a tap changes it, if not by 1. ``choices`` are the words that an option may be where its type
     does not tell; ``table`` is the table of the settings that may change the defaults.
     """
 
@@ -51,8 +51,8 @@ class MatchOptions:
             return {"sort": "switch"}
         if name in self._choices:
             return {"sort": "choice", "of": list(self._choices[name])}
-        least, most = self._limits[name]
-        return {"sort": "number", "least": least, "most": most, "step": self._steps.get(name, 1)}
+        low, high = self._limits[name]
+        return {"sort": "number", "least": low, "most": high, "step": self._steps.get(name, 1)}
 
     def checked(self, name: str, value: Any) -> Any:
         """Return the value of an option; raise Unknown or Rejected for an impossible one."""
@@ -76,7 +76,7 @@ class MatchOptions:
         allowed = int if self._types[name] is int else int | float
         if isinstance(value, bool) or not isinstance(value, allowed):
             raise Unknown("option_value", "{name} must be a number", None, name=name)
-        least, most = self._limits[name]
-        if not least <= value <= most:
+        low, high = self._limits[name]
+        if not low <= value <= high:
             text = N_("{name} must be from {least} to {most}")
-            raise Rejected("option_value", text, None, name=name, least=least, most=most)
+            raise Rejected("option_value", text, None, name=name, least=low, most=high)

@@ -128,7 +128,7 @@ class TableGame(Game):
         }
 
 
-def check_players(given: Sequence[PlayerSetup], colours: Collection[str], least: int, rule: str) -> list[str]:
+def check_players(given: Sequence[PlayerSetup], colours: Collection[str], low: int, rule: str) -> list[str]:
     """Return the names of the players; raise Unknown or Rejected for people who cannot play together."""
     for player in given:
         if player.id not in colours:
@@ -136,9 +136,9 @@ def check_players(given: Sequence[PlayerSetup], colours: Collection[str], least:
             raise Unknown(
                 "unknown_player", "There is no colour {id}: {names}", rule, id=player.id, names=known
             )
-    if not least <= len(given) <= len(colours):
+    if not low <= len(given) <= len(colours):
         text = N_("{least} to {most} people can play.")
-        raise Rejected("player_count", text, rule, least=least, most=len(colours))
+        raise Rejected("player_count", text, rule, least=low, most=len(colours))
     if len({player.id for player in given}) < len(given):
         raise Rejected("same_colour", "Two players have the same colour.", rule)
     names = [name_of(player.name, COLOURS[player.id][0]) for player in given]

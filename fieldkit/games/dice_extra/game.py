@@ -61,7 +61,7 @@ class DiceExtra(TableGame):
         defaults = {**options, "island": options["island"] or next(iter(self._islands))}
         choices = {"island": list(self._islands)}
         self._options = DiceOptions(Options, {**numbers, "options": defaults}, self.name, choices)
-        seats = room(land_of(self._islands[OWN]), MAX_PLAYERS) if own else MAX_PLAYERS
+        seats = room(land_of(self._islands[OWN])) if own else MAX_PLAYERS
         if seats < MAX_PLAYERS:
             self.doubts = [Message("at most {n} people can start", {"n": seats})]
 
@@ -77,7 +77,7 @@ class DiceExtra(TableGame):
         players = tuple(Player(player.id, name) for player, name in zip(command.players, names, strict=True))
         options = Options(**self._options.settled(command.options))
         island = self._islands[options.island]
-        if (seats := room(land_of(island), MAX_PLAYERS)) < len(players):
+        if (seats := room(land_of(island))) < len(players):
             raise Rejected("no_room", "On this island at most {n} people can start.", "DX-2", n=seats)
         return (ev.MatchCreated(new_secret(chance), options, players, island),)
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from fieldkit.errors import SettingsError
-from fieldkit.games.dice_extra.kinds import APART, CASTLES, DESERT, KINDS, WILD_KNIGHTS
+from fieldkit.games.dice_extra.kinds import APART, CASTLES, DESERT, KINDS, MAX_PLAYERS, WILD_KNIGHTS
 
 Place = tuple[int, int]
 """A place on the lattice: x to the right, y down."""
@@ -153,9 +153,9 @@ def has_room(land: Land, free: int, players: int) -> bool:
     return players <= 0
 
 
-def room(land: Land, most: int) -> int:
-    """Return how many players can start on an island, up to ``most`` (DX-2)."""
-    return next((n for n in range(most, 0, -1) if has_room(land, land.all_starts, n)), 0)
+def room(land: Land) -> int:
+    """Return how many players can start on an island (DX-2)."""
+    return next((n for n in range(MAX_PLAYERS, 0, -1) if has_room(land, land.all_starts, n)), 0)
 
 
 def read_island(tables: Mapping[str, Any]) -> Island:
@@ -219,8 +219,8 @@ def _check_hexes(island: Island) -> None:
         rows, odd = divmod(hex.y - first.y, 3)
         if odd or (hex.x - first.x - rows) % 2:
             raise _wrong(f"hex {n}: ({hex.x}, {hex.y}) does not fit beside the first hex")
-        most = WILD_KNIGHTS if hex.kind == DESERT else 1
-        if len(hex.knights) > most or (hex.kind == DESERT and len(hex.knights) < most):
+        high = WILD_KNIGHTS if hex.kind == DESERT else 1
+        if len(hex.knights) > high or (hex.kind == DESERT and len(hex.knights) < high):
             raise _wrong(f"hex {n} knights: a desert has {WILD_KNIGHTS}, any other hex at most 1")
     if sum(hex.kind == DESERT for hex in island.hexes) != 1:
         raise _wrong("kind: exactly one hex must be the desert")

@@ -132,8 +132,8 @@ def winners(state: State) -> tuple[str, ...]:
         return ()
     if state.ended is None:
         return (state.side,)
-    most = max(points(state, player.id) for player in state.players)
-    return tuple(player.id for player in state.players if points(state, player.id) == most)
+    best = max(points(state, player.id) for player in state.players)
+    return tuple(player.id for player in state.players if points(state, player.id) == best)
 
 
 def dice_ids(count: int) -> tuple[str, ...]:

@@ -67,9 +67,9 @@ def player_list(count: int, rng: Random) -> str:
 def form(target: int, rng: Random, extra: int = 0) -> dict[str, Any]:
     """Fill in a claim form that reaches the target, with a few cards in hand."""
     made: dict[str, Any] = {"settlements": 5, "cities": 9, "bonuses": 0, "vp_cards": 0}
-    for part, worth, most in (("bonuses", 2, 5), ("vp_cards", 1, 2)):
+    for part, worth, high in (("bonuses", 2, 5), ("vp_cards", 1, 2)):
         left = target + extra - worth_of(made)
-        made[part] = max(0, min(most, -(-left // worth)))
+        made[part] = max(0, min(high, -(-left // worth)))
     made["settlements"] -= min(5, max(0, worth_of(made) - target - extra))
     cities = min(9, max(0, worth_of(made) - target - extra) // 2)
     made["cities"] -= cities

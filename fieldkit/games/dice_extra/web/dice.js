@@ -6,8 +6,8 @@ import { PICTURES } from "./island.js";
 const KINDS = Object.keys(PICTURES);
 
 /**
- * The dice that are set aside for the next roll or, after the last one, are to pay. A page remembers it; a new
- * roll or a new turn begins with those that were kept.
+ * The dice that are set aside for the next roll or, after the last one, are to pay. A page remembers it; a
+ * new roll or a new turn begins with those that were kept.
  */
 export function chosenDice(view, memory) {
   const of = `${view.match} ${view.number} ${view.rolls_left} ${view.dice.filter(({ paid }) => paid).length}`;

@@ -1,8 +1,8 @@
 /**
  * A turn as the tablet and a player's phone show it: island, points, dice, prices, ROLL.
  *
- * `ctx` is what both pages hand over: `view`, `say`, `send`, `tell`, `memory`, `draw`, and `mine`: true if the
- * player on turn acts here.
+ * `ctx` is what both pages hand over: `view`, `say`, `send`, `tell`, `memory`, `draw`, and `mine`: true if
+ * the player on turn acts here.
  */
 
 import { button, h, icon } from "../dom.js";

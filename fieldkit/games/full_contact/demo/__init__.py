@@ -48,9 +48,9 @@ def play(stage: Stage) -> None:
     names = {team["id"]: team["name"] for team in view["teams"]}
     winners = " and ".join(names[each] for each in view["result"]["winners"])
     stage.say(f"Winner: {winners}, after {view['round']} rounds and {seconds:.0f} s of play.")
-    found = Counter(match.figures.verdicts.values())
+    found = Counter(match.tally.verdicts.values())
     counts = ", ".join(f"{verdict} {found[verdict]}" for verdict in ("counted", "held", "refused"))
-    stage.say(f"Deposits: sent {match.figures.sent}, {counts}")
+    stage.say(f"Deposits: sent {match.tally.sent}, {counts}")
     with reading(stage.journal) as db:
         given = [json.loads(record.row.given) for record in all_records(db)]
     reports = [each["late_ns"] for each in given if each["type"] == "cue_report"]
@@ -61,11 +61,11 @@ def play(stage: Stage) -> None:
 
 def crowd(client: Client, field: Field, clock: Clock) -> Teams:
     """Return the teams for the rounds of a human referee."""
-    return Teams(client, field, clock, Random(), Figures())
+    return Teams(client, field, clock, Random(), Tally())
 
 
 @dataclass(slots=True)
-class Figures:
+class Tally:
     """The balls ``sent`` so far, the kit's first word on each frame, and what it refused."""
 
     sent: int = 0
@@ -76,9 +76,9 @@ class Figures:
 class Teams:
     """Simulated players: they play each round that opens, until it stops or ends."""
 
-    def __init__(self, client: Client, field: Field, clock: Clock, rng: Random, figures: Figures) -> None:
+    def __init__(self, client: Client, field: Field, clock: Clock, rng: Random, tally: Tally) -> None:
         self._client, self._field, self._clock = client, field, clock
-        self._rng, self._figures = rng, figures
+        self._rng, self._tally = rng, tally
         self._resting = threading.Event()
 
     def rest(self) -> None:
@@ -99,7 +99,7 @@ class Teams:
                 assert place is not None
                 place(deed)
             else:
-                self._figures.sent += 1
+                self._tally.sent += 1
                 self._field.press(deed.hoop, deed.kind)
 
     def play_for_ever(self) -> None:
@@ -123,10 +123,10 @@ class Match:
     """A simulated referee with simulated teams: one match from its set-up to its confirmed result."""
 
     def __init__(self, stage: Stage) -> None:
-        self.figures = Figures()
+        self.tally = Tally()
         self._client, self._field, self._clock = stage.client, stage.field, stage.clock
         self._say, self._rng = stage.say, Random(stage.seed)
-        self._teams = Teams(stage.client, stage.field, stage.clock, self._rng, self.figures)
+        self._teams = Teams(stage.client, stage.field, stage.clock, self._rng, self.tally)
         self._pause = threading.Event()
 
     def play(self, create: Mapping[str, Any]) -> View:
@@ -176,7 +176,7 @@ class Match:
             {"round": view["round"], **command} if view.get("match") else command
         )
         if status == 409:
-            self.figures.refusals[str(body["error"]["code"])] += 1
+            self.tally.refusals[str(body["error"]["code"])] += 1
             return None
         if status != 200:
             raise FieldkitError(f"The kit refused {command['type']}: {body['error']['message']}")
@@ -185,7 +185,7 @@ class Match:
 
     def _must(self, command: Mapping[str, Any]) -> None:
         if self._send(command) is None:
-            raise FieldkitError(f"The kit refused {command['type']}: {dict(self.figures.refusals)}")
+            raise FieldkitError(f"The kit refused {command['type']}: {dict(self.tally.refusals)}")
 
     def _wait(self, seconds: float) -> None:
         self._pause.wait(seconds / self._clock.rate)
@@ -196,14 +196,12 @@ class Match:
             states = self._field.states()
             for hoop, state in states.items():
                 for seq, verdict in state["verdicts"].items():
-                    self.figures.verdicts.setdefault((hoop, state["boot"], seq), verdict)
-            if len(self.figures.verdicts) >= self.figures.sent and not any(
-                s["waiting"] for s in states.values()
-            ):
+                    self.tally.verdicts.setdefault((hoop, state["boot"], seq), verdict)
+            if len(self.tally.verdicts) >= self.tally.sent and not any(s["waiting"] for s in states.values()):
                 return
             self._pause.wait(0.05)
         raise FieldkitError(
-            f"Of {self.figures.sent} balls only {len(self.figures.verdicts)} were answered by the kit."
+            f"Of {self.tally.sent} balls only {len(self.tally.verdicts)} were answered by the kit."
         )
 
 
