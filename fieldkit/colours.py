@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from fieldkit.phrases import N_
+
 SIDES: Mapping[str, str] = {
     "red": "#c8372d",
     "blue": "#1f4e9e",
@@ -16,18 +18,18 @@ SIDES: Mapping[str, str] = {
 }
 """The colours of sides: six that any eye can tell apart, then the two groups of a hall."""
 BALLS: Mapping[str, str] = {
-    "white": "#f7f5ee",
-    "yellow": "#c78a00",
-    "orange": "#d9582b",
-    "red": "#b4202c",
-    "pink": "#d4629a",
-    "violet": "#6d3f9c",
-    "blue": "#2b63c6",
-    "turquoise": "#0e8a93",
-    "green": "#3f8429",
-    "brown": "#7a4a21",
-    "grey": "#5d6b7a",
-    "black": "#24211c",
+    N_("white"): "#f7f5ee",
+    N_("yellow"): "#c78a00",
+    N_("orange"): "#d9582b",
+    N_("red"): "#b4202c",
+    N_("pink"): "#d4629a",
+    N_("violet"): "#6d3f9c",
+    N_("blue"): "#2b63c6",
+    N_("turquoise"): "#0e8a93",
+    N_("green"): "#3f8429",
+    N_("brown"): "#7a4a21",
+    N_("grey"): "#5d6b7a",
+    N_("black"): "#24211c",
 }
 """The colours that balls come in: a match says which of them stands for which kind."""
 KINDS: Mapping[str, str] = {

@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from fieldkit.games.full_contact.fairness import ways
-from fieldkit.games.full_contact.field import read
+from fieldkit.games.full_contact.field import read, ways
 from fieldkit.games.loading import game_file
 from tests.browser.conftest import PHONE, PORTRAIT, NewPage
 from tests.process.conftest import Kit, until

@@ -51,7 +51,6 @@ class DepositCounted(MatchEvent):
 
 
 def _listed(state: State, entry: CountedBall, tag: str | None) -> State:
-    """Return the state with a counted ball in the round's list, in who brought what, and with its tag."""
     collected = plus(state.collected.get(entry.team, {}), {entry.kind: 1})
     state = replace(
         state, counted=(*state.counted, entry), collected={**state.collected, entry.team: collected}

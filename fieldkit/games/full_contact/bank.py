@@ -1,48 +1,200 @@
-"""Purchases, trades, cards, discards, refilling: what teams do in a break (FC-18 to FC-30)."""
+"""Purchases, trades, discards, refilling: what teams do in a break (FC-18 to FC-22, FC-27)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
-from fieldkit.errors import Rejected
-from fieldkit.games.full_contact import bank_events as ev
-from fieldkit.games.full_contact import commands as co
-from fieldkit.games.full_contact.cards import CARDS, Card, known_card
-from fieldkit.games.full_contact.events import MatchEvent
-from fieldkit.games.full_contact.names import (
+from fieldkit.errors import Rejected, Unknown
+from fieldkit.games import LogLine
+from fieldkit.games.full_contact.cards import CARDS, known_card
+from fieldkit.games.full_contact.events import Events, MatchEvent, filled, kept, pay, with_marker
+from fieldkit.games.full_contact.options import ITEMS
+from fieldkit.games.full_contact.rounds import owes, wrong_phase
+from fieldkit.games.full_contact.state import (
+    Kinds,
+    Marker,
+    State,
+    Team,
+    buildings,
+    covers,
+    move,
+    plus,
+    total,
+    with_hoop,
+    with_team,
+)
+from fieldkit.games.full_contact.words import (
     called,
     hoop_label,
+    kinds_text,
     known_hoop,
-    known_item,
-    known_kind,
     known_kinds,
     known_team,
-    missing_text,
 )
-from fieldkit.games.full_contact.rounds import wrong_phase
-from fieldkit.games.full_contact.state import Kinds, State, Team, buildings, covers, plus, total
-from fieldkit.messages import Chance
+from fieldkit.messages import Chance, GameCommand
 from fieldkit.phrases import N_, Term
 
 
-def buy(state: State, command: co.Buy, chance: Chance) -> tuple[MatchEvent, ...]:
-    """Buy something for exactly the price (FC-18)."""
-    team, item = known_team(state, command.team), known_item(command.item)
-    pay = known_kinds(state, command.pay) if command.pay is not None else None
-    hoop = known_hoop(state, command.hoop) if command.hoop is not None else None
-    card = known_card(command.card) if command.card is not None else None
-    refused = cannot_buy(state, team, item)
-    if refused:
-        raise refused
-    paid = _payment(state, team, item, pay)
-    if item == "settlement":
-        return (ev.SettlementBought(team.id, paid),)
-    if item == "knight":
-        return (ev.KnightBought(team.id, paid),)
-    if item == "city":
-        return (ev.CityBuilt(team.id, paid, _city_hoop(state, team, hoop.id if hoop else None)),)
-    drawn, reshuffled = _draw(state, card.id if card else None, chance)
-    return (ev.CardBought(team.id, paid, drawn, reshuffled),)
+@dataclass(frozen=True, slots=True)
+class _Purchase(MatchEvent):
+    sort: ClassVar[str] = "purchase"
+
+    team: str
+    paid: Kinds
+
+
+@dataclass(frozen=True, slots=True)
+class SettlementBought(_Purchase):
+    """A settlement is handed to a team (FC-15, FC-18)."""
+
+    sentence: ClassVar[str] = N_("{team} bought a settlement for {paid}")
+
+    def apply(self, state: State) -> State:
+        hand = state.team(self.team).settlements_in_hand
+        return with_team(pay(state, self.team, self.paid), self.team, settlements_in_hand=hand + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class CityBuilt(_Purchase):
+    """A settlement became a city (FC-19)."""
+
+    sentence: ClassVar[str] = N_("{team} built a city in {hoop} for {paid}: {vp} points")
+
+    hoop: str
+
+    def apply(self, state: State) -> State:
+        state = with_hoop(pay(state, self.team, self.paid), self.hoop, "city", self.team)
+        return with_marker(state, Marker(self.hoop, self.team, "add", "city"))
+
+
+@dataclass(frozen=True, slots=True)
+class KnightBought(_Purchase):
+    """A player became a knight (FC-20)."""
+
+    sentence: ClassVar[str] = N_("{team} bought a knight for {paid}: {vp} points")
+
+    def apply(self, state: State) -> State:
+        knights = state.team(self.team).knights
+        return with_team(pay(state, self.team, self.paid), self.team, knights=knights + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class CardBought(_Purchase):
+    """A card was drawn; ``reshuffled`` when the used ones became the deck first (FC-24)."""
+
+    sentence: ClassVar[str] = N_("{team} bought a card for {paid}")
+
+    card: str
+    reshuffled: bool = False
+
+    def apply(self, state: State) -> State:
+        state = pay(state, self.team, self.paid)
+        if self.reshuffled:
+            deck = plus(state.deck, Counter(state.discarded_cards))
+            state = replace(state, deck=deck, discarded_cards=())
+        state = replace(state, deck=plus(state.deck, {self.card: 1}, -1))
+        return with_team(state, self.team, cards=(*state.team(self.team).cards, self.card))
+
+
+@dataclass(frozen=True, slots=True)
+class Traded(MatchEvent):
+    """Two teams traded (FC-21)."""
+
+    sort: ClassVar[str] = "trade"
+
+    a: str
+    b: str
+    a_gives: Kinds
+    b_gives: Kinds
+
+    def apply(self, state: State) -> State:
+        state = move(state, self.a, self.b, self.a_gives)
+        return replace(move(state, self.b, self.a, self.b_gives), busy=True)
+
+    def line(self, state: State) -> LogLine:
+        a, b = called(state.team(self.a)), called(state.team(self.b))
+        if self.a_gives and self.b_gives:
+            line = filled(state, self, N_("{a} gave {b} {a_gives} for {b_gives}"), a=a, b=b)
+        else:
+            giver, taker, gift = (a, b, self.a_gives) if self.a_gives else (b, a, self.b_gives)
+            text = N_("{a} gave {b} {gift} as a gift")
+            line = filled(state, self, text, a=giver, b=taker, gift=kinds_text(gift))
+        return replace(line, team=self.a)
+
+
+@dataclass(frozen=True, slots=True)
+class Discarded(MatchEvent):
+    """A team gave up balls to the field (FC-27)."""
+
+    sort: ClassVar[str] = "card"
+    sentence: ClassVar[str] = N_("{team} discarded {kinds}")
+
+    team: str
+    kinds: Kinds
+    by_lot: bool = False
+
+    def apply(self, state: State) -> State:
+        owed = max(0, state.team(self.team).owed - total(self.kinds))
+        return with_team(pay(state, self.team, self.kinds), self.team, owed=owed)
+
+
+@dataclass(frozen=True, slots=True)
+class PilesRefilled(MatchEvent):
+    """The crew put balls back (FC-22)."""
+
+    sort: ClassVar[str] = "ball"
+    sentence: ClassVar[str] = N_("Put back: {kinds}")
+
+    kinds: Kinds
+
+    def apply(self, state: State) -> State:
+        return kept(replace(state, refill=plus(state.refill, self.kinds, -1)), self)
+
+
+@dataclass(frozen=True, slots=True)
+class MarkersSet(MatchEvent):
+    """The crew has put right the markers in these hoops (FC-19, FC-28)."""
+
+    sort: ClassVar[str] = "ball"
+    sentence: ClassVar[str] = N_("Markers changed: {hoops}")
+
+    hoops: tuple[str, ...]
+
+    def apply(self, state: State) -> State:
+        left = tuple(marker for marker in state.markers if marker.hoop not in self.hoops)
+        return kept(replace(state, markers=left), self)
+
+
+@dataclass(frozen=True, slots=True)
+class Buy:
+    """Buy something for exactly the price (FC-18); ``hoop`` for a city, ``card`` with a paper deck."""
+
+    team: str
+    item: str
+    pay: dict[str, int] | None = None
+    hoop: str | None = None
+    card: str | None = None
+
+    def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
+        team, item = known_team(state, self.team), self.item
+        if item not in ITEMS:
+            text = N_("{item} cannot be bought: settlement, city, knight or card")
+            raise Unknown("unknown_item", text, None, item=item)
+        pay = known_kinds(state, self.pay) if self.pay is not None else None
+        hoop = known_hoop(state, self.hoop).id if self.hoop is not None else None
+        card = known_card(self.card).id if self.card is not None else None
+        if refused := cannot_buy(state, team, item):
+            raise refused
+        paid = _payment(state, team, item, pay)
+        if item == "settlement":
+            return (SettlementBought(team.id, paid),)
+        if item == "knight":
+            return (KnightBought(team.id, paid),)
+        if item == "city":
+            return (CityBuilt(team.id, paid, _city_hoop(state, team, hoop)),)
+        return (CardBought(team.id, paid, *_draw(state, card, chance)),)
 
 
 def cannot_buy(state: State, team: Team, item: str) -> Rejected | None:
@@ -59,15 +211,10 @@ def cannot_buy(state: State, team: Team, item: str) -> Rejected | None:
     if item == "card" and not deck_left(state):
         return Rejected("deck_empty", "No card is left to buy", "FC-24")
     if not affordable(state, team.id, item):
-        short = missing_text(missing(state, team.id, item))
+        short = kinds_text(_missing(state, team.id, item), N_("{n} more {kind}"))
         text = N_("{team} need {kinds} for a {item}")
         return Rejected("cannot_pay", text, "FC-18", team=called(team), kinds=short, item=Term(item))
     return None
-
-
-def owes(team: Team) -> Rejected:
-    """Return the refusal while a team owes a discard (FC-27)."""
-    return Rejected("discard_owed", "{team} must discard {n} first", "FC-27", team=called(team), n=team.owed)
 
 
 def payments(state: State, item: str) -> tuple[Kinds, ...]:
@@ -77,11 +224,7 @@ def payments(state: State, item: str) -> tuple[Kinds, ...]:
         choices = [kind for kind in names.split("|") if kind in state.options.kinds]
         for _ in range(count):
             ways = [plus(way, {kind: 1}) for way in ways for kind in choices]
-    unique: list[Kinds] = []
-    for way in ways:
-        if way not in unique:
-            unique.append(way)
-    return tuple(unique)
+    return tuple(way for n, way in enumerate(ways) if way not in ways[:n])
 
 
 def affordable(state: State, team: str, item: str) -> tuple[Kinds, ...]:
@@ -91,14 +234,13 @@ def affordable(state: State, team: str, item: str) -> tuple[Kinds, ...]:
     return tuple(sorted(able, key=lambda way: -sum(stock.get(kind, 0) for kind in way)))
 
 
-def missing(state: State, team: str, item: str) -> Kinds:
-    """Return the balls that the team lacks for the cheapest way to pay."""
+def _missing(state: State, team: str, item: str) -> Kinds:
     stock = state.stocks[team]
-    gaps = [
-        {kind: n - stock.get(kind, 0) for kind, n in way.items() if n > stock.get(kind, 0)}
-        for way in payments(state, item)
-    ]
-    return min(gaps, key=total)
+    ways = payments(state, item)
+    return min(
+        ({kind: n - stock.get(kind, 0) for kind, n in way.items() if n > stock.get(kind, 0)} for way in ways),
+        key=total,
+    )
 
 
 def _payment(state: State, team: Team, item: str, pay: Kinds | None) -> Kinds:
@@ -148,104 +290,96 @@ def _draw(state: State, named: str | None, chance: Chance) -> tuple[str, bool]:
     return cards[chance(len(cards))], reshuffled
 
 
-def use(state: State, command: co.UseCard) -> tuple[MatchEvent, ...]:
-    """Use a card that a team holds, in a break (FC-24)."""
-    team, card = known_team(state, command.team), known_card(command.card)
-    if command.kinds is not None:
-        known_kinds(state, command.kinds)
-    if command.kind is not None:
-        known_kind(state, command.kind)
-    if command.victim is not None:
-        known_team(state, command.victim)
-    if command.hoop is not None:
-        known_hoop(state, command.hoop)
-    refused = cannot_use(state, team, card)
-    if refused:
-        raise refused
-    return (ev.CardUsed(team.id, card.id, **card.results(state, team, command)),)
-
-
-def cannot_use(state: State, team: Team, card: Card) -> Rejected | None:
-    """Return why the team cannot use that card now, whatever it names with it, or None."""
-    if state.phase != "break":
-        return wrong_phase(state, "FC-24")
-    if card.id not in team.cards:
-        return Rejected("no_such_card", "{team} do not hold that card", "FC-24", team=called(team))
-    owing = next((other for other in state.teams if other.owed), None)
-    return owes(owing) if owing else card.refused(state, team)
-
-
-def trade(state: State, command: co.Trade) -> tuple[MatchEvent, ...]:
+@dataclass(frozen=True, slots=True)
+class Trade:
     """Trade between two teams; both give something unless it is a gift (FC-21)."""
-    a, b = known_team(state, command.a), known_team(state, command.b)
-    a_gives, b_gives = known_kinds(state, command.a_gives), known_kinds(state, command.b_gives)
-    if state.phase != "break":
-        raise wrong_phase(state, "FC-21")
-    if a.id == b.id:
-        raise Rejected("same_team", "A team cannot trade with itself", "FC-21")
-    for team in (a, b):
-        if team.owed:
-            raise owes(team)
-    if not a_gives and not b_gives:
-        raise Rejected("empty_trade", "Nobody gives anything in that trade", "FC-21")
-    if not (a_gives and b_gives) and not (command.gift and state.options.gifts):
-        text = N_("Both teams must give something")
-        if state.options.gifts:
-            text = N_("Both teams must give something, or mark it as a gift")
-        raise Rejected("one_sided", text, "FC-21")
-    for team, gives in ((a, a_gives), (b, b_gives)):
-        if not covers(state.stocks[team.id], gives):
-            raise Rejected(
-                "cannot_give", "{team} do not have those balls to give", "FC-21", team=called(team)
-            )
-    return (ev.Traded(a.id, b.id, a_gives, b_gives),)
+
+    a: str
+    b: str
+    a_gives: dict[str, int] = field(default_factory=dict)
+    b_gives: dict[str, int] = field(default_factory=dict)
+    gift: bool = False
+
+    def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
+        a, b = known_team(state, self.a), known_team(state, self.b)
+        a_gives, b_gives = known_kinds(state, self.a_gives), known_kinds(state, self.b_gives)
+        if state.phase != "break":
+            raise wrong_phase(state, "FC-21")
+        if a.id == b.id:
+            raise Rejected("same_team", "A team cannot trade with itself", "FC-21")
+        for team in (a, b):
+            if team.owed:
+                raise owes(team)
+        if not a_gives and not b_gives:
+            raise Rejected("empty_trade", "Nobody gives anything in that trade", "FC-21")
+        if not (a_gives and b_gives) and not (self.gift and state.options.gifts):
+            text = N_("Both teams must give something")
+            if state.options.gifts:
+                text = N_("Both teams must give something, or mark it as a gift")
+            raise Rejected("one_sided", text, "FC-21")
+        for team, gives in ((a, a_gives), (b, b_gives)):
+            if not covers(state.stocks[team.id], gives):
+                text = N_("{team} do not have those balls to give")
+                raise Rejected("cannot_give", text, "FC-21", team=called(team))
+        return (Traded(a.id, b.id, a_gives, b_gives),)
 
 
-def discard(state: State, command: co.Discard, chance: Chance) -> tuple[MatchEvent, ...]:
+@dataclass(frozen=True, slots=True)
+class Discard:
     """Discard exactly what a team owes, of its choice or by lot (FC-27)."""
-    team = known_team(state, command.team)
-    kinds = known_kinds(state, command.kinds) if command.kinds is not None else None
-    if state.phase == "over":
-        raise wrong_phase(state, "FC-27")
-    if not team.owed:
-        raise Rejected("nothing_owed", "{team} have nothing to discard", "FC-27", team=called(team))
-    stock = state.stocks[team.id]
-    if command.by_lot:
-        return (ev.Discarded(team.id, _by_lot(stock, team.owed, chance), True),)
-    if kinds is None or total(kinds) != team.owed:
-        text = N_("{team} must discard exactly {n}")
-        raise Rejected("wrong_discard", text, "FC-27", team=called(team), n=team.owed)
-    if not covers(stock, kinds):
-        raise Rejected("cannot_discard", "{team} do not have those balls", "FC-27", team=called(team))
-    return (ev.Discarded(team.id, kinds),)
+
+    team: str
+    kinds: dict[str, int] | None = None
+    by_lot: bool = False
+
+    def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
+        team = known_team(state, self.team)
+        kinds = known_kinds(state, self.kinds) if self.kinds is not None else None
+        if state.phase == "over":
+            raise wrong_phase(state, "FC-27")
+        if not team.owed:
+            raise Rejected("nothing_owed", "{team} have nothing to discard", "FC-27", team=called(team))
+        stock = state.stocks[team.id]
+        if self.by_lot:
+            balls = [kind for kind, n in stock.items() for _ in range(n)]
+            drawn = Counter(balls.pop(chance(len(balls))) for _ in range(team.owed))
+            return (Discarded(team.id, dict(drawn), True),)
+        if kinds is None or total(kinds) != team.owed:
+            text = N_("{team} must discard exactly {n}")
+            raise Rejected("wrong_discard", text, "FC-27", team=called(team), n=team.owed)
+        if not covers(stock, kinds):
+            raise Rejected("cannot_discard", "{team} do not have those balls", "FC-27", team=called(team))
+        return (Discarded(team.id, kinds),)
 
 
-def _by_lot(stock: Mapping[str, int], count: int, chance: Chance) -> Kinds:
-    balls = [kind for kind, n in stock.items() for _ in range(n)]
-    drawn: Kinds = {}
-    for _ in range(count):
-        drawn = plus(drawn, {balls.pop(chance(len(balls))): 1})
-    return drawn
+@dataclass(frozen=True, slots=True)
+class Refill:
+    """Tick off the balls that the crew put back on the piles (FC-22)."""
+
+    kinds: dict[str, int]
+
+    def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
+        kinds = known_kinds(state, self.kinds)
+        if state.phase == "over":
+            raise wrong_phase(state, "FC-22")
+        if not kinds:
+            raise Rejected("nothing_to_do", "Say which balls were put back", "FC-22")
+        if not covers(state.refill, kinds):
+            raise Rejected("too_many", "The crew does not have that many balls to put back", "FC-22")
+        return (PilesRefilled(kinds),)
 
 
-def refilled(state: State, command: co.Refill) -> tuple[MatchEvent, ...]:
-    """Tick off the balls that the crew put back (FC-22)."""
-    kinds = known_kinds(state, command.kinds)
-    if state.phase == "over":
-        raise wrong_phase(state, "FC-22")
-    if not kinds:
-        raise Rejected("nothing_to_do", "Say which balls were put back", "FC-22")
-    if not covers(state.refill, kinds):
-        raise Rejected("too_many", "The crew does not have that many balls to put back", "FC-22")
-    return (ev.PilesRefilled(kinds),)
+@dataclass(frozen=True, slots=True)
+class SetMarkers:
+    """Tick off the markers in these hoops that a city or Barbarians changed (FC-19, FC-28)."""
 
+    hoops: list[str]
 
-def markers_set(state: State, command: co.SetMarkers) -> tuple[MatchEvent, ...]:
-    """Tick off the markers that a city or Barbarians changed (FC-19, FC-28)."""
-    hoops = tuple(dict.fromkeys(known_hoop(state, id).id for id in command.hoops))
-    if state.phase == "over":
-        raise wrong_phase(state, "FC-19")
-    due = {marker.hoop for marker in state.markers}
-    if not hoops or not due.issuperset(hoops):
-        raise Rejected("nothing_to_do", "No marker needs changing there", "FC-19")
-    return (ev.MarkersSet(hoops),)
+    def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
+        hoops = tuple(dict.fromkeys(known_hoop(state, id).id for id in self.hoops))
+        if state.phase == "over":
+            raise wrong_phase(state, "FC-19")
+        due = {marker.hoop for marker in state.markers}
+        if not hoops or not due.issuperset(hoops):
+            raise Rejected("nothing_to_do", "No marker needs changing there", "FC-19")
+        return (MarkersSet(hoops),)

@@ -1,16 +1,17 @@
-"""Sentences for screens beside the accounts: what to get ready, who has won, fouls."""
+"""Sentences beside the accounts: what to get ready, who has won, fouls; and lines for the kit's voice."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
+from fieldkit.clock import NS
+from fieldkit.games import Spoken
 from fieldkit.games.full_contact import corrections
-from fieldkit.games.full_contact.names import called
-from fieldkit.games.full_contact.points import at_target, winners
+from fieldkit.games.full_contact.points import at_target, points, winners
 from fieldkit.games.full_contact.state import Phase, State, Team
-from fieldkit.games.full_contact.words import FOULS
-from fieldkit.phrases import N_, Language, Message, MessageList, Term
+from fieldkit.games.full_contact.words import called
+from fieldkit.phrases import ENGLISH, N_, Language, Message, MessageList, Term
 
 
 def fouls(state: State, team: Team) -> dict[str, Any]:
@@ -24,11 +25,6 @@ def fouls(state: State, team: Team) -> dict[str, Any]:
     }
 
 
-def fouls_list(translate: Language) -> list[dict[str, str]]:
-    """Return the fouls that are noted with one tap."""
-    return [{"id": id, "text": translate(Term(text))} for id, text in FOULS.items()]
-
-
 def confirming(state: State, translate: Language) -> dict[str, Any] | None:
     """Return who would win, and when that may be confirmed (FC-32); None if nobody is at the target."""
     there = at_target(state)
@@ -37,20 +33,17 @@ def confirming(state: State, translate: Language) -> dict[str, Any] | None:
     won = winners(state)
     ready = state.phase == "break" and bool(won) and corrections.all_served(state)
     teams = MessageList([called(team) for team in there], N_("and"))
-    return {"teams": list(won), "ready": ready, "says": translate(_when(state, teams, bool(won), ready))}
-
-
-def _when(state: State, teams: MessageList, decided: bool, ready: bool) -> Message:
-    if not decided:
-        return Message("{teams} are at the target: they play an extra round", {"teams": teams})
-    if ready:
-        return Message("{teams} are at the target: confirm the result", {"teams": teams})
-    if state.phase == "break":
+    if not won:
+        text = N_("{teams} are at the target: they play an extra round")
+    elif ready:
+        text = N_("{teams} are at the target: confirm the result")
+    elif state.phase == "break":
         text = N_(
             "{teams} are at the target: confirm when the break is over, or when no team wants anything more"
         )
-        return Message(text, {"teams": teams})
-    return Message("{teams} are at the target: the result is confirmed in the break", {"teams": teams})
+    else:
+        text = N_("{teams} are at the target: the result is confirmed in the break")
+    return {"teams": list(won), "ready": ready, "says": translate.sentence(text, teams=teams)}
 
 
 _READY: Mapping[Phase, str] = {
@@ -76,3 +69,61 @@ def get_ready(state: State, translate: Language) -> str:
     team = called(state.team(head)) if head else ""
     text = _READY[state.phase]
     return translate.sentence(text, team=team) if text else ""
+
+
+def lines(state: State, translate: Language = ENGLISH) -> tuple[Spoken, ...]:
+    """Return the lines that are due or to come, the most urgent first (FC-17, FC-29, FC-30, FC-32)."""
+    if state.phase == "over":
+        return _over(state, translate)
+    clock = state.break_clock
+    if state.phase != "break" or clock is None or clock.ended:
+        return ()
+    begins = {
+        f"first.{state.foresight}": _starts_first(state),
+        f"only.{state.supremacy}": _only_knights(state),
+    }
+    said = [Spoken(f"{state.starts}.points", translate(_points(state)), before=clock.ends)]
+    said += [
+        Spoken(f"{state.starts}.{key}", translate(line), before=clock.ends)
+        for key, line in begins.items()
+        if line
+    ]
+    warn = None if clock.ends is None else clock.ends - int(state.numbers.warn_seconds * NS)
+    # As with the blast: a break that is shorter warns of nothing.
+    if warn is not None and warn > clock.since:
+        ten = Message("{n} seconds.", {"n": round(state.numbers.warn_seconds)})
+        text = " ".join(translate(line) for line in (ten, *begins.values()) if line)
+        # First, since it is true at its moment alone.
+        said.insert(0, Spoken(f"{state.starts}.ten.{clock.ends}", text, at=warn, before=clock.ends))
+    return tuple(said)
+
+
+def _starts_first(state: State) -> Message | None:
+    if state.foresight is None:
+        return None
+    return Message("{team} start first.", {"team": called(state.team(state.foresight))})
+
+
+def _only_knights(state: State) -> Message | None:
+    if state.supremacy is None:
+        return None
+    return Message("Only {team} are knights.", {"team": called(state.team(state.supremacy))})
+
+
+def _points(state: State) -> Message:
+    teams = sorted(state.teams, key=lambda team: -points(state, team))
+    each = [Message(N_("{team} {n}"), {"team": called(team), "n": points(state, team)}) for team in teams]
+    return Message("Points: {teams}.", {"teams": MessageList(each)})
+
+
+def _over(state: State, translate: Language) -> tuple[Spoken, ...]:
+    lines: list[Message | Term] = [Term("The match is over.")]
+    won = [state.team(id) for id in state.winners or ()]
+    if won:
+        given = {"teams": MessageList([called(team) for team in won], N_("and")), "n": points(state, won[0])}
+        lines.append(
+            Message("{teams} win with {n} points.", given)
+            if len(won) == 1
+            else Message("{teams} share the win with {n} points.", given)
+        )
+    return (Spoken("over", " ".join(translate(line) for line in lines)),)

@@ -7,14 +7,124 @@ Everything that shows, prints or plays a card draws from `CARDS`; how many of ea
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, Literal
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, Literal, cast
 
 from fieldkit.errors import Rejected, Unknown
-from fieldkit.games.full_contact import commands as co
-from fieldkit.games.full_contact.names import called, hoop_label, known_hoop, known_kinds
-from fieldkit.games.full_contact.state import FIELD, Hoop, State, Team, covers, is_starting, total
+from fieldkit.games import LogLine
+from fieldkit.games.full_contact.events import Events, MatchEvent, filled, with_marker
+from fieldkit.games.full_contact.rounds import owes, wrong_phase
+from fieldkit.games.full_contact.state import (
+    FIELD,
+    Building,
+    Hoop,
+    Kinds,
+    Marker,
+    State,
+    Team,
+    covers,
+    is_starting,
+    move,
+    plus,
+    total,
+    with_hoop,
+    with_team,
+)
+from fieldkit.games.full_contact.words import (
+    called,
+    hoop_label,
+    kinds_text,
+    known_hoop,
+    known_kind,
+    known_kinds,
+    known_team,
+)
+from fieldkit.messages import Chance, GameCommand
 from fieldkit.phrases import N_
+
+
+@dataclass(frozen=True, slots=True)
+class UseCard:
+    """Use a card that a team holds, in a break (FC-24 to FC-30)."""
+
+    team: str
+    card: str
+    kinds: dict[str, int] | None = None
+    kind: str | None = None
+    victim: str | None = None
+    hoop: str | None = None
+
+    def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
+        team, card = known_team(state, self.team), known_card(self.card)
+        known_kinds(state, self.kinds or {})
+        if self.kind is not None:
+            known_kind(state, self.kind)
+        if self.victim is not None:
+            known_team(state, self.victim)
+        if self.hoop is not None:
+            known_hoop(state, self.hoop)
+        if refused := cannot_use(state, team, card):
+            raise refused
+        return (CardUsed(team.id, card.id, **card.results(state, team, self)),)
+
+
+def cannot_use(state: State, team: Team, card: Card) -> Rejected | None:
+    """Return why the team cannot use that card now, whatever it names with it, or None (FC-24)."""
+    if state.phase != "break":
+        return wrong_phase(state, "FC-24")
+    if card.id not in team.cards:
+        return Rejected("no_such_card", "{team} do not hold that card", "FC-24", team=called(team))
+    owing = next((other for other in state.teams if other.owed), None)
+    return owes(owing) if owing else card.refused(state, team)
+
+
+@dataclass(frozen=True, slots=True)
+class CardUsed(MatchEvent):
+    """A card was used, with its results.
+
+    ``taken`` maps whom it came from (a team or the field) to balls that now are the team's (FC-25, FC-26);
+    ``owed`` maps teams to what they must discard (FC-27); ``hoop`` of ``victim`` now holds ``building``
+    (FC-28).
+    """
+
+    sort: ClassVar[str] = "card"
+
+    team: str
+    card: str
+    taken: Mapping[str, Kinds] = field(default_factory=dict)
+    owed: Mapping[str, int] = field(default_factory=dict)
+    kind: str | None = None
+    victim: str | None = None
+    hoop: str | None = None
+    building: str | None = None
+
+    def apply(self, state: State) -> State:
+        team, card = state.team(self.team), CARDS[self.card]
+        hand = list(team.cards)
+        if self.card in hand:
+            hand.remove(self.card)
+        state = with_team(state, team.id, cards=tuple(hand), used_cards=(*team.used_cards, self.card))
+        if card.returns:
+            state = replace(state, discarded_cards=(*state.discarded_cards, self.card))
+        for giver, kinds in self.taken.items():
+            state = move(state, giver, self.team, kinds)
+        state = replace(state, fetch=plus(state.fetch, self.taken.get(FIELD, {})))
+        for debtor, count in self.owed.items():
+            state = with_team(state, debtor, owed=count)
+        if self.hoop is not None:
+            owner = self.victim if self.building == "settlement" else None
+            stood = state.hoop(self.hoop)
+            state = with_hoop(state, self.hoop, cast(Building, self.building), owner)
+            state = with_marker(state, Marker(stood.id, stood.team or "", "remove", stood.building))
+        sets: dict[str, Any] = {card.sets: self.team} if card.sets else {}
+        return replace(state, busy=True, **sets)
+
+    def line(self, state: State) -> LogLine:
+        taken: Kinds = {}
+        for kinds in self.taken.values():
+            taken = plus(taken, kinds)
+        return filled(state, self, CARDS[self.card].used, taken=kinds_text(taken))
+
 
 Results = Mapping[str, Any]
 """The fields of a `CardUsed` beside team and card."""
@@ -32,7 +142,7 @@ class Card:
     name: str
     effect: str
     used: str
-    results: Callable[[State, Team, co.UseCard], Results] = lambda state, team, command: {}
+    results: Callable[[State, Team, UseCard], Results] = lambda state, team, command: {}
     refused: Callable[[State, Team], Rejected | None] = lambda state, team: None
     """The refusal for a team that holds the card, whatever it names with it."""
     asks: Literal["", "kinds", "kind", "hoop"] = ""
@@ -64,7 +174,7 @@ def plenty(state: State) -> int:
     return min(state.numbers.plenty, total(state.stocks[FIELD]))
 
 
-def _year_of_plenty(state: State, team: Team, command: co.UseCard) -> Results:
+def _year_of_plenty(state: State, team: Team, command: UseCard) -> Results:
     count = plenty(state)
     kinds = known_kinds(state, command.kinds or {})
     if total(kinds) != count:
@@ -74,7 +184,7 @@ def _year_of_plenty(state: State, team: Team, command: co.UseCard) -> Results:
     return {"taken": {FIELD: kinds}}
 
 
-def _monopoly(state: State, team: Team, command: co.UseCard) -> Results:
+def _monopoly(state: State, team: Team, command: UseCard) -> Results:
     kind = command.kind
     if kind is None:
         raise Rejected("kind_needed", "Name the kind of ball that Monopoly takes", "FC-26")
@@ -83,7 +193,7 @@ def _monopoly(state: State, team: Team, command: co.UseCard) -> Results:
     return {"taken": taken, "kind": kind}
 
 
-def _robber(state: State, team: Team, command: co.UseCard) -> Results:
+def _robber(state: State, team: Team, command: UseCard) -> Results:
     halves = {id: (total(state.stocks[id]) + 1) // 2 for id in state.stocks if id not in (FIELD, team.id)}
     return {"owed": {id: half for id, half in halves.items() if half}}
 
@@ -94,7 +204,7 @@ def _no_target(state: State, team: Team) -> Rejected | None:
     return Rejected("no_target", "No opponent has a building that Barbarians can take", "FC-28")
 
 
-def _barbarians(state: State, team: Team, command: co.UseCard) -> Results:
+def _barbarians(state: State, team: Team, command: UseCard) -> Results:
     if command.hoop is None:
         raise Rejected("hoop_needed", "Name the hoop that Barbarians attack", "FC-28")
     hoop = known_hoop(state, command.hoop)

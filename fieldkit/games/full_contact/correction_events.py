@@ -9,9 +9,8 @@ from typing import Any, ClassVar, cast
 
 from fieldkit.games import LogLine
 from fieldkit.games.full_contact.events import MatchEvent, filled, kept
-from fieldkit.games.full_contact.names import called, hoop_name
+from fieldkit.games.full_contact.options import COLOURS
 from fieldkit.games.full_contact.state import (
-    COLOURS,
     FIELD,
     Building,
     Foul,
@@ -22,7 +21,7 @@ from fieldkit.games.full_contact.state import (
     with_hoop,
     with_team,
 )
-from fieldkit.games.full_contact.words import FOULS
+from fieldkit.games.full_contact.words import FOULS, called, hoop_name
 from fieldkit.phrases import N_, Message, MessageList, Term, tenths
 
 CORRECTED: Mapping[str, str] = {
@@ -109,45 +108,41 @@ class Corrected(MatchEvent):
 
     def line(self, state: State) -> LogLine:
         """Return from what to what, and why; only why where nothing was other before."""
-        if changes := list(self._changes(state)):
+        changes = [
+            Message(
+                "{what} from {was} to {now}", {"what": what, "was": _in_words(was), "now": _in_words(now)}
+            )
+            for what, was, now in self._changes(state)
+            if now != was
+        ]
+        if changes:
             text = N_("{team}: {changes} ({reason})") if self.team else N_("{changes} ({reason})")
             return filled(state, self, text, changes=MessageList(changes))
-        return filled(
-            state, self, N_("Correction for {team}: {reason}") if self.team else N_("Correction: {reason}")
-        )
+        text = N_("Correction for {team}: {reason}") if self.team else N_("Correction: {reason}")
+        return filled(state, self, text)
 
-    def _changes(self, state: State) -> Iterator[Message]:
+    def _changes(self, state: State) -> Iterator[tuple[object, object, object]]:
         """Yield each thing with its old and new value; cards are only counted: everybody can read it."""
         for kind, was in (self.was.get("resources") or {}).items():
-            yield from _from_to(Term(kind), was, (self.resources or {}).get(kind, was))
+            yield Term(kind), was, (self.resources or {}).get(kind, was)
         for kind, was in (self.was.get("balls") or {}).items():
             what = Message("{kind} balls in all", {"kind": Term(kind)})
-            yield from _from_to(what, was, (self.balls or {}).get(kind, was))
+            yield what, was, (self.balls or {}).get(kind, was)
         for name, text in CORRECTED.items():
             value = getattr(self, name)
             value = len(value) if name == "cards" and value is not None else value
             if value is not None and self.was.get(name) is not None:
-                yield from _from_to(Term(text), self.was[name], value)
+                yield Term(text), self.was[name], value
         if self.hoop is not None and "building" in self.was:
             stood = _standing(state, self.was["building"], self.was["hoop_team"])
-            stands = _standing(state, self.building or "none", self.hoop_team)
-            yield _message(hoop_name(self.hoop), stood, stands)
+            yield hoop_name(self.hoop), stood, _standing(state, self.building or "none", self.hoop_team)
 
 
 def _change(stock: Kinds, wanted: Kinds) -> Kinds:
     return {kind: n - stock.get(kind, 0) for kind, n in wanted.items()}
 
 
-def _from_to(what: object, was: object, now: object) -> Iterator[Message]:
-    if now != was:
-        yield _message(what, _told(was), _told(now))
-
-
-def _message(what: object, was: object, now: object) -> Message:
-    return Message("{what} from {was} to {now}", {"what": what, "was": was, "now": now})
-
-
-def _told(value: object) -> object:
+def _in_words(value: object) -> object:
     """Return whole seconds without a decimal, a colour as its name."""
     if isinstance(value, float):
         return int(value) if value.is_integer() else tenths(value)
@@ -155,7 +150,6 @@ def _told(value: object) -> object:
 
 
 def _standing(state: State, building: str, team: str | None) -> Message:
-    """Return ``city of Foxes``, or ``free``."""
     if team is None:
         return Message("free")
     return Message("{building} of {team}", {"building": Term(building), "team": called(state.team(team))})

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
-from typing import Any, get_type_hints
+from dataclasses import dataclass, replace
+from typing import Any, Literal, get_type_hints
 
 from fieldkit.errors import Rejected, Unknown
-from fieldkit.games.full_contact import commands as co
 from fieldkit.games.full_contact import correction_events as ev
 from fieldkit.games.full_contact.cards import known_card
-from fieldkit.games.full_contact.events import MatchEvent
-from fieldkit.games.full_contact.match_events import MatchAbandoned, MatchEnded, ResultConfirmed
-from fieldkit.games.full_contact.names import called, hoop_label, known_hoop, known_kind, known_team
+from fieldkit.games.full_contact.events import Events
 from fieldkit.games.full_contact.points import at_target, best, winners
+from fieldkit.games.full_contact.round_events import MatchAbandoned, MatchEnded, ResultConfirmed
 from fieldkit.games.full_contact.rounds import RUNNING, wrong_phase
 from fieldkit.games.full_contact.setup import Setting, team_name
 from fieldkit.games.full_contact.sightings import more_than_exist
 from fieldkit.games.full_contact.state import FIELD, State, Team, total
-from fieldkit.games.full_contact.words import FOULS
+from fieldkit.games.full_contact.words import FOULS, called, hoop_label, known_hoop, known_kind, known_team
+from fieldkit.messages import Chance, GameCommand
 from fieldkit.phrases import N_, Term
 
 MAX_PLAYERS = 20
@@ -29,9 +28,75 @@ _FIXED: Mapping[str, Term] = {"resources": Term("balls")} | {
 }
 LENGTHS = ("round_seconds", "grace_seconds", "break_seconds")
 """The options (s) that may be changed between rounds (FC-7)."""
-_OF_A_TEAM = get_type_hints(co.TeamFix)
+
+
+@dataclass(frozen=True, slots=True)
+class HoopFix:
+    """The building in a hoop."""
+
+    id: str
+    building: Literal["none", "settlement", "city"]
+    team: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TeamFix:
+    """The values of a team that a correction sets; the tablet offers the whole numbers (FC-33)."""
+
+    resources: dict[str, int] | None = None
+    players: int | None = None
+    knights: int | None = None
+    bonus_vp: int | None = None
+    settlements_in_hand: int | None = None
+    cards: list[str] | None = None
+    owed: int | None = None
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fix(TeamFix):
+    """The values that a correction sets, None for those that stay; lengths in s (FC-7, FC-33)."""
+
+    hoop: HoopFix | None = None
+    balls: dict[str, int] | None = None
+    target: int | None = None
+    round_seconds: float | None = None
+    grace_seconds: float | None = None
+    break_seconds: float | None = None
+
+
+_OF_A_TEAM = get_type_hints(TeamFix)
 NUMBERS = tuple(name for name, kind in _OF_A_TEAM.items() if kind == int | None)
 """The whole numbers of a team that may be corrected, in the order in which the tablet has them (FC-33)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Correct:
+    """Set what is wrong right, with a reason; FC-13 and FC-20 hold (FC-33)."""
+
+    set: Fix
+    reason: str
+    team: str | None = None
+
+    def corrected(self, given: Setting, state: State) -> Events:
+        """Return the correction within the limits of the kit's settings."""
+        if refused := final(state):
+            raise refused
+        reason = _text(self.reason, N_("Say why"))
+        team = known_team(state, self.team) if self.team is not None else None
+        fix = self.set
+        if fix == Fix():
+            raise Rejected("nothing_to_do", "Say what to correct", "FC-33")
+        for name in _OF_A_TEAM:
+            if team is None and getattr(fix, name) is not None:
+                raise Rejected("team_needed", "Say whose {name} to correct", "FC-33", name=_FIXED[name])
+        changes = {} if team is None else _of_team(given, state, team, fix)
+        if fix.hoop is not None:
+            changes |= _of_hoop(state, fix.hoop)
+        changes |= _of_match(given, state, team, fix, changes.get("resources") or {})
+        changes |= _lengths(given, state, fix)
+        event = ev.Corrected(reason, team.id if team else None, **changes)
+        return (replace(event, was=_before(state, team, event)),)
 
 
 def limits(given: Setting) -> Mapping[str, tuple[float, float]]:
@@ -45,29 +110,7 @@ def final(state: State) -> Rejected | None:
     return wrong_phase(state, "FC-32") if state.phase == "over" else None
 
 
-def correct(given: Setting, state: State, command: co.Correct) -> tuple[MatchEvent, ...]:
-    """Set what is wrong right, with a reason; FC-13 and FC-20 hold (FC-33)."""
-    refused = final(state)
-    if refused:
-        raise refused
-    reason = _text(command.reason, N_("Say why"))
-    team = known_team(state, command.team) if command.team is not None else None
-    fix = command.set
-    if fix == co.Fix():
-        raise Rejected("nothing_to_do", "Say what to correct", "FC-33")
-    event = ev.Corrected(reason, team.id if team else None)
-    for name in _OF_A_TEAM:
-        if team is None and getattr(fix, name) is not None:
-            raise Rejected("team_needed", "Say whose {name} to correct", "FC-33", name=_FIXED[name])
-    if team is not None:
-        event = _of_team(given, state, team, fix, event)
-    if fix.hoop is not None:
-        event = _of_hoop(state, fix.hoop, event)
-    event = replace(_of_match(given, state, team, fix, event), **_lengths(given, state, fix))
-    return (replace(event, was=_before(state, team, event)),)
-
-
-def _lengths(given: Setting, state: State, fix: co.Fix) -> dict[str, Any]:
+def _lengths(given: Setting, state: State, fix: Fix) -> dict[str, Any]:
     """Return the lengths that are changed; only while no round is on (FC-7)."""
     changed = {name: value for name in LENGTHS if (value := getattr(fix, name)) is not None}
     if changed and state.phase not in ("ready", "break"):
@@ -78,7 +121,6 @@ def _lengths(given: Setting, state: State, fix: co.Fix) -> dict[str, Any]:
 
 
 def _before(state: State, team: Team | None, event: ev.Corrected) -> dict[str, Any]:
-    """Return the former values of all that a correction names, for its line on the record."""
     was: dict[str, Any] = {}
     if event.resources is not None and team is not None:
         was["resources"] = {kind: state.stocks[team.id].get(kind, 0) for kind in event.resources}
@@ -94,28 +136,25 @@ def _before(state: State, team: Team | None, event: ev.Corrected) -> dict[str, A
     return was
 
 
-def _of_team(given: Setting, state: State, team: Team, fix: co.Fix, event: ev.Corrected) -> ev.Corrected:
+def _of_team(given: Setting, state: State, team: Team, fix: Fix) -> dict[str, Any]:
     for name in NUMBERS:
         _check_number(given, fix, name)
-    event = replace(
-        event,
-        **{name: getattr(fix, name) for name in NUMBERS},
-        resources=_resources(state, fix.resources),
-        cards=_cards(state, team, fix.cards),
-        name=None if fix.name is None else team_name(team.id, fix.name),
-    )
+    resources = _resources(state, fix.resources)
     knights = team.knights if fix.knights is None else fix.knights
     if knights > (team.players if fix.players is None else fix.players):
         text = N_("{team} cannot have more knights than players")
         raise Rejected("too_many_knights", text, "FC-20", team=called(team))
-    stock = total({**state.stocks[team.id], **(event.resources or {})})
+    stock = total({**state.stocks[team.id], **(resources or {})})
     if fix.owed is not None and fix.owed > stock:
         raise Rejected("owes_too_much", "{team} have only {n} balls", "FC-27", team=called(team), n=stock)
+    changes = {name: getattr(fix, name) for name in NUMBERS} | {"resources": resources}
+    changes |= {"cards": _cards(state, team, fix.cards)}
+    changes |= {"name": None if fix.name is None else team_name(team.id, fix.name)}
     # A team cannot owe more than the correction leaves it.
-    return replace(event, owed=stock) if fix.owed is None and team.owed > stock else event
+    return changes | ({"owed": stock} if fix.owed is None and team.owed > stock else {})
 
 
-def _check_number(given: Setting, fix: co.Fix, name: str, rule: str = "FC-33") -> None:
+def _check_number(given: Setting, fix: Fix, name: str, rule: str = "FC-33") -> None:
     value, (least, most) = getattr(fix, name), limits(given)[name]
     if value is None or least <= value <= most:
         return
@@ -148,7 +187,7 @@ def _cards(state: State, team: Team, cards: list[str] | None) -> tuple[str, ...]
     return tuple(cards)
 
 
-def _of_hoop(state: State, fix: co.HoopFix, event: ev.Corrected) -> ev.Corrected:
+def _of_hoop(state: State, fix: HoopFix) -> dict[str, Any]:
     hoop = known_hoop(state, fix.id)
     owner = known_team(state, fix.team).id if fix.team is not None else None
     if (fix.building == "none") != (owner is None):
@@ -156,22 +195,22 @@ def _of_hoop(state: State, fix: co.HoopFix, event: ev.Corrected) -> ev.Corrected
         if owner is not None:
             text = N_("An empty hoop {hoop} belongs to no team")
         raise Rejected("hoop_team", text, "FC-12", hoop=hoop_label(hoop.id))
-    return replace(event, hoop=hoop.id, building=fix.building, hoop_team=owner)
+    return {"hoop": hoop.id, "building": fix.building, "hoop_team": owner}
 
 
 def _of_match(
-    given: Setting, state: State, team: Team | None, fix: co.Fix, event: ev.Corrected
-) -> ev.Corrected:
+    given: Setting, state: State, team: Team | None, fix: Fix, resources: Mapping[str, int]
+) -> dict[str, Any]:
     balls = _resources(state, fix.balls)
     for kind in state.options.kinds:
         before = state.stocks[team.id].get(kind, 0) if team else 0
-        now = (event.resources or {}).get(kind, before)
+        now = resources.get(kind, before)
         exist = (balls or {}).get(kind, state.balls[kind])
         free = state.stocks[FIELD].get(kind, 0) + exist - state.balls[kind]
         if now - before > free:
             raise more_than_exist(kind)
     _check_number(given, fix, "target")
-    return replace(event, balls=balls, target=fix.target)
+    return {"balls": balls, "target": fix.target}
 
 
 def _text(text: str, empty: str) -> str:
@@ -184,33 +223,47 @@ def _text(text: str, empty: str) -> str:
     return text
 
 
-def note(state: State, command: co.Note) -> tuple[MatchEvent, ...]:
-    """Put a foul or a sending-off on the record (FC-33)."""
-    if command.team is not None:
-        known_team(state, command.team)
-    refused = final(state)
-    if refused:
-        raise refused
-    player = None if command.player is None else str(command.player)[:40]
-    text = command.text.strip()
-    if command.foul is None:
-        text = _text(text, N_("Say what happened, or tap one above"))
-    elif command.foul not in FOULS:
-        raise Unknown("unknown_foul", "No foul {foul} in this game", "FC-33", foul=command.foul)
-    elif command.team is None:
-        raise Rejected("team_needed", "Say whose foul it was", "FC-33")
-    return (ev.Noted(text[:MAX_TEXT_CHARS], command.team, player, command.foul),)
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Put a foul or a sending-off on the record (FC-33): in words, or as one of the sport's own fouls."""
+
+    text: str = ""
+    team: str | None = None
+    player: int | str | None = None
+    foul: str | None = None
+
+    def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
+        if self.team is not None:
+            known_team(state, self.team)
+        if refused := final(state):
+            raise refused
+        player = None if self.player is None else str(self.player)[:40]
+        text = self.text.strip()
+        if self.foul is None:
+            text = _text(text, N_("Say what happened, or tap one above"))
+        elif self.foul not in FOULS:
+            raise Unknown("unknown_foul", "No foul {foul} in this game", "FC-33", foul=self.foul)
+        elif self.team is None:
+            raise Rejected("team_needed", "Say whose foul it was", "FC-33")
+        return (ev.Noted(text[:MAX_TEXT_CHARS], self.team, player, self.foul),)
 
 
-def confirm(state: State, command: co.ConfirmResult) -> tuple[MatchEvent, ...]:
-    """Confirm that the teams at the target have won, once no other can come there in this break (FC-32)."""
-    refused = final(state) or cannot_confirm(state)
-    if refused:
-        raise refused
-    if not command.teams_done and not all_served(state):
-        text = N_("The break is not over: does no team want anything more?")
-        raise Rejected("teams_not_done", text, "FC-32")
-    return (ResultConfirmed(winners(state)),)
+@dataclass(frozen=True, slots=True)
+class ConfirmResult:
+    """Confirm that the teams at the target have won, once no other can come there in this break (FC-32).
+
+    ``teams_done``: no team wants anything more in this break.
+    """
+
+    teams_done: bool = False
+
+    def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
+        if refused := final(state) or cannot_confirm(state):
+            raise refused
+        if not self.teams_done and not all_served(state):
+            text = N_("The break is not over: does no team want anything more?")
+            raise Rejected("teams_not_done", text, "FC-32")
+        return (ResultConfirmed(winners(state)),)
 
 
 def all_served(state: State) -> bool:
@@ -230,18 +283,26 @@ def cannot_confirm(state: State) -> Rejected | None:
     return None
 
 
-def end_match(state: State, command: co.EndMatch, at: int) -> tuple[MatchEvent, ...]:
+@dataclass(frozen=True, slots=True)
+class EndMatch:
     """End for time, dark or weather: the most points win (FC-32)."""
-    refused = final(state)
-    if refused:
-        raise refused
-    reason = _text(command.reason, N_("Say why"))
-    return (MatchEnded(best(state, state.teams), reason, at, state.phase in RUNNING),)
+
+    reason: str
+
+    def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
+        if refused := final(state):
+            raise refused
+        reason, sound = _text(self.reason, N_("Say why")), state.phase in RUNNING
+        return (MatchEnded(best(state, state.teams), reason, order.at, sound),)
 
 
-def abandon(state: State, command: co.AbandonMatch, at: int) -> tuple[MatchEvent, ...]:
-    """Give the match up: no result."""
-    refused = final(state)
-    if refused:
-        raise refused
-    return (MatchAbandoned(_text(command.reason, N_("Say why")), at, state.phase in RUNNING),)
+@dataclass(frozen=True, slots=True)
+class AbandonMatch:
+    """Give the match up without a result."""
+
+    reason: str
+
+    def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
+        if refused := final(state):
+            raise refused
+        return (MatchAbandoned(_text(self.reason, N_("Say why")), order.at, state.phase in RUNNING),)

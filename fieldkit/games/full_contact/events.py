@@ -1,7 +1,7 @@
 """The base of this game's events: a line filled from their fields; payments; events that a void keeps.
 
 Each event is declared once, with its fields, its step of the state (`apply`) and its line for the record, in
-`match_events`, `ball_events`, `bank_events`, `correction_events` or `proposals`.
+`round_events`, `ball_events`, `bank`, `cards`, `correction_events` or `proposals`.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from fieldkit.games import Event, LogLine
-from fieldkit.games.full_contact.names import called, hoop_name, kinds_text
-from fieldkit.games.full_contact.points import points
-from fieldkit.games.full_contact.state import FIELD, Kinds, State, move, plus
+from fieldkit.games.full_contact.points import in_order, points
+from fieldkit.games.full_contact.state import FIELD, Kinds, Marker, State, move, plus
+from fieldkit.games.full_contact.words import called, hoop_name, kinds_text
 from fieldkit.messages import Verdict
 from fieldkit.phrases import N_, MessageList, Term
 
@@ -32,11 +32,21 @@ class MatchEvent(Event):
         return filled(state, self, self.sentence) if self.sentence else None
 
 
+Events = tuple[MatchEvent, ...]
+"""Events that follow from one input, in their order."""
+
+
 @dataclass(frozen=True, slots=True)
 class ClockEvent(MatchEvent):
     """A start, a stop or an end."""
 
     clock: ClassVar[bool] = True
+
+
+def evolve(state: State | None, event: MatchEvent) -> State:
+    """Return the state after an event; the first one is `MatchCreated`."""
+    after: State = event.apply(state)
+    return after if event.sort == "setup" or after.options.tie != "first" else in_order(after)
 
 
 def filled(state: State, event: MatchEvent, text: str, /, **more: object) -> LogLine:
@@ -72,3 +82,11 @@ def pay(state: State, team: str, paid: Kinds) -> State:
 def kept(state: State, event: MatchEvent) -> State:
     """Return the state with an event that a void does not take back (FC-16)."""
     return replace(state, corrections=(*state.corrections, event))
+
+
+def with_marker(state: State, marker: Marker) -> State:
+    """Return the state with one more marker to see to; one that was not yet down need not be taken off."""
+    same = (marker.hoop, marker.team, marker.building)
+    others = tuple(one for one in state.markers if (one.hoop, one.team, one.building) != same)
+    done = len(others) < len(state.markers)
+    return replace(state, markers=others if done else (*others, marker))

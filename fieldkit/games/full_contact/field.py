@@ -1,18 +1,19 @@
-"""The field (FC-3): reading its tables, checking that it can be laid and played on, and its size."""
+"""The field (FC-3): reading its tables, its size and fairness, and its piles of balls (FC-22, FC-25)."""
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
 from fieldkit.errors import Rejected
-from fieldkit.games.full_contact.names import hoop_label
 from fieldkit.games.full_contact.options import ALL_KINDS
-from fieldkit.games.full_contact.state import Hoop, Pile
-from fieldkit.phrases import N_, Message, Term
+from fieldkit.games.full_contact.state import Hoop, Kinds, Pile
+from fieldkit.games.full_contact.words import hoop_label
+from fieldkit.phrases import N_, Message, Term, tenths
 
 MAX_HOOPS, MAX_PILES = 30, 60
 MAX_M = 60
@@ -48,8 +49,7 @@ def read(field: Mapping[str, Any], teams: int, kinds: Sequence[str]) -> Field:
     for kind in kinds:
         if all(pile.kind != kind for pile in piles):
             raise _broken(N_("There is no pile of {kind}"), kind=Term(kind))
-    for wrong in _too_near(hoops, piles):
-        raise _broken(wrong.template, **wrong.params)
+    _check_distances(hoops, piles)
     return hoops, piles
 
 
@@ -74,7 +74,6 @@ def _entries(field: Mapping[str, Any], name: str, most: int) -> list[tuple[int, 
 
 
 def _entry(kind: Any, entry: Any, where: str) -> Any:
-    """Return one hoop or pile, with each value's type checked."""
     if not isinstance(entry, dict):
         raise _broken(f"{where} must be a table")
     allowed = {"id": str, "x": float, "y": float, "row": int}
@@ -104,19 +103,86 @@ def _entry(kind: Any, entry: Any, where: str) -> Any:
     return kind(**entry)
 
 
-def _too_near(hoops: Sequence[Hoop], piles: Sequence[Pile]) -> Iterator[Message]:
-    """Yield what lies closer together than feet and balls allow."""
-    for one, two in combinations(hoops, 2):
-        if math.dist((one.x, one.y), (two.x, two.y)) < HOOPS_APART_M:
-            given = {"one": hoop_label(one.id), "two": hoop_label(two.id), "m": HOOPS_APART_M}
-            yield Message(N_("Hoops {one} and {two} are less than {m} m apart"), given)
-    for pile in piles:
-        kind = Term(pile.kind)
-        for hoop in hoops:
-            if math.dist((pile.x, pile.y), (hoop.x, hoop.y)) < PILE_FROM_HOOP_M:
-                given = {"kind": kind, "hoop": hoop_label(hoop.id), "m": PILE_FROM_HOOP_M}
-                yield Message(N_("A pile of {kind} is less than {m} m from hoop {hoop}"), given)
-    for pile, other in combinations(piles, 2):
-        if math.dist((pile.x, pile.y), (other.x, other.y)) < PILES_APART_M:
-            given = {"kind": Term(pile.kind), "other": Term(other.kind), "m": PILES_APART_M}
-            yield Message(N_("Piles of {kind} and {other} are less than {m} m apart"), given)
+def _check_distances(hoops: Sequence[Hoop], piles: Sequence[Pile]) -> None:
+    """Raise Rejected for what lies closer together than feet and balls allow."""
+    things: list[Hoop | Pile] = [*hoops, *piles]
+    for one, two in combinations(things, 2):
+        if isinstance(two, Hoop):
+            apart, text = HOOPS_APART_M, N_("Hoops {one} and {two} are less than {m} m apart")
+            names: dict[str, object] = {"one": hoop_label(one.id), "two": hoop_label(two.id)}
+        elif isinstance(one, Hoop):
+            apart, text = PILE_FROM_HOOP_M, N_("A pile of {kind} is less than {m} m from hoop {hoop}")
+            names = {"kind": Term(two.kind), "hoop": hoop_label(one.id)}
+        else:
+            apart, text = PILES_APART_M, N_("Piles of {kind} and {other} are less than {m} m apart")
+            names = {"kind": Term(one.kind), "other": Term(two.kind)}
+        if math.dist((one.x, one.y), (two.x, two.y)) < apart:
+            raise _broken(text, **names, m=apart)
+
+
+FAIR = 1.1
+"""The longest way may be so much longer than the shortest: 10 %."""
+
+
+def ways(hoops: Sequence[Hoop], piles: Sequence[Pile], kinds: Sequence[str]) -> dict[str, float]:
+    """Return for each start hoop the sum over ``kinds`` of the way (m) to the nearest pile."""
+    return {hoop.id: sum(_way(hoop, piles, kind) for kind in kinds) for hoop in hoops if hoop.start}
+
+
+def _way(hoop: Hoop, piles: Sequence[Pile], kind: str) -> float:
+    lying = [pile for pile in piles if pile.kind == kind]
+    return min((math.dist((hoop.x, hoop.y), (pile.x, pile.y)) for pile in lying), default=0.0)
+
+
+def doubt(hoops: Sequence[Hoop], piles: Sequence[Pile], kinds: Sequence[str]) -> Message | None:
+    """Return a warning, in one sentence, if the start hoops are not alike; None for a fair field."""
+    way = ways(hoops, piles, kinds)
+    near, far = min(way, key=lambda id: way[id]), max(way, key=lambda id: way[id])
+    if way[far] <= FAIR * way[near]:
+        return None
+    text = N_(
+        "The field is not fair: to one pile of each kind it is {most} m from hoop {far}, {least} m from "
+        "hoop {near}; 10 % more is allowed"
+    )
+    labels = {"far": hoop_label(far), "near": hoop_label(near)}
+    return Message(text, labels | {"most": tenths(way[far]), "least": tenths(way[near])})
+
+
+def scaled(piles: Sequence[Pile], balls_per_kind: int) -> tuple[Pile, ...]:
+    """Return the piles with sizes that add up to the balls of each kind, as the field spreads them (FC-3).
+
+    What does not divide evenly goes to the piles with the largest rest, of equal ones to the lowest on the
+    field, where it is fetched first.
+    """
+    sizes: dict[str, int] = {}
+    for kind in dict.fromkeys(pile.kind for pile in piles):
+        own = [pile for pile in piles if pile.kind == kind]
+        whole = sum(pile.capacity for pile in own)
+        shares = {pile.id: divmod(pile.capacity * balls_per_kind, whole) for pile in own}
+        rest = balls_per_kind - sum(share for share, _ in shares.values())
+        order = sorted(own, key=lambda pile: (-shares[pile.id][1], pile.row))
+        more = {pile.id for pile in order[:rest]}
+        sizes |= {id: share + (id in more) for id, (share, _) in shares.items()}
+    return tuple(replace(pile, capacity=sizes[pile.id]) for pile in piles)
+
+
+def refill(piles: Sequence[Pile], kinds: Kinds) -> list[dict[str, Any]]:
+    """Return the balls to put back, by kind: higher piles first, each up to its size (FC-22)."""
+    upto = {pile.id: pile.capacity for pile in piles}
+    return [
+        row | {"fill": [{"pile": id, "upto": upto[id]} for id in row["piles"]]}
+        for row in _by_kind(sorted(piles, key=lambda pile: -pile.row), kinds)
+    ]
+
+
+def fetch(piles: Sequence[Pile], kinds: Kinds) -> list[dict[str, Any]]:
+    """Return the balls to bring to a team, by kind: from the lowest piles first (FC-25)."""
+    return _by_kind(sorted(piles, key=lambda pile: pile.row), kinds)
+
+
+def _by_kind(piles: Sequence[Pile], kinds: Kinds) -> list[dict[str, Any]]:
+    return [
+        {"kind": kind, "count": count, "piles": [pile.id for pile in piles if pile.kind == kind]}
+        for kind, count in kinds.items()
+        if count > 0
+    ]

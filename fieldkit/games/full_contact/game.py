@@ -2,57 +2,177 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, assert_never
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, assert_never, cast
 
-from fieldkit.errors import Rejected
-from fieldkit.games import Game, Headline, HoopFacet, LogLine, Spoken, Stamp, WhistleFacet, declared, line_of
+from fieldkit.clock import NS
+from fieldkit.games import Game, HoopFacet, LogLine, Stamp, WhistleFacet, declared, line_of
 from fieldkit.games.full_contact import (
     ball_events,
     bank,
-    bank_events,
+    briefing,
+    cards,
     correction_events,
     corrections,
-    fairness,
-    match_events,
     proposals,
     round_events,
     rounds,
     setup,
     shapes,
     sightings,
-    spoken,
     view,
 )
-from fieldkit.games.full_contact import commands as co
-from fieldkit.games.full_contact.ball_events import HeldRefused, numbered
-from fieldkit.games.full_contact.events import MatchEvent
-from fieldkit.games.full_contact.facets import FieldHoops, MatchWhistle
-from fieldkit.games.full_contact.names import called
+from fieldkit.games.full_contact.ball_events import HeldRefused
+from fieldkit.games.full_contact.events import Events, MatchEvent, evolve
+from fieldkit.games.full_contact.field import doubt
+from fieldkit.games.full_contact.options import ALL_KINDS, COLOURS
 from fieldkit.games.full_contact.phases import STAGES
 from fieldkit.games.full_contact.report import FullContactReport
+from fieldkit.games.full_contact.round_events import STOP_BUTTON
 from fieldkit.games.full_contact.rules import RULES
-from fieldkit.games.full_contact.setup_view import limits, setup_view
-from fieldkit.games.full_contact.state import FIELD, State, total
+from fieldkit.games.full_contact.setup import Setting
+from fieldkit.games.full_contact.state import FIELD, BreakClock, Round, State, total
+from fieldkit.games.full_contact.words import called
 from fieldkit.games.report import GameReport
 from fieldkit.messages import (
     BareRound,
+    Blast,
     Chance,
+    Cue,
     Deadline,
     DelayedOpening,
     GameCommand,
     Input,
     Interruption,
+    Role,
     Sighting,
+    Verdict,
 )
 from fieldkit.phrases import ENGLISH, N_, Language, Message, Term
 
 EVENTS: Mapping[str, type] = {
     name: kind
-    for room in (match_events, round_events, ball_events, bank_events, correction_events, proposals)
+    for room in (round_events, ball_events, bank, cards, correction_events, proposals)
     for name, kind in declared(room, MatchEvent).items()
 }
 """A name on the record to its dataclass."""
+
+COMMANDS: Mapping[str, type] = {
+    "create_match": setup.CreateMatch,
+    "edit_setup": setup.EditSetup,
+    "start_round": rounds.StartRound,
+    "stop_round": rounds.StopRound,
+    "resume_round": rounds.ResumeRound,
+    "end_round": rounds.EndRound,
+    "void_round": rounds.VoidRound,
+    "deposit": sightings.Deposit,
+    "settle": sightings.Settle,
+    "buy": bank.Buy,
+    "place": sightings.Place,
+    "trade": bank.Trade,
+    "use_card": cards.UseCard,
+    "discard": bank.Discard,
+    "refilled": bank.Refill,
+    "markers_set": bank.SetMarkers,
+    "break_clock": rounds.SetBreakClock,
+    "correct": corrections.Correct,
+    "note": corrections.Note,
+    "propose": proposals.Propose,
+    "answer_proposal": proposals.AnswerProposal,
+    "confirm_result": corrections.ConfirmResult,
+    "end_match": corrections.EndMatch,
+    "abandon_match": corrections.AbandonMatch,
+}
+"""A command's type on the wire to its dataclass."""
+
+
+_SOONEST_NS = NS // 2
+"""The kit must know of a signal of the break this long before it."""
+
+
+class MatchWhistle:
+    """The rounds as the whistle runs them."""
+
+    buttons: Mapping[str, object] = {
+        "start": rounds.StartRound(refuse_pending=True),
+        "stop": rounds.StopRound(STOP_BUTTON),
+    }
+    at_once: Mapping[str, Blast] = {"stop_round": "stop"}
+
+    def cues(self, state: State) -> Sequence[Cue]:
+        """Return the blasts of the running phase (FC-7, FC-17, FC-29), none for a bare round."""
+        out = [cue for one in (state.round, *state.past[:1]) if one for cue in _round_cues(state, one)]
+        clock = state.break_clock
+        if state.phase == "break" and clock and clock.ends is not None:
+            out += _break_cues(clock, clock.ends, int(state.numbers.warn_seconds * NS))
+        return out
+
+    def running(self, state: State) -> bool:
+        return state.phase in rounds.RUNNING
+
+    urgent = running
+    opening = staticmethod(rounds.first_opening)
+
+    def round_seconds(self, state: State) -> float:
+        """Return the length of a bare round (s)."""
+        return state.options.round_seconds
+
+
+class FieldHoops:
+    """The field as the hoop links see it."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.ids: Sequence[str] = tuple(hoop.id for hoop in setting.hoops)
+        self._piles = setting.piles
+
+    def teams(self) -> Mapping[str, str]:
+        return {id: name for id, (name, _) in COLOURS.items()}
+
+    def balls(self) -> Mapping[str, int]:
+        kinds = dict.fromkeys(pile.kind for pile in self._piles)
+        return {kind: sum(pile.capacity for pile in self._piles if pile.kind == kind) for kind in kinds}
+
+    def unknown(self, role: Role, value: str) -> str | None:
+        if role == "player":
+            team, _, number = value.partition("/")
+            highest = sightings.MAX_PLAYER_NUMBER
+            if team in COLOURS and number in map(str, range(1, highest + 1)):
+                return None
+            return f"<colour>/<1 to {highest}>, the colour being {', '.join(COLOURS)}"
+        names: Collection[str] = ALL_KINDS if role == "ball" else COLOURS
+        return None if value in names else ", ".join(names)
+
+    def verdict(self, events: Sequence[MatchEvent]) -> Verdict:
+        said = {event.verdict for event in events}
+        return "counted" if "counted" in said else "held" if "held" in said else "refused"
+
+
+def _break_cues(clock: BreakClock, ends: int, warn_ns: int) -> list[Cue]:
+    """Return the two signals of a break: none if it is too short for both, none that could only be late.
+
+    So a break that a void brought back after its end has had its blasts (FC-17).
+    """
+    if clock.total < warn_ns + _SOONEST_NS:
+        return []
+    cues = [Cue(f"{clock.key}/warn", "warn", ends - warn_ns), Cue(f"{clock.key}/ready", "ready", ends)]
+    return [cue for cue in cues if cue.due >= clock.since + _SOONEST_NS]
+
+
+def _round_cues(state: State, one: Round) -> list[Cue]:
+    """Return the blasts of a round; one that was stopped, voided or the whistle's own closes without one."""
+    if one.bare is not None or one.clock_lost:
+        return []
+    span, key = one.span, f"{one.key}.{len(one.spans)}"
+    if one.sound_stop and span.until is not None:
+        return [Cue(f"{key}/stop", "stop", span.until)]
+    if span.until is not None and one.closed is None:
+        return []
+    cues = [Cue(f"{key}/close", "close", span.ends)]
+    if one is state.round and state.phase in rounds.RUNNING:
+        cues.insert(0, Cue(f"{key}/open", "open", span.opens))
+        if span.head_opens is not None:
+            cues.insert(0, Cue(f"{key}/head_start", "head_start", span.head_opens))
+    return cues
 
 
 class FullContact(Game):
@@ -62,24 +182,31 @@ class FullContact(Game):
     title = Term("Full-Contact Catan")
     rules = RULES
     whistle: WhistleFacet | None = MatchWhistle()
-    commands = co.COMMANDS
+    commands = COMMANDS
     create = "create_match"
-    captains = co.CAPTAINS
-    crew = co.CREW
+    captains = ("propose", "answer_proposal")
+    crew = ("refilled", "markers_set")
     events = EVENTS
     stages = STAGES
     view_type: type = shapes.MatchView
     board_type: type = shapes.BoardView
     settled = ("round_seconds", "grace_seconds", "break_seconds", "colours")
     report: GameReport = FullContactReport()
+    evolve = staticmethod(evolve)
+    numbered = staticmethod(ball_events.numbered)
+    next_deadline = staticmethod(rounds.deadline)
+    refuses = staticmethod(corrections.final)
+    headline = staticmethod(view.headline)
+    board = staticmethod(view.board)
+    spoken = staticmethod(briefing.lines)
 
     def __init__(self, numbers: Mapping[str, Any], field: Mapping[str, Any]) -> None:
         super().__init__(numbers, field)
         self._setting = given = setup.setting(numbers, field)
-        doubt = fairness.doubt(given.hoops, given.piles, given.raw["options"]["kinds"])
-        self.doubts = () if doubt is None else (doubt,)
+        unfair = doubt(given.hoops, given.piles, given.raw["options"]["kinds"])
+        self.doubts = () if unfair is None else (unfair,)
         self.hoops: HoopFacet | None = FieldHoops(given)
-        self._limits = limits(given)
+        self._limits = view.limits(given)
 
     def with_field(self, field: Mapping[str, Any]) -> Game:
         """Return the game on another field (FC-3); raise Rejected, in a sentence, for an unusable one."""
@@ -88,25 +215,27 @@ class FullContact(Game):
 
     def setup_view(self) -> dict[str, Any]:
         """Return the field, the colours, the cards, and the options' defaults and limits."""
-        return setup_view(self._setting)
+        return view.setup_view(self._setting)
 
-    def start(self, order: GameCommand, chance: Chance) -> tuple[MatchEvent, ...]:
-        assert isinstance(order.command, co.CreateMatch)
-        return setup.create(self._setting, order.command, order.at)
+    def start(self, order: GameCommand, chance: Chance) -> Events:
+        assert isinstance(order.command, setup.CreateMatch)
+        return setup.create(self._setting, order.command, f"{order.at:x}")
 
-    def decide(self, state: State, given: Input, chance: Chance) -> tuple[MatchEvent, ...]:
+    def decide(self, state: State, given: Input, chance: Chance) -> Events:
         """Return the events that follow from an input; raise Rejected, Unknown or Misread."""
         events = self._decided(state, given, chance)
         return (*events, *proposals.gone(state, events))
 
-    def _decided(self, state: State, given: Input, chance: Chance) -> tuple[MatchEvent, ...]:
+    def _decided(self, state: State, given: Input, chance: Chance) -> Events:
         match given:
-            case GameCommand(command=co.EditSetup() as command):
-                return setup.edit(self._setting, state, command, given.at)
-            case GameCommand(command=co.Correct() as command):
-                return corrections.correct(self._setting, state, command)
-            case GameCommand():
-                return _order(state, given, chance)
+            case GameCommand(command=setup.EditSetup() as command):
+                return setup.edit(self._setting, state, command)
+            case GameCommand(command=corrections.Correct() as command):
+                return command.corrected(self._setting, state)
+            case GameCommand(command=command):
+                # An order for another game cannot be decoded, so it never comes here.
+                done: Events = cast(Any, command).decide(state, given, chance)
+                return done
             case Sighting():
                 return sightings.sighted(state, given)
             case Deadline():
@@ -119,12 +248,6 @@ class FullContact(Game):
                 return rounds.slipped(state, given)
             case _:
                 assert_never(given)
-
-    def evolve(self, state: State | None, event: MatchEvent) -> State:
-        return match_events.evolve(state, event)
-
-    def numbered(self, state: State, seq: int) -> State:
-        return numbered(state, seq)
 
     def broken(self, state: State) -> Message | None:
         """Return what could not be so, or None for a sound state (FC-13, FC-15, FC-20, FC-23)."""
@@ -148,12 +271,6 @@ class FullContact(Game):
             return Message("More balls would be put back than were spent")
         return None
 
-    def next_deadline(self, state: State) -> int | None:
-        return rounds.deadline(state)
-
-    def refuses(self, state: State) -> Rejected | None:
-        return corrections.final(state)
-
     def stamp(self, state: State) -> Stamp:
         return Stamp(state.number, state.phase, STAGES[state.phase])
 
@@ -162,17 +279,8 @@ class FullContact(Game):
         refused = [event for event in events if isinstance(event, HeldRefused) and event.before is not None]
         return [line for event in refused if (line := line_of(event, state))]
 
-    def headline(self, state: State, translate: Language = ENGLISH) -> Headline:
-        return view.headline(state, translate)
-
     def view(self, state: State, translate: Language = ENGLISH) -> dict[str, Any]:
         return view.view(self._limits, state, translate)
-
-    def spoken(self, state: State, translate: Language = ENGLISH) -> tuple[Spoken, ...]:
-        return spoken.lines(state, translate)
-
-    def board(self, state: State, own: Mapping[str, Any]) -> dict[str, Any]:
-        return view.board(state, own)
 
     def ask(
         self, state: State, who: str, query: Mapping[str, str], translate: Language = ENGLISH
@@ -182,47 +290,3 @@ class FullContact(Game):
             return super().ask(state, who, query, translate)
         of_all = {"prices": view.prices(state), "card_list": view.cards_of(state)}
         return proposals.own(state, who, translate) | of_all
-
-
-def _order(state: State, order: GameCommand, chance: Chance) -> tuple[MatchEvent, ...]:
-    """Carry out a command (an order for another game cannot be decoded, so it never comes here)."""
-    command, at = order.command, order.at
-    if isinstance(command, co.CreateMatch):
-        raise Rejected("match_running", "A match is running: end or abandon it first")
-    timed = _TIMED.get(type(command))
-    if timed is not None:
-        return timed(state, command, at)
-    if isinstance(command, co.Propose):
-        return proposals.propose(state, command, order)
-    if isinstance(command, co.AnswerProposal):
-        return proposals.answer(state, command, order, chance)
-    if isinstance(command, co.Deposit):
-        return sightings.deposit(state, command, order)
-    if isinstance(command, co.Place):
-        return sightings.place(state, command, order)
-    if isinstance(command, co.Buy):
-        return bank.buy(state, command, chance)
-    if isinstance(command, co.Discard):
-        return bank.discard(state, command, chance)
-    return _PLAIN[type(command)](state, command)
-
-
-_TIMED: Mapping[type, Callable[[State, Any, int], tuple[MatchEvent, ...]]] = {
-    co.StartRound: rounds.start,
-    co.StopRound: rounds.stop,
-    co.ResumeRound: rounds.resume,
-    co.EndRound: rounds.end,
-    co.VoidRound: rounds.void,
-    co.SetBreakClock: rounds.break_clock,
-    co.EndMatch: corrections.end_match,
-    co.AbandonMatch: corrections.abandon,
-}
-_PLAIN: Mapping[type, Callable[[State, Any], tuple[MatchEvent, ...]]] = {
-    co.Settle: sightings.settle,
-    co.Trade: bank.trade,
-    co.UseCard: bank.use,
-    co.Refill: bank.refilled,
-    co.SetMarkers: bank.markers_set,
-    co.ConfirmResult: corrections.confirm,
-    co.Note: corrections.note,
-}

@@ -6,9 +6,10 @@ from typing import Any
 
 from fieldkit.errors import Rejected
 from fieldkit.games.full_contact import bank, corrections, rounds, setup
-from fieldkit.games.full_contact.cards import CARDS
+from fieldkit.games.full_contact.cards import CARDS, cannot_use
+from fieldkit.games.full_contact.options import ITEMS
 from fieldkit.games.full_contact.sightings import cannot_deposit, cannot_place
-from fieldkit.games.full_contact.state import ITEMS, State, Team, buildings
+from fieldkit.games.full_contact.state import State, Team, buildings
 from fieldkit.phrases import Language, Term
 
 
@@ -62,9 +63,7 @@ def _break_can(state: State, translate: Language) -> dict[str, Any]:
     legal: dict[str, Any] = {"buy": {team.id: _buy(state, team, translate) for team in state.teams}}
     legal["use_card"] = {
         team.id: {
-            card: _refusal(refused, translate)
-            if (refused := bank.cannot_use(state, team, CARDS[card]))
-            else True
+            card: _refusal(refused, translate) if (refused := cannot_use(state, team, CARDS[card])) else True
             for card in dict.fromkeys(team.cards)
         }
         for team in state.teams

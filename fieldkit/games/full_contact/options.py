@@ -4,27 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Literal
 
+from fieldkit.colours import BALLS
 from fieldkit.errors import Rejected, Unknown
+from fieldkit.games.options import MatchOptions
 from fieldkit.phrases import N_, MessageList, Term
 
 ALL_KINDS = (N_("wood"), N_("wheat"), N_("brick"), N_("ore"), N_("sheep"))
-BALL_COLOURS = (
-    N_("white"),
-    N_("yellow"),
-    N_("orange"),
-    N_("red"),
-    N_("pink"),
-    N_("violet"),
-    N_("blue"),
-    N_("turquoise"),
-    N_("green"),
-    N_("brown"),
-    N_("grey"),
-    N_("black"),
-)
-"""The colours that balls may have (FC-0): those of `fieldkit.colours.BALLS`."""
+COLOURS: Mapping[str, tuple[str, str]] = {
+    "red": (N_("Red"), "triangle"),
+    "blue": (N_("Blue"), "square"),
+    "green": (N_("Green"), "hexagon"),
+    "yellow": (N_("Yellow"), "star"),
+}
+"""A team's id is its colour; to each belong a name and a mark."""
+
+ITEMS = (N_("settlement"), N_("city"), N_("knight"), N_("card"))
 
 
 def _asked(title: str, labels: Mapping[str, str] | None = None, **default: Any) -> Any:
@@ -63,85 +59,40 @@ class Options:
     """Kind in play to the colour of its balls (FC-0); older records have none."""
 
 
-_DECLARED = {each.name: each for each in fields(Options) if each.metadata}
-_TYPES = {name: kind for name, kind in get_type_hints(Options).items() if name in _DECLARED}
-OPTION_NAMES = tuple(_TYPES)
-_CHOICES = {name: get_args(kind) for name, kind in _TYPES.items() if get_origin(kind) is Literal}
+OPTION_NAMES = tuple(each.name for each in fields(Options) if each.metadata)
+_ASKED = {each.name: each.metadata for each in fields(Options)}
 
 
-def option_fields(raw: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return how each option is asked for, in order: by its type, with its limits and step or its choices.
+class FullContactOptions(MatchOptions):
+    """The options as this kit's owner set them, and how each is asked for and checked."""
 
-    A page draws from this and knows no option by its name. Titles and labels are English, for the page to
-    translate.
-    """
-    return [
-        {"name": name, "title": each.metadata["title"], **_form(raw, name)}
-        for name, each in _DECLARED.items()
-    ]
+    def __init__(self, numbers: Mapping[str, Any]) -> None:
+        super().__init__(Options, numbers, "rules", without=("seed",))
 
+    def match(self, target: int, chosen: Mapping[str, Any], seed: int | str | None) -> Options:
+        """Return the options as chosen, else as the kit's owner set them; ``target`` unless somebody set one.
 
-def _form(raw: Mapping[str, Any], name: str) -> dict[str, Any]:
-    if _TYPES[name] is bool:
-        return {"sort": "switch"}
-    if name in _CHOICES:
-        labels = _DECLARED[name].metadata["labels"]
-        return {"sort": "choice", "of": list(_CHOICES[name]), "labels": dict(labels)}
-    if name == "kinds":
-        return {"sort": "kinds", "of": list(ALL_KINDS)}
-    if name == "colours":
-        return {"sort": "colours", "kinds": list(ALL_KINDS), "of": list(BALL_COLOURS)}
-    least, most = raw["limits"][name]
-    return {"sort": "number", "least": least, "most": most, "step": step(raw, name)}
+        Raises Unknown for another name or type, Rejected for an impossible value.
+        """
+        values = {"target": target, **self.settled(chosen)}
+        kinds = tuple(values["kinds"])
+        colours = in_play({**self.defaults["colours"], **values["colours"]}, kinds)
+        return Options(**values | {"kinds": kinds, "colours": colours}, seed=seed)
 
+    def field(self, name: str) -> dict[str, Any]:
+        """Return how an option is asked for; its title and labels are English, for the page to translate."""
+        title, labels = _ASKED[name]["title"], _ASKED[name]["labels"]
+        if name == "kinds":
+            return {"title": title, "sort": "kinds", "of": list(ALL_KINDS)}
+        if name == "colours":
+            return {"title": title, "sort": "colours", "kinds": list(ALL_KINDS), "of": list(BALLS)}
+        return {"title": title, **super().field(name)} | ({"labels": dict(labels)} if labels else {})
 
-def step(raw: Mapping[str, Any], name: str) -> float:
-    """Return by how much a tap changes an option."""
-    change: float = raw["steps"].get(name, 1)
-    return change
-
-
-def settled(
-    raw: Mapping[str, Any], target: int, chosen: Mapping[str, Any], seed: int | str | None
-) -> Options:
-    """Return the options as chosen, else as the kit's owner set them; ``target`` unless somebody set one.
-
-    Raises Unknown for another name or type, Rejected for an impossible value.
-    """
-    values = {"target": target, **raw["options"]}
-    for name, value in chosen.items():
-        values[name] = checked(raw, name, value)
-    values["kinds"] = tuple(values["kinds"])
-    values["colours"] = in_play({**raw["options"]["colours"], **values["colours"]}, values["kinds"])
-    return Options(**values, seed=seed)
-
-
-def checked(raw: Mapping[str, Any], name: str, value: Any) -> Any:
-    """Return the value of an option; Unknown for another name or type, Rejected for an impossible value."""
-    if name not in OPTION_NAMES:
-        text = N_("No option {name}: allowed are {names}")
-        raise Unknown("unknown_option", text, None, name=name, names=", ".join(OPTION_NAMES))
-    if name == "kinds":
-        return _kinds(value)
-    if name == "colours":
-        return _colours(value)
-    if _TYPES[name] is bool:
-        if not isinstance(value, bool):
-            raise Unknown("option_value", "{name} must be true or false", None, name=name)
-        return value
-    if name in _CHOICES:
-        if value not in _CHOICES[name]:
-            text = N_("{name} must be one of {names}")
-            raise Unknown("option_value", text, None, name=name, names=", ".join(_CHOICES[name]))
-        return value
-    whole = _TYPES[name] is int
-    if isinstance(value, bool) or not isinstance(value, int if whole else int | float):
-        raise Unknown("option_value", "{name} must be a number", None, name=name)
-    least, most = raw["limits"][name]
-    if not least <= value <= most:
-        text = N_("{name} must be from {least} to {most}")
-        raise Rejected("option_value", text, None, name=name, least=least, most=most)
-    return value
+    def checked(self, name: str, value: Any) -> Any:
+        """Return the value of an option; raise Unknown or Rejected for an impossible one."""
+        if name == "kinds":
+            return _kinds(value)
+        return _colours(value) if name == "colours" else super().checked(name, value)
 
 
 def _kinds(value: Any) -> tuple[str, ...]:
@@ -160,8 +111,8 @@ def _colours(value: Any) -> Mapping[str, str]:
         raise Unknown("option_value", "colours must give kinds of balls a colour", "FC-0")
     for kind, colour in value.items():
         _known_kind(kind)
-        if colour not in BALL_COLOURS:
-            names = MessageList([Term(each) for each in BALL_COLOURS])
+        if colour not in BALLS:
+            names = MessageList([Term(each) for each in BALLS])
             raise Unknown("unknown_colour", "No {colour} balls: {names}", "FC-0", colour=colour, names=names)
     return dict(value)
 

@@ -8,19 +8,17 @@ gone when a round begins. A trade has to be agreed to by the other team before t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 from fieldkit.errors import Rejected, Unknown
 from fieldkit.games import ProposalView
 from fieldkit.games.full_contact import bank, cards, legal, sightings
-from fieldkit.games.full_contact import commands as co
 from fieldkit.games.full_contact.cards import CARDS
-from fieldkit.games.full_contact.events import MatchEvent
-from fieldkit.games.full_contact.match_events import evolve
-from fieldkit.games.full_contact.names import called, hoop_name, kinds_text, known_team
+from fieldkit.games.full_contact.events import Events, MatchEvent, evolve
 from fieldkit.games.full_contact.state import Fate, Proposal, State
+from fieldkit.games.full_contact.words import called, hoop_name, kinds_text, known_team
 from fieldkit.messages import Chance, GameCommand
 from fieldkit.phrases import N_, Language, Message, Term
 
@@ -88,72 +86,104 @@ def _changed(state: State, id: str, **changes: Any) -> State:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Proposable:
+    """The fields of a `Buy`, `Trade`, `UseCard`, `Discard` or `Place`, which a captain may propose."""
+
+    type: Literal["buy", "trade", "use_card", "discard", "place"]
+    team: str | None = None
+    item: str | None = None
+    pay: dict[str, int] | None = None
+    hoop: str | None = None
+    card: str | None = None
+    a: str | None = None
+    b: str | None = None
+    a_gives: dict[str, int] | None = None
+    b_gives: dict[str, int] | None = None
+    gift: bool | None = None
+    kinds: dict[str, int] | None = None
+    kind: str | None = None
+    victim: str | None = None
+    by_lot: bool | None = None
+
+
 _KINDS: Mapping[str, type] = {
-    name: co.COMMANDS[name] for name in ("buy", "trade", "use_card", "discard", "place")
-}
-_CARRY_OUT: Mapping[type, Callable[[State, Any, GameCommand, Chance], tuple[MatchEvent, ...]]] = {
-    co.Buy: lambda state, command, order, chance: bank.buy(state, command, chance),
-    co.Trade: lambda state, command, order, chance: bank.trade(state, command),
-    co.UseCard: lambda state, command, order, chance: bank.use(state, command),
-    co.Discard: lambda state, command, order, chance: bank.discard(state, command, chance),
-    co.Place: lambda state, command, order, chance: sightings.place(state, command, order),
+    "buy": bank.Buy,
+    "trade": bank.Trade,
+    "use_card": cards.UseCard,
+    "discard": bank.Discard,
+    "place": sightings.Place,
 }
 
 
-def propose(state: State, command: co.Propose, order: GameCommand) -> tuple[MatchEvent, ...]:
-    """Take a proposal down, if it could be carried out now."""
-    own = _captains_team(order.by)
-    if own is None:
-        raise Rejected("not_yours", "Only the captain of a team can propose something")
-    known_team(state, own)
-    given = {name: value for name in _PROPOSABLE if (value := getattr(command.command, name)) is not None}
-    if given["type"] != "trade":
-        given.setdefault("team", own)
-    wanted = _made(given)
-    if own not in _teams(given):
-        raise Rejected("not_yours", "You can only propose something for your own team")
-    if sum(one.team == own and one.fate == "open" for one in state.proposals) >= MAX_OPEN:
-        text = N_("{n} proposals of your team wait already: take one back first")
-        raise Rejected("too_many_proposals", text, n=MAX_OPEN)
-    tried = _tried(state, wanted, order.by)
-    # What was left open is settled now, so that all see what it costs.
-    given |= {
-        name: getattr(tried[0], event)
-        for name, event in (("pay", "paid"), ("hoop", "hoop"))
-        if given["type"] == "buy" and name not in given and getattr(tried[0], event, None) is not None
-    }
-    agreed = given["type"] != "trade"
-    return (Proposed(f"p{state.proposed + 1}", own, order.by, given, agreed),)
+@dataclass(frozen=True, slots=True)
+class Propose:
+    """A captain proposes what only the referee can decide (FC-15, FC-18, FC-21, FC-24, FC-27)."""
+
+    secret: ClassVar[Collection[str]] = ("command",)
+
+    command: Proposable
+
+    def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
+        """Take a proposal down, if it could be carried out now."""
+        own = _captains_team(order.by)
+        if own is None:
+            raise Rejected("not_yours", "Only the captain of a team can propose something")
+        known_team(state, own)
+        names = (each.name for each in fields(Proposable))
+        given = {name: value for name in names if (value := getattr(self.command, name)) is not None}
+        if given["type"] != "trade":
+            given.setdefault("team", own)
+        wanted = _made(given)
+        if own not in _teams(given):
+            raise Rejected("not_yours", "You can only propose something for your own team")
+        if _open(state, own) >= MAX_OPEN:
+            text = N_("{n} proposals of your team wait already: take one back first")
+            raise Rejected("too_many_proposals", text, n=MAX_OPEN)
+        tried = _tried(state, wanted, order.by)
+        # What was left open is settled now, so that all see what it costs.
+        given |= {
+            name: getattr(tried[0], event)
+            for name, event in (("pay", "paid"), ("hoop", "hoop"))
+            if given["type"] == "buy" and name not in given and getattr(tried[0], event, None) is not None
+        }
+        agreed = given["type"] != "trade"
+        return (Proposed(f"p{state.proposed + 1}", own, order.by, given, agreed),)
 
 
-_PROPOSABLE = tuple(field.name for field in fields(co.Proposable))
+@dataclass(frozen=True, slots=True)
+class AnswerProposal:
+    """The referee accepts or refuses, the other team agrees to a trade or declines, its captain withdraws.
+
+    ``card``: which one was drawn from a paper deck (FC-24).
+    """
+
+    proposal: str
+    accept: bool
+    card: str | None = None
+
+    def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
+        found = next((one for one in state.proposals if one.id == self.proposal), None)
+        if found is None:
+            raise Unknown("unknown_proposal", "There is no proposal {id}", None, id=self.proposal)
+        if found.fate != "open":
+            raise Rejected("proposal_closed", "That proposal is no longer open")
+        captain = _captains_team(order.by)
+        if captain is not None:
+            return _answered_by_captain(state, found, captain, self.accept)
+        if not self.accept:
+            return (ProposalClosed(found.id, "refused"),)
+        if other := _waits_for(found):
+            name = called(state.team(other))
+            raise Rejected("not_agreed", "{team} have not agreed to that trade yet", "FC-21", team=name)
+        wanted = _made(found.command)
+        if self.card is not None and isinstance(wanted, bank.Buy):
+            wanted = replace(wanted, card=self.card)
+        done = wanted.decide(state, GameCommand(wanted, order.at, order.by), chance)
+        return (*done, ProposalClosed(found.id, "accepted"))
 
 
-def answer(
-    state: State, command: co.AnswerProposal, order: GameCommand, chance: Chance
-) -> tuple[MatchEvent, ...]:
-    """Answer a proposal as the referee, the other team of a trade or its own captain."""
-    found = next((one for one in state.proposals if one.id == command.proposal), None)
-    if found is None:
-        raise Unknown("unknown_proposal", "There is no proposal {id}", None, id=command.proposal)
-    if found.fate != "open":
-        raise Rejected("proposal_closed", "That proposal is no longer open")
-    captain = _captains_team(order.by)
-    if captain is not None:
-        return _answered_by_captain(state, found, captain, command.accept)
-    if not command.accept:
-        return (ProposalClosed(found.id, "refused"),)
-    if other := _waits_for(found):
-        name = called(state.team(other))
-        raise Rejected("not_agreed", "{team} have not agreed to that trade yet", "FC-21", team=name)
-    wanted = _made(found.command)
-    if command.card is not None and isinstance(wanted, co.Buy):
-        wanted = replace(wanted, card=command.card)
-    done = _CARRY_OUT[type(wanted)](state, wanted, GameCommand(wanted, order.at, order.by), chance)
-    return (*done, ProposalClosed(found.id, "accepted"))
-
-
-def _answered_by_captain(state: State, found: Proposal, captain: str, accept: bool) -> tuple[MatchEvent, ...]:
+def _answered_by_captain(state: State, found: Proposal, captain: str, accept: bool) -> Events:
     if captain not in _teams(found.command) or (accept and captain == found.team):
         raise Rejected("not_yours", "Only the referee may do that.")
     if captain == found.team:
@@ -164,7 +194,7 @@ def _answered_by_captain(state: State, found: Proposal, captain: str, accept: bo
     return () if found.agreed else (ProposalAgreed(found.id),)
 
 
-def gone(state: State, events: Sequence[MatchEvent]) -> tuple[MatchEvent, ...]:
+def gone(state: State, events: Sequence[MatchEvent]) -> Events:
     """Return the end of every proposal that can no longer be done after these events."""
     if not events or not any(one.fate == "open" for one in state.proposals):
         return ()
@@ -176,12 +206,6 @@ def gone(state: State, events: Sequence[MatchEvent]) -> tuple[MatchEvent, ...]:
         for one in after.proposals
         if one.fate == "open" and _refused(after, one) is not None
     )
-
-
-def can(state: State) -> dict[str, Any]:
-    """Return the proposals that the referee may answer now, as a part of the view's ``can``."""
-    waiting = [one.id for one in state.proposals if one.fate == "open"]
-    return {"answer_proposal": waiting} if waiting else {}
 
 
 def listed(state: State, translate: Language) -> list[ProposalView]:
@@ -208,7 +232,6 @@ def own(state: State, who: str, translate: Language) -> dict[str, Any]:
         raise Rejected("not_yours", "Only the captain of a team sees what that team has")
     team = state.team(captain)
     may = legal.can(state, translate)
-    waiting = sum(one.team == captain and one.fate == "open" for one in state.proposals)
     trades = [one for one in state.proposals if one.fate == "open" and _is_offered_to(one, captain)]
     return {
         "team": captain,
@@ -217,7 +240,7 @@ def own(state: State, who: str, translate: Language) -> dict[str, Any]:
         "used_cards": list(team.used_cards),
         "owed": team.owed,
         "can": {
-            "propose": waiting < MAX_OPEN,
+            "propose": _open(state, captain) < MAX_OPEN,
             "buy": may.get("buy", {}).get(captain, {}),
             "use_card": may.get("use_card", {}).get(captain, {}),
             "trade": [id for id in may.get("trade", ()) if id != captain and captain in may["trade"]],
@@ -253,26 +276,28 @@ def _of_captain(state: State, one: Proposal, translate: Language) -> dict[str, A
 def text(state: State, one: Proposal) -> Message:
     """Return a proposal in words."""
     given = one.command
-    team = called(state.team(one.team))
-    if given["type"] == "buy":
-        filled: dict[str, object] = {"team": team, "paid": kinds_text(given["pay"])}
-        item = given["item"]
-        if item == "city":
-            filled["hoop"] = hoop_name(given["hoop"])
-        return Message(_BUY[item], filled)
+    words: dict[str, object] = {"team": called(state.team(one.team))}
     if given["type"] == "trade":
-        names = {side: called(state.team(given[side])) for side in ("a", "b")}
-        a_gives, b_gives = (kinds_text(given.get(side, {})) for side in ("a_gives", "b_gives"))
-        return Message(
-            "{a} give {a_gives}, {b} give {b_gives}", names | {"a_gives": a_gives, "b_gives": b_gives}
-        )
+        words = {side: called(state.team(given[side])) for side in ("a", "b")}
+        words |= {side: kinds_text(given.get(side, {})) for side in ("a_gives", "b_gives")}
+        return Message("{a} give {a_gives}, {b} give {b_gives}", words)
+    if kind := given.get("kind"):
+        words["kind"] = Term(kind)
+    if "hoop" in given:
+        words["hoop"] = hoop_name(given["hoop"])
+    if given["type"] == "buy":
+        text = _BUY[given["item"]]
+        return Message(text, words | {"paid": kinds_text(given["pay"])})
+    if given.get("kinds"):
+        words["kinds"] = kinds_text(given["kinds"])
     if given["type"] == "use_card":
-        return _card_text(given, team)
+        card = CARDS[given["card"]]
+        words["card"] = Term(card.name)
+        return Message(_USE[card.asks], words)
     if given["type"] == "discard":
-        if given.get("by_lot"):
-            return Message("{team}: discard by lot", {"team": team})
-        return Message("{team}: discard {kinds}", {"team": team, "kinds": kinds_text(given["kinds"])})
-    return Message("{team}: settlement put into {hoop}", {"team": team, "hoop": hoop_name(given["hoop"])})
+        text = N_("{team}: discard by lot") if given.get("by_lot") else N_("{team}: discard {kinds}")
+        return Message(text, words)
+    return Message("{team}: settlement put into {hoop}", words)
 
 
 _BUY: Mapping[str, str] = {
@@ -281,18 +306,16 @@ _BUY: Mapping[str, str] = {
     "knight": N_("{team}: knight for {paid}"),
     "card": N_("{team}: card for {paid}"),
 }
+_USE: Mapping[str, str] = {
+    "kinds": N_("{team}: use {card} for {kinds}"),
+    "kind": N_("{team}: use {card} on {kind}"),
+    "hoop": N_("{team}: use {card} on {hoop}"),
+    "": N_("{team}: use {card}"),
+}
 
 
-def _card_text(given: Mapping[str, Any], team: str) -> Message:
-    card, kind = CARDS[given["card"]], given.get("kind", "")
-    filled: dict[str, object] = {"team": team, "card": Term(card.name)}
-    if card.asks == "kinds":
-        return Message("{team}: use {card} for {kinds}", filled | {"kinds": kinds_text(given["kinds"])})
-    if card.asks == "kind":
-        return Message("{team}: use {card} on {kind}", filled | {"kind": Term(kind)})
-    if card.asks == "hoop":
-        return Message("{team}: use {card} on {hoop}", filled | {"hoop": hoop_name(given["hoop"])})
-    return Message("{team}: use {card}", filled)
+def _open(state: State, team: str) -> int:
+    return sum(one.team == team and one.fate == "open" for one in state.proposals)
 
 
 def _captains_team(by: str) -> str | None:
@@ -300,7 +323,6 @@ def _captains_team(by: str) -> str | None:
 
 
 def _teams(given: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the teams that a command is about."""
     return (given["a"], given["b"]) if given["type"] == "trade" else (given["team"],)
 
 
@@ -316,7 +338,6 @@ def _is_offered_to(one: Proposal, team: str) -> bool:
 
 
 def _made(given: Mapping[str, Any]) -> Any:
-    """Return the command of a proposal; raise Unknown for a missing or unknown field."""
     kind = _KINDS[given["type"]]
     own = {field.name: field for field in fields(kind)}
     for name in given:
@@ -329,16 +350,15 @@ def _made(given: Mapping[str, Any]) -> Any:
     return kind(**{name: value for name, value in given.items() if name != "type"})
 
 
-def _tried(state: State, wanted: Any, by: str) -> tuple[MatchEvent, ...]:
-    """Return the events that would follow now; raise Rejected or Unknown."""
-    if isinstance(wanted, co.Buy) and wanted.item == "card" and state.options.deck == "paper":
+def _tried(state: State, wanted: Any, by: str) -> Events:
+    if isinstance(wanted, bank.Buy) and wanted.item == "card" and state.options.deck == "paper":
         left = [card for card, n in sorted(state.deck.items()) if n > 0] or list(state.discarded_cards)
         wanted = replace(wanted, card=left[0] if left else None)
-    return _CARRY_OUT[type(wanted)](state, wanted, GameCommand(wanted, 0, by), lambda n: 0)
+    done: Events = wanted.decide(state, GameCommand(wanted, 0, by), lambda n: 0)
+    return done
 
 
 def _refused(state: State, one: Proposal) -> Rejected | None:
-    """Return why a proposal cannot be carried out now, or None."""
     try:
         _tried(state, _made(one.command), one.by)
     except Rejected as refused:

@@ -1,16 +1,29 @@
-"""Events of rounds and breaks. A strike takes none of them out."""
+"""Events of the clock: the set-up, rounds and breaks, the end. A strike takes none of them out."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Collection
+from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar
 
 from fieldkit.games import LogLine
 from fieldkit.games.full_contact.events import ClockEvent, filled
-from fieldkit.games.full_contact.names import called
+from fieldkit.games.full_contact.options import Options
 from fieldkit.games.full_contact.points import standing
-from fieldkit.games.full_contact.state import BreakClock, Round, Span, State
+from fieldkit.games.full_contact.state import (
+    FIELD,
+    BreakClock,
+    Hoop,
+    Numbers,
+    Pile,
+    Round,
+    Span,
+    State,
+    Team,
+    round_of,
+    with_round,
+)
+from fieldkit.games.full_contact.words import called
 from fieldkit.phrases import N_, Term, tenths
 
 MAX_PAST_ROUNDS = 8
@@ -104,22 +117,6 @@ class RoundMoved(ClockEvent):
         if state.began == current.span.first:
             return replace(moved, began=round_of(moved).span.first)
         return moved
-
-
-def round_of(state: State) -> Round:
-    """Return the round that is on."""
-    assert state.round is not None
-    return state.round
-
-
-def with_round(
-    state: State, span: Mapping[str, Any] | None = None, phase: Any = None, **changes: Any
-) -> State:
-    """Return the state with the running round changed, and its newest stretch by ``span``."""
-    current = round_of(state)
-    if span:
-        changes["spans"] = (*current.spans[:-1], replace(current.span, **span))
-    return replace(state, phase=phase or state.phase, round=replace(current, **changes))
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,14 +236,13 @@ class RoundVoided(ClockEvent):
         back = replace(back, refill={kind: max(0, n) for kind, n in back.refill.items()})
         clock = before.break_clock
         if clock is not None:
-            ends, left = clock.ends, clock.left
+            restored = replace(clock, key=f"{state.key}/b{state.clocks + 1}", since=self.at)
             if clock.ends is not None and not clock.ended:
                 remaining = max(0, clock.ends - voided.started)
-                ends = self.at + remaining
                 if voided.clock_lost:
-                    left, ends = remaining, None
-            key = f"{state.key}/b{state.clocks + 1}"
-            restored = BreakClock(key, self.at, clock.total, ends, left, clock.ended)
+                    restored = replace(restored, ends=None, left=remaining)
+                else:
+                    restored = replace(restored, ends=self.at + remaining)
             back = replace(back, break_clock=restored, clocks=state.clocks + 1)
         return replace(back, before=None, corrections=())
 
@@ -296,10 +292,7 @@ class BreakEnded(ClockEvent):
 
 @dataclass(frozen=True, slots=True)
 class ClockLost(ClockEvent):
-    """The machine started again: earlier moments are of another clock.
-
-    ``began`` is the match's first opening blast, told by the new one.
-    """
+    """The machine started again with another clock; ``began``: the first opening blast, by the new one."""
 
     at: int
     began: int | None = None
@@ -307,3 +300,94 @@ class ClockLost(ClockEvent):
     def apply(self, state: State) -> State:
         state = replace(state, past=(), began=self.began)
         return with_round(state, clock_lost=True) if state.round else state
+
+
+@dataclass(frozen=True, slots=True)
+class MatchCreated(ClockEvent):
+    """A match is set up, with all that it was played by."""
+
+    secret: ClassVar[Collection[str]] = ("options.seed",)
+    sort: ClassVar[str] = "setup"
+    sentence: ClassVar[str] = N_("Match set up")
+
+    key: str
+    options: Options
+    numbers: Numbers
+    full_game: bool
+    practice: bool
+    teams: tuple[Team, ...]
+    hoops: tuple[Hoop, ...]
+    piles: tuple[Pile, ...]
+
+    def apply(self, state: State | None) -> State:
+        none = dict.fromkeys(self.options.kinds, 0)
+        balls = dict.fromkeys(self.options.kinds, self.options.balls_per_kind)
+        given = {each.name: getattr(self, each.name) for each in fields(self)}
+        return State(
+            **given,
+            target=self.options.target,
+            stocks={FIELD: balls} | {team.id: none for team in self.teams},
+            balls=balls,
+            deck=self.numbers.deck,
+            refill=none,
+            returned=none,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class SetupChanged(MatchCreated):
+    """The match is set up again before its first start; its ``key`` stays."""
+
+    sentence: ClassVar[str] = N_("Set-up changed")
+
+
+@dataclass(frozen=True, slots=True)
+class ResultConfirmed(ClockEvent):
+    """The winners stand (FC-32)."""
+
+    sort: ClassVar[str] = "result"
+    sentence: ClassVar[str] = N_("{teams} win")
+
+    winners: tuple[str, ...]
+
+    def apply(self, state: State) -> State:
+        return replace(state, phase="over", winners=self.winners, before=None)
+
+    def line(self, state: State) -> LogLine:
+        team = self.winners[0] if len(self.winners) == 1 else None
+        return replace(filled(state, self, self.sentence), team=team)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchEnded(ResultConfirmed):
+    """Ended for time, dark or weather (FC-32)."""
+
+    sentence: ClassVar[str] = N_("Match ended ({reason}): {teams} win")
+
+    reason: str
+    at: int
+    sound: bool = False
+
+    def apply(self, state: State) -> State:
+        return replace(_stopped_for_good(state, self.at, self.sound), winners=self.winners)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchAbandoned(ClockEvent):
+    """Given up without a result."""
+
+    sort: ClassVar[str] = "result"
+    sentence: ClassVar[str] = N_("Match abandoned: {reason}")
+
+    reason: str
+    at: int
+    sound: bool = False
+
+    def apply(self, state: State) -> State:
+        return _stopped_for_good(state, self.at, self.sound)
+
+
+def _stopped_for_good(state: State, at: int, sound: bool) -> State:
+    if sound:
+        state = with_round(state, {"until": at}, sound_stop=True)
+    return replace(state, phase="over", before=None)

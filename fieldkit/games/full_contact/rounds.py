@@ -1,20 +1,23 @@
 """Starts, stops and ends: what the clock, the whistle and the referee make of a round and a break.
 
-`phases` has the table of what leads from which phase to which.
+``README.md`` has the table of what leads from which phase to which. A test gives every input in every phase
+and holds the answers to it, and so does every match that a test plays.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Any
+
 from fieldkit.clock import MS, NS
 from fieldkit.errors import Rejected
-from fieldkit.games.full_contact import commands as co
 from fieldkit.games.full_contact import round_events as ev
 from fieldkit.games.full_contact.ball_events import HeldRefused
-from fieldkit.games.full_contact.events import MatchEvent
-from fieldkit.games.full_contact.names import called
+from fieldkit.games.full_contact.events import Events, MatchEvent
 from fieldkit.games.full_contact.points import at_target, winners
-from fieldkit.games.full_contact.state import Round, State
-from fieldkit.messages import BLAST_MS, BareRound, Deadline, DelayedOpening, Interruption
+from fieldkit.games.full_contact.state import Round, State, Team
+from fieldkit.games.full_contact.words import called
+from fieldkit.messages import BLAST_MS, BareRound, Chance, Deadline, DelayedOpening, GameCommand, Interruption
 from fieldkit.phrases import N_, MessageList
 
 RUNNING = ("head_start", "round")
@@ -59,52 +62,70 @@ def wrong_phase(state: State, rule: str | None = None) -> Rejected:
     return Rejected("phase", text, rule)
 
 
-def start(state: State, command: co.StartRound, at: int) -> tuple[MatchEvent, ...]:
+def owes(team: Team) -> Rejected:
+    """Return the refusal while a team owes a discard (FC-27)."""
+    return Rejected("discard_owed", "{team} must discard {n} first", "FC-27", team=called(team), n=team.owed)
+
+
+@dataclass(frozen=True, slots=True)
+class StartRound:
     """Open the next round, with a head start if a team has one (FC-7, FC-29, FC-30).
 
-    Balls that still wait for the referee are refused only if the command says so (FC-11).
+    Balls that still wait for the referee are refused only with ``refuse_pending`` (FC-11).
     """
-    refused = blocked(state)
-    if refused:
-        raise refused
-    if state.pending and not command.refuse_pending:
-        text = N_("Late balls wait ({n}): judge them, or start and refuse them")
-        raise Rejected("pending", text, "FC-11", n=len(state.pending))
+
+    refuse_pending: bool = False
+
+    def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
+        if refused := blocked(state):
+            raise refused
+        if state.pending and not self.refuse_pending:
+            text = N_("Late balls wait ({n}): judge them, or start and refuse them")
+            raise Rejected("pending", text, "FC-11", n=len(state.pending))
+        return _started(state, order.at)
+
+
+def _started(state: State, at: int) -> Events:
     first = at + state.numbers.opening_lead_ms * MS
     opens, head_opens = first, None
     if state.foresight is not None:
         head_opens, opens = first, first + int(state.options.head_start_seconds * NS)
-    return (
-        ev.RoundStarted(
-            number=state.number + 1,
-            at=at,
-            opens=opens,
-            ends=opens + int(state.options.round_seconds * NS),
-            head_team=state.foresight,
-            head_opens=head_opens,
-            supremacy=state.supremacy,
-            refused=tuple(entry.id for entry in state.pending),
-            extra=len(at_target(state)) > 1,
-        ),
-        *_not_judged(state),
+    ends = opens + int(state.options.round_seconds * NS)
+    return _opened(state, at, opens, ends, head_team=state.foresight, head_opens=head_opens)
+
+
+def _opened(state: State, at: int, opens: int, ends: int, **more: Any) -> Events:
+    """Return the start of the next round, and the end of each ball that waited for the referee."""
+    started = ev.RoundStarted(
+        number=state.number + 1,
+        at=at,
+        opens=opens,
+        ends=ends,
+        supremacy=state.supremacy,
+        refused=tuple(entry.id for entry in state.pending),
+        extra=len(at_target(state)) > 1,
+        **more,
     )
-
-
-def _not_judged(state: State) -> tuple[MatchEvent, ...]:
-    return tuple(
-        HeldRefused(entry.id, entry.kind, entry.hoop, entry.team, before=state.number + 1)
+    not_judged = [
+        HeldRefused(entry.id, entry.kind, entry.hoop, entry.team, before=started.number)
         for entry in state.pending
-    )
+    ]
+    return (started, *not_judged)
 
 
-def stop(state: State, command: co.StopRound, at: int) -> tuple[MatchEvent, ...]:
+@dataclass(frozen=True, slots=True)
+class StopRound:
     """Stop the running round at that moment; the whistle has sounded already (FC-16)."""
-    if state.phase not in RUNNING:
-        raise wrong_phase(state, "FC-16")
-    assert state.round is not None
-    if at > state.round.span.ends:
-        raise Rejected("round_closed", "The closing whistle came before the stop", "FC-16")
-    return (_stopped(state.round, at, command.reason),)
+
+    reason: str | None = None
+
+    def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
+        if state.phase not in RUNNING:
+            raise wrong_phase(state, "FC-16")
+        assert state.round is not None
+        if order.at > state.round.span.ends:
+            raise Rejected("round_closed", "The closing whistle came before the stop", "FC-16")
+        return (_stopped(state.round, order.at, self.reason),)
 
 
 def _stopped(current: Round, at: int, reason: str | None, sound: bool = False) -> ev.RoundStopped:
@@ -114,34 +135,57 @@ def _stopped(current: Round, at: int, reason: str | None, sound: bool = False) -
     return ev.RoundStopped(at, max(0, left), head_left, reason, sound)
 
 
-def resume(state: State, command: co.ResumeRound, at: int) -> tuple[MatchEvent, ...]:
-    """Go on after the opening blast with what was left (FC-16)."""
-    current = _stopped_round(state)
-    left = current.left
-    if command.seconds is not None:
-        if not 0 < command.seconds <= MAX_ROUND_S:
-            text = N_("A round goes on for at most {n} seconds")
-            raise Rejected("seconds", text, "FC-16", n=MAX_ROUND_S)
-        left = int(command.seconds * NS)
-    if left <= 0:
-        raise Rejected("no_time", "No time was left: end the round, or say how many seconds to play", "FC-16")
-    first = at + state.numbers.opening_lead_ms * MS
-    head_opens = first if current.head_left else None
-    opens = first + current.head_left
-    return (ev.RoundResumed(at, opens, opens + left, head_opens, command.reason),)
+@dataclass(frozen=True, slots=True)
+class ResumeRound:
+    """Go on after the opening blast with the time that was left, or with ``seconds`` (FC-16)."""
+
+    reason: str | None = None
+    seconds: float | None = None
+
+    def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
+        current = _stopped_round(state)
+        left = current.left
+        if self.seconds is not None:
+            if not 0 < self.seconds <= MAX_ROUND_S:
+                text = N_("A round goes on for at most {n} seconds")
+                raise Rejected("seconds", text, "FC-16", n=MAX_ROUND_S)
+            left = int(self.seconds * NS)
+        if left <= 0:
+            text = N_("No time was left: end the round, or say how many seconds to play")
+            raise Rejected("no_time", text, "FC-16")
+        first = order.at + state.numbers.opening_lead_ms * MS
+        head_opens = first if current.head_left else None
+        opens = first + current.head_left
+        return (ev.RoundResumed(order.at, opens, opens + left, head_opens, self.reason),)
 
 
-def end(state: State, command: co.EndRound, at: int) -> tuple[MatchEvent, ...]:
-    """Count a stopped round as played (FC-16)."""
-    _stopped_round(state)
-    return (ev.RoundEnded(at, command.reason), _break(state, at))
-
-
-def void(state: State, command: co.VoidRound, at: int) -> tuple[MatchEvent, ...]:
-    """Take the round back (FC-16); one that the whistle ran by itself also until something is bought."""
-    if not can_void(state):
+def _stopped_round(state: State) -> Round:
+    if state.phase != "stopped" or state.round is None:
         raise wrong_phase(state, "FC-16")
-    return (ev.RoundVoided(at, command.reason),)
+    return state.round
+
+
+@dataclass(frozen=True, slots=True)
+class EndRound:
+    """Count a stopped round as played (FC-16)."""
+
+    reason: str | None = None
+
+    def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
+        _stopped_round(state)
+        return (ev.RoundEnded(order.at, self.reason), _break(state, order.at))
+
+
+@dataclass(frozen=True, slots=True)
+class VoidRound:
+    """Take a round back (FC-16); one that the whistle ran by itself also until something is bought."""
+
+    reason: str | None = None
+
+    def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
+        if not can_void(state):
+            raise wrong_phase(state, "FC-16")
+        return (ev.RoundVoided(order.at, self.reason),)
 
 
 def can_void(state: State) -> bool:
@@ -152,43 +196,35 @@ def can_void(state: State) -> bool:
     return bare and state.before is not None and state.phase in ("grace", "break") and not state.busy
 
 
-def _stopped_round(state: State) -> Round:
-    if state.phase != "stopped" or state.round is None:
-        raise wrong_phase(state, "FC-16")
-    return state.round
-
-
 def _break(state: State, at: int) -> ev.BreakStarted:
     span = int(state.options.break_seconds * NS)
     return ev.BreakStarted(at, at + span, span)
 
 
-def break_clock(state: State, command: co.SetBreakClock, at: int) -> tuple[MatchEvent, ...]:
-    """Lengthen, shorten, hold or release the break (FC-17)."""
-    clock = state.break_clock
-    if state.phase != "break" or clock is None:
-        raise wrong_phase(state, "FC-17")
-    if command.seconds is None and command.hold is None:
-        raise Rejected("nothing_to_do", "Say how many seconds are left, or hold the break", "FC-17")
-    if clock.ended and command.seconds is None:
-        raise Rejected("break_over", "The break is over: say how many seconds to add", "FC-17")
-    left, total = time_left(state, at), clock.total
-    if command.seconds is not None:
-        if not 0 <= command.seconds <= MAX_BREAK_S:
-            text = N_("A break has at most {n} seconds left")
-            raise Rejected("seconds", text, "FC-17", n=MAX_BREAK_S)
-        left = int(command.seconds * NS)
-        total = max(left, total)
-    held = clock.ends is None if command.hold is None else command.hold
-    return (ev.BreakClockSet(at, None if held else at + left, total, left),)
+@dataclass(frozen=True, slots=True)
+class SetBreakClock:
+    """Set what is left of the break (s), hold it, or let it go on (FC-17)."""
 
+    seconds: float | None = None
+    hold: bool | None = None
 
-def time_left(state: State, at: int) -> int:
-    """Return the time left of the break at that moment (ns)."""
-    clock = state.break_clock
-    if clock is None:
-        return 0
-    return clock.left if clock.ends is None else max(0, clock.ends - at)
+    def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
+        clock, at = state.break_clock, order.at
+        if state.phase != "break" or clock is None:
+            raise wrong_phase(state, "FC-17")
+        if self.seconds is None and self.hold is None:
+            raise Rejected("nothing_to_do", "Say how many seconds are left, or hold the break", "FC-17")
+        if clock.ended and self.seconds is None:
+            raise Rejected("break_over", "The break is over: say how many seconds to add", "FC-17")
+        left, total = clock.left if clock.ends is None else max(0, clock.ends - at), clock.total
+        if self.seconds is not None:
+            if not 0 <= self.seconds <= MAX_BREAK_S:
+                text = N_("A break has at most {n} seconds left")
+                raise Rejected("seconds", text, "FC-17", n=MAX_BREAK_S)
+            left = int(self.seconds * NS)
+            total = max(left, total)
+        held = clock.ends is None if self.hold is None else self.hold
+        return (ev.BreakClockSet(at, None if held else at + left, total, left),)
 
 
 def deadline(state: State) -> int | None:
@@ -205,7 +241,7 @@ def deadline(state: State) -> int | None:
     return None
 
 
-def due(state: State, given: Deadline) -> tuple[MatchEvent, ...]:
+def due(state: State, given: Deadline) -> Events:
     """Act at a deadline; its own moment counts, not when somebody noticed."""
     moment = deadline(state)
     if moment is None or given.at < moment:
@@ -220,16 +256,13 @@ def due(state: State, given: Deadline) -> tuple[MatchEvent, ...]:
         return (ev.BreakEnded(moment),)
     if blocked(state) or state.pending:
         return (ev.BreakEnded(moment, held=True),)
-    return (ev.BreakEnded(moment), *start(state, co.StartRound(), max(given.at, _heard(state))))
-
-
-def _heard(state: State) -> int:
-    """Return the moment when the last closing whistle has faded; 0 if none sounded (FC-7)."""
     closed = state.round.closed if state.round else None
-    return 0 if closed is None else closed + (BLAST_MS["close"] + CLOSE_TO_OPEN_MS) * MS
+    # The last closing whistle has to fade first (FC-7).
+    faded = 0 if closed is None else closed + (BLAST_MS["close"] + CLOSE_TO_OPEN_MS) * MS
+    return (ev.BreakEnded(moment), *_started(state, max(given.at, faded)))
 
 
-def interrupted(state: State, given: Interruption) -> tuple[MatchEvent, ...]:
+def interrupted(state: State, given: Interruption) -> Events:
     """Stop the round that the whistle lost. After another boot hold the clocks that were running."""
     out: list[MatchEvent] = []
     last = given.at if given.same_clock else given.last
@@ -237,8 +270,7 @@ def interrupted(state: State, given: Interruption) -> tuple[MatchEvent, ...]:
         span = state.round.span
         # Nobody is told to stop before an opening blast or after the time is up.
         sound = given.same_clock and span.first <= last < span.ends
-        stopped = _stopped(state.round, min(last, span.ends), ev.INTERRUPTED, sound)
-        out.append(stopped)
+        out.append(_stopped(state.round, min(last, span.ends), ev.INTERRUPTED, sound))
     if given.same_clock:
         return tuple(out)
     clock = state.break_clock
@@ -253,46 +285,28 @@ def interrupted(state: State, given: Interruption) -> tuple[MatchEvent, ...]:
     return tuple(out)
 
 
-def bare(state: State, given: BareRound) -> tuple[MatchEvent, ...]:
+def bare(state: State, given: BareRound) -> Events:
     """Take a round that the whistle ran by itself into the record."""
     current = state.round
+    stop: Events = ()
+    if given.stopped is not None:
+        stop = (ev.RoundStopped(given.stopped, max(0, given.closes - given.stopped)),)
     if state.phase == "over":
         return ()
     if current and current.bare == given.id:
-        return _bare_stopped(state, current, given)
+        in_time = given.stopped is not None and given.stopped <= current.span.ends
+        return stop if in_time and state.phase == "round" else ()
     if state.phase in RUNNING and current:
         # The whistle opened by its button what the kit was just opening: one round, at the whistle's times.
-        moved = ev.RoundMoved(given.opened, given.closes, bare=given.id)
-        return (moved, *_stop_of(given))
-    out: list[MatchEvent] = []
+        return (ev.RoundMoved(given.opened, given.closes, bare=given.id), *stop)
+    ended: Events = ()
     if state.phase == "stopped":
-        out += [ev.RoundEnded(given.opened, "the whistle opened a new round"), _break(state, given.opened)]
-    started = ev.RoundStarted(
-        number=state.number + 1,
-        at=given.opened,
-        opens=given.opened,
-        ends=given.closes,
-        supremacy=state.supremacy,
-        bare=given.id,
-        refused=tuple(entry.id for entry in state.pending),
-        extra=len(at_target(state)) > 1,
-    )
-    return (*out, started, *_not_judged(state), *_stop_of(given))
+        ended = (ev.RoundEnded(given.opened, "the whistle opened a new round"), _break(state, given.opened))
+    opened = _opened(state, given.opened, given.opened, given.closes, bare=given.id)
+    return (*ended, *opened, *stop)
 
 
-def _bare_stopped(state: State, current: Round, given: BareRound) -> tuple[MatchEvent, ...]:
-    if given.stopped is None or state.phase != "round" or given.stopped > current.span.ends:
-        return ()
-    return _stop_of(given)
-
-
-def _stop_of(given: BareRound) -> tuple[MatchEvent, ...]:
-    if given.stopped is None:
-        return ()
-    return (ev.RoundStopped(given.stopped, max(0, given.closes - given.stopped)),)
-
-
-def slipped(state: State, given: DelayedOpening) -> tuple[MatchEvent, ...]:
+def slipped(state: State, given: DelayedOpening) -> Events:
     """Put the opening off: the whole length is still played."""
     opening = first_opening(state)
     if opening is None or state.round is None or given.opens <= opening:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, fields, replace
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar
 
 from fieldkit.errors import Rejected, SettingsError, Unknown
-from fieldkit.games.full_contact import commands as co
-from fieldkit.games.full_contact import match_events as ev
-from fieldkit.games.full_contact.events import MatchEvent
-from fieldkit.games.full_contact.field import Field, read
-from fieldkit.games.full_contact.names import hoop_label
-from fieldkit.games.full_contact.options import check_kinds, checked, in_play, settled
-from fieldkit.games.full_contact.piles import scaled
-from fieldkit.games.full_contact.state import COLOURS, Hoop, Numbers, Pile, State, Team
+from fieldkit.games.full_contact import round_events as ev
+from fieldkit.games.full_contact.events import Events
+from fieldkit.games.full_contact.field import Field, read, scaled
+from fieldkit.games.full_contact.options import COLOURS, FullContactOptions, check_kinds, in_play
+from fieldkit.games.full_contact.state import Hoop, Numbers, Pile, State, Team
+from fieldkit.games.full_contact.words import hoop_label
+from fieldkit.messages import Chance, GameCommand
 from fieldkit.phrases import N_
 
 MAX_NAME_CHARS = 24
@@ -26,6 +25,7 @@ class Setting:
     """The kit owner's choices: the numbers of the rules, the options' defaults and the field."""
 
     numbers: Numbers
+    options: FullContactOptions
     raw: Mapping[str, Any]
     """The whole ``rules.toml``, the settings laid over its options."""
     hoops: tuple[Hoop, ...]
@@ -34,10 +34,8 @@ class Setting:
 
 def setting(raw: Mapping[str, Any], field: Mapping[str, Any]) -> Setting:
     """Check numbers, default options and field once, before anything starts. Raises SettingsError."""
-    times, defaults = raw["times"], raw["options"]
-    for name, value in defaults.items():
-        with _settings_error(name):
-            checked(raw, name, value)
+    times, options = raw["times"], FullContactOptions(raw)
+    defaults = options.defaults
     numbers = Numbers(
         points=raw["points"],
         prices=raw["prices"],
@@ -56,7 +54,7 @@ def setting(raw: Mapping[str, Any], field: Mapping[str, Any]) -> Setting:
         hoops, piles = read_field(raw, field)
     except Rejected as error:
         raise SettingsError("[field] file: {wrong}", wrong=error.said) from None
-    return Setting(numbers, raw, hoops, piles)
+    return Setting(numbers, options, raw, hoops, piles)
 
 
 @contextmanager
@@ -72,25 +70,59 @@ def read_field(raw: Mapping[str, Any], field: Mapping[str, Any]) -> Field:
     return read(field, raw["teams"]["most"], raw["options"]["kinds"])
 
 
-def create(given: Setting, command: co.CreateMatch, at: int) -> tuple[MatchEvent, ...]:
+@dataclass(frozen=True, slots=True)
+class TeamSetup:
+    """A team of a new match; its id is its colour."""
+
+    id: str
+    players: int
+    start_hoop: str
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CreateMatch:
+    """Set up a match (FC-1 to FC-6)."""
+
+    secret: ClassVar[Collection[str]] = ("seed",)
+
+    teams: list[TeamSetup]
+    game: str = "full_contact"
+    full_game: bool = False
+    options: dict[str, Any] = field(default_factory=dict)
+    seed: int | str | None = None
+    practice: bool = False
+
+    def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
+        raise Rejected("match_running", "A match is running: end or abandon it first")
+
+
+@dataclass(frozen=True, slots=True)
+class EditSetup(CreateMatch):
+    """Set the match up again before its first start; without a seed it keeps its own (FC-1 to FC-6)."""
+
+
+def create(
+    given: Setting, command: CreateMatch, key: str, event: type[ev.MatchCreated] = ev.MatchCreated
+) -> Events:
     """Open a match; Rejected or Unknown for an impossible set-up."""
     raw = given.raw
     target = raw["start"]["full_game_target" if command.full_game else "target"]
-    options = settled(raw, target, command.options, command.seed)
+    options = given.options.match(target, command.options, command.seed)
     check_kinds(given.numbers.prices, options.kinds)
     teams = _teams(given, command)
     owners = {team.start_hoop: team.id for team in teams}
     hoops = tuple(
-        Hoop(h.id, h.x, h.y, h.row, h.start, "city" if h.id in owners else "none", owners.get(h.id))
-        for h in given.hoops
+        replace(hoop, building="city", team=owners[hoop.id]) if hoop.id in owners else hoop
+        for hoop in given.hoops
     )
     piles = scaled([pile for pile in given.piles if pile.kind in options.kinds], options.balls_per_kind)
     fewest = min(team.players for team in teams)
     if fewest < max(team.players for team in teams):
         short = raw["teams"]["short_team_vp"]
         teams = tuple(replace(team, bonus_vp=short) if team.players == fewest else team for team in teams)
-    event = ev.MatchCreated(
-        key=f"{at:x}",
+    made = event(
+        key=key,
         options=options,
         numbers=given.numbers,
         full_game=command.full_game,
@@ -99,19 +131,15 @@ def create(given: Setting, command: co.CreateMatch, at: int) -> tuple[MatchEvent
         hoops=hoops,
         piles=piles,
     )
-    return (event,)
+    return (made,)
 
 
-def edit(given: Setting, state: State, command: co.EditSetup, at: int) -> tuple[MatchEvent, ...]:
+def edit(given: Setting, state: State, command: EditSetup) -> Events:
     """Set a match up again before its first start, by the same rules; its seed stays unless one is given."""
-    refused = cannot_edit(state)
-    if refused:
+    if refused := cannot_edit(state):
         raise refused
     seed = state.options.seed if command.seed is None else command.seed
-    (made,) = create(given, replace(command, seed=seed), at)
-    assert isinstance(made, ev.MatchCreated)
-    new = {field.name: getattr(made, field.name) for field in fields(made)}
-    return (ev.SetupChanged(**new | {"key": state.key}),)
+    return create(given, replace(command, seed=seed), state.key, ev.SetupChanged)
 
 
 def cannot_edit(state: State) -> Rejected | None:
@@ -123,7 +151,7 @@ def cannot_edit(state: State) -> Rejected | None:
     return None
 
 
-def _teams(given: Setting, command: co.CreateMatch) -> tuple[Team, ...]:
+def _teams(given: Setting, command: CreateMatch) -> tuple[Team, ...]:
     """Return the teams with their starting hoops and knights (FC-1, FC-4, FC-5)."""
     raw = given.raw
     least, most = raw["teams"]["least"], raw["teams"]["most"]
@@ -144,7 +172,7 @@ def _teams(given: Setting, command: co.CreateMatch) -> tuple[Team, ...]:
     return tuple(_team(given, team, knights) for team in command.teams)
 
 
-def _team(given: Setting, team: co.TeamSetup, knights: int) -> Team:
+def _team(given: Setting, team: TeamSetup, knights: int) -> Team:
     least, most = given.raw["teams"]["least_players"], given.raw["teams"]["most_players"]
     if not least <= team.players <= most:
         text = N_("A team has {least} or {most} players")

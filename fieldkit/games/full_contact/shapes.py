@@ -37,8 +37,6 @@ class MadeView(TypedDict):
 
 
 class BuildingsView(TypedDict):
-    """The number of a team's buildings on the field."""
-
     settlements: int
     cities: int
 
@@ -140,8 +138,6 @@ class PendingView(TypedDict):
 
 
 class OwedView(TypedDict):
-    """The number of balls that a team must discard."""
-
     team: str
     discard: Count
 
@@ -154,8 +150,6 @@ class NextRoundView(TypedDict):
 
 
 class FillView(TypedDict):
-    """A pile, and how many balls it takes in all."""
-
     pile: str
     upto: int
 
@@ -168,21 +162,18 @@ class RefillBoard(TypedDict):
     fill: NotRequired[list[FillView]]
 
 
-class RefillView(TypedDict):
-    """Balls to put back, and the piles in the order to fill them, each up to its size."""
-
-    kind: str
-    count: int
-    piles: list[str]
-    fill: list[FillView]
-
-
 class FetchView(TypedDict):
     """Balls that the crew brings to a team, from the lowest piles first."""
 
     kind: str
     count: int
     piles: list[str]
+
+
+class RefillView(FetchView):
+    """Balls to put back, and the piles in the order to fill them, each up to its size."""
+
+    fill: list[FillView]
 
 
 class MarkerView(TypedDict):
@@ -226,8 +217,6 @@ class ConfirmingView(TypedDict):
 
 
 class FoulView(TypedDict):
-    """A foul of the sport's own list."""
-
     id: str
     text: str
 
@@ -257,8 +246,6 @@ class ResultView(TypedDict):
 
 
 class BlockedView(TypedDict):
-    """The refusal of a start."""
-
     text: str
     rule: str | None
 

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from fieldkit.clock import NS
 from fieldkit.errors import Misread, Rejected, Unknown
 from fieldkit.games.full_contact import ball_events as ev
-from fieldkit.games.full_contact import commands as co
-from fieldkit.games.full_contact.events import MatchEvent
-from fieldkit.games.full_contact.names import called, hoop_label, known_hoop, known_kind, known_team
-from fieldkit.games.full_contact.options import ALL_KINDS
+from fieldkit.games.full_contact.events import Events, MatchEvent
 from fieldkit.games.full_contact.rounds import wrong_phase
-from fieldkit.games.full_contact.state import COLOURS, FIELD, Hoop, Round, Span, State, Team
-from fieldkit.messages import GameCommand, Role, Sighting
+from fieldkit.games.full_contact.state import FIELD, Hoop, Round, Span, State, Team
+from fieldkit.games.full_contact.words import called, hoop_label, known_hoop, known_kind, known_team
+from fieldkit.messages import Chance, GameCommand, Sighting
 from fieldkit.phrases import N_, Term
 
 MAX_PLAYER_NUMBER = 99
 """The highest number that a player's tag may have."""
 TWO_HOOPS = "two_hoops"
 """The reason to hold a ball whose tag was seen in another hoop in this round (FC-13)."""
-NOTHING: Mapping[str, str] = {}
 FINAL = ("too_old", "over", "voided")
 """The reasons that hold for every earlier moment too."""
 
@@ -36,19 +32,7 @@ class Judgement:
     at_clock: int | None = None
 
 
-def unknown(role: Role, value: str) -> str | None:
-    """Return the values that a tag or button of this role may have, or None if ``value`` is one of them."""
-    if role == "player":
-        team, _, number = value.partition("/")
-        known = team in COLOURS and number in map(str, range(1, MAX_PLAYER_NUMBER + 1))
-        return (
-            None if known else f"<colour>/<1 to {MAX_PLAYER_NUMBER}>, the colour being {', '.join(COLOURS)}"
-        )
-    names: Collection[str] = ALL_KINDS if role == "ball" else COLOURS
-    return None if value in names else ", ".join(names)
-
-
-def sighted(state: State, given: Sighting) -> tuple[MatchEvent, ...]:
+def sighted(state: State, given: Sighting) -> Events:
     """Return the events that a sighting leads to; raise Misread for a hoop that is not on this field."""
     if all(hoop.id != given.hoop for hoop in state.hoops):
         raise Misread(N_("No hoop {hoop} on this field"), hoop=given.hoop)
@@ -67,45 +51,28 @@ def sighted(state: State, given: Sighting) -> tuple[MatchEvent, ...]:
 
 
 def _ball(state: State, hoop: Hoop, given: Sighting) -> MatchEvent:
-    kind = given.value
+    kind, tag = given.value, given.tag
     moment = judge(state, hoop.team, given.at, given.arrived, given.exact)
     if moment.verdict == "refused":
         return ev.SightingRefused(hoop.id, moment.why, kind)
     if hoop.building != "city" or hoop.team is None:
         return ev.SightingRefused(hoop.id, "no_city", kind)
-    count = state.tags.get(given.tag) if given.tag is not None else None
-    if given.tag is not None and _seen_here(state, given.tag, hoop):
+    if tag is not None and _seen_here(state, tag, hoop):
         return ev.SightingRefused(hoop.id, "same_ball", kind)
-    elsewhere = None if given.tag is None else _seen_elsewhere(state, given.tag, hoop)
-    if elsewhere is not None and (moment.verdict == "counted" or _counted_now(state, given.tag)):
-        return _held(state, hoop, given, replace(moment, why=TWO_HOOPS), {"hoop": hoop_label(elsewhere)})
-    why = moment.why
-    if not why and count and state.returned.get(kind, 0) <= count.returned:
+    why, params = moment.why, {}
+    count = None if tag is None else state.tags.get(tag)
+    elsewhere = None if tag is None else _seen_elsewhere(state, tag, hoop)
+    if elsewhere is not None and (moment.verdict == "counted" or _counted_now(state, tag)):
+        why, params = TWO_HOOPS, {"hoop": hoop_label(elsewhere)}
+    elif not why and count and state.returned.get(kind, 0) <= count.returned:
         why = "ball_not_back"
-    if not why and state.stocks[FIELD].get(kind, 0) < 1:
+    elif not why and state.stocks[FIELD].get(kind, 0) < 1:
         why = "more_than_exist"
-    if why:
-        return _held(state, hoop, given, replace(moment, why=why))
-    player = _player(state, hoop, given)
-    return ev.DepositCounted(hoop.id, hoop.team, kind, "hoop", moment.at_clock, given.tag, player)
-
-
-def _held(
-    state: State, hoop: Hoop, given: Sighting, moment: Judgement, params: Mapping[str, str] = NOTHING
-) -> ev.DepositHeld:
-    assert hoop.team is not None
-    return ev.DepositHeld(
-        f"p{state.held + 1}",
-        hoop.id,
-        hoop.team,
-        given.value,
-        moment.why,
-        moment.late_by,
-        moment.at_clock,
-        given.tag,
-        _player(state, hoop, given),
-        params,
-    )
+    player, id = _player(state, hoop, given), f"p{state.held + 1}"
+    if not why:
+        return ev.DepositCounted(hoop.id, hoop.team, kind, "hoop", moment.at_clock, tag, player)
+    late_by, at_clock = moment.late_by, moment.at_clock
+    return ev.DepositHeld(id, hoop.id, hoop.team, kind, why, late_by, at_clock, tag, player, params)
 
 
 def _counted_now(state: State, tag: str | None) -> bool:
@@ -134,7 +101,7 @@ def _player(state: State, hoop: Hoop, given: Sighting) -> str | None:
     return player if near and player.split("/")[0] == hoop.team else None
 
 
-def _marker(state: State, hoop: Hoop, given: Sighting) -> tuple[MatchEvent, ...]:
+def _marker(state: State, hoop: Hoop, given: Sighting) -> Events:
     """Place the settlement of a marker's tag, before the closing whistle (FC-15)."""
     team = next((team for team in state.teams if team.id == given.value), None)
     if team is None:
@@ -188,7 +155,7 @@ def _in_round(state: State, one: Round, team: str | None, at: int, arrived: int)
     closed = one.closed
     if one is state.round and state.phase == "round":
         closed = one.span.ends
-    span = next((span for span in one.spans if span.holds(team, at)), None)
+    span = next((span for span in one.spans if span.overlaps(team, at, at)), None)
     late = closed is not None and closed < at <= closed + grace
     if span is None and not late:
         return None
@@ -215,15 +182,10 @@ def not_started(state: State, team: Team) -> Rejected | None:
     A head start that was stopped is still one, until the general whistle has sounded.
     """
     current = state.round
-    if (
-        current is None
-        or current.head_team in (None, team.id)
-        or state.phase not in ("head_start", "stopped")
-    ):
+    if current is None or current.head_team in (None, team.id):
         return None
-    if state.phase == "stopped" and any(
-        span.until is None or span.until >= span.opens for span in current.spans
-    ):
+    sounded = any(span.until is None or span.until >= span.opens for span in current.spans)
+    if state.phase != "head_start" and (state.phase != "stopped" or sounded):
         return None
     return Rejected("not_started", "{team} have not started yet", "FC-29", team=called(team))
 
@@ -235,22 +197,26 @@ def cannot_deposit(state: State, hoop: Hoop) -> Rejected | None:
     return not_started(state, state.team(hoop.team))
 
 
-def deposit(state: State, command: co.Deposit, order: GameCommand) -> tuple[MatchEvent, ...]:
+@dataclass(frozen=True, slots=True)
+class Deposit:
     """Count a ball by hand (FC-10, FC-13)."""
-    hoop = known_hoop(state, command.hoop)
-    kind = known_kind(state, command.kind)
-    if state.phase == "over":
-        raise wrong_phase(state, "FC-10")
-    refused = cannot_deposit(state, hoop)
-    if refused:
-        raise refused
-    assert hoop.team is not None
-    if state.stocks[FIELD].get(kind, 0) < 1:
-        raise more_than_exist(kind)
-    at_clock = None
-    if state.phase in ("head_start", "round") and state.round is not None:
-        at_clock = clock_at(state.round.span, order.at)
-    return (ev.DepositCounted(hoop.id, hoop.team, kind, order.by, at_clock),)
+
+    hoop: str
+    kind: str
+
+    def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
+        hoop, kind = known_hoop(state, self.hoop), known_kind(state, self.kind)
+        if state.phase == "over":
+            raise wrong_phase(state, "FC-10")
+        if refused := cannot_deposit(state, hoop):
+            raise refused
+        assert hoop.team is not None
+        if state.stocks[FIELD].get(kind, 0) < 1:
+            raise more_than_exist(kind)
+        at_clock = None
+        if state.phase in ("head_start", "round") and state.round is not None:
+            at_clock = clock_at(state.round.span, order.at)
+        return (ev.DepositCounted(hoop.id, hoop.team, kind, order.by, at_clock),)
 
 
 def more_than_exist(kind: str) -> Rejected:
@@ -260,22 +226,29 @@ def more_than_exist(kind: str) -> Rejected:
     )
 
 
-def settle(state: State, command: co.Settle) -> tuple[MatchEvent, ...]:
+@dataclass(frozen=True, slots=True)
+class Settle:
     """Accept or refuse a held ball (FC-11, FC-13)."""
-    entry = next((entry for entry in state.pending if entry.id == command.pending), None)
-    if entry is None:
-        if _was_held(state, command.pending):
-            raise Rejected("settled", "That ball is already decided", "FC-11")
-        raise _no_pending(command.pending)
-    if state.phase == "over":
-        raise wrong_phase(state, "FC-11")
-    if not command.accept:
-        return (ev.HeldRefused(entry.id, entry.kind, entry.hoop, entry.team),)
-    if entry.why != TWO_HOOPS and _counted_now(state, entry.tag):
-        raise Rejected("same_ball", "That same ball already counted in this round", "FC-13")
-    if state.stocks[FIELD].get(entry.kind, 0) < 1:
-        raise more_than_exist(entry.kind)
-    return (ev.HeldAccepted(entry.id, entry.team, entry.kind, entry.hoop),)
+
+    pending: str
+    accept: bool
+
+    def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
+        entry = next((entry for entry in state.pending if entry.id == self.pending), None)
+        if entry is None:
+            if _was_held(state, self.pending):
+                raise Rejected("settled", "That ball is already decided", "FC-11")
+            text = N_("No ball {id} waits for the referee")
+            raise Unknown("unknown_pending", text, "FC-11", id=self.pending)
+        if state.phase == "over":
+            raise wrong_phase(state, "FC-11")
+        if not self.accept:
+            return (ev.HeldRefused(entry.id, entry.kind, entry.hoop, entry.team),)
+        if entry.why != TWO_HOOPS and _counted_now(state, entry.tag):
+            raise Rejected("same_ball", "That same ball already counted in this round", "FC-13")
+        if state.stocks[FIELD].get(entry.kind, 0) < 1:
+            raise more_than_exist(entry.kind)
+        return (ev.HeldAccepted(entry.id, entry.team, entry.kind, entry.hoop),)
 
 
 def _was_held(state: State, id: str) -> bool:
@@ -284,10 +257,6 @@ def _was_held(state: State, id: str) -> bool:
     if id[:1] != "p" or not number.isdecimal() or len(number) > len(str(state.held)):
         return False
     return 1 <= int(number) <= state.held
-
-
-def _no_pending(id: str) -> Rejected:
-    return Unknown("unknown_pending", "No ball {id} waits for the referee", "FC-11", id=id)
 
 
 def cannot_place(state: State, team_id: str, hoop: Hoop) -> Rejected | None:
@@ -308,10 +277,15 @@ def cannot_place(state: State, team_id: str, hoop: Hoop) -> Rejected | None:
     return None
 
 
-def place(state: State, command: co.Place, order: GameCommand) -> tuple[MatchEvent, ...]:
-    """Write down where a settlement stands (FC-15)."""
-    team, hoop = known_team(state, command.team), known_hoop(state, command.hoop)
-    refused = cannot_place(state, team.id, hoop)
-    if refused:
-        raise refused
-    return (ev.SettlementPlaced(team.id, hoop.id, order.by),)
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Write down into which hoop a bought settlement was put (FC-15)."""
+
+    team: str
+    hoop: str
+
+    def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
+        team, hoop = known_team(state, self.team), known_hoop(state, self.hoop)
+        if refused := cannot_place(state, team.id, hoop):
+            raise refused
+        return (ev.SettlementPlaced(team.id, hoop.id, order.by),)

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from fieldkit.games.full_contact.options import Options
-from fieldkit.phrases import N_
 
 Phase = Literal["ready", "head_start", "round", "grace", "break", "stopped", "over"]
 Building = Literal["none", "settlement", "city"]
@@ -19,16 +18,6 @@ Kinds = Mapping[str, int]
 
 FIELD = "field"
 """The account of the balls that no team has (FC-13)."""
-
-COLOURS: Mapping[str, tuple[str, str]] = {
-    "red": (N_("Red"), "triangle"),
-    "blue": (N_("Blue"), "square"),
-    "green": (N_("Green"), "hexagon"),
-    "yellow": (N_("Yellow"), "star"),
-}
-"""A team's id is its colour; to each belong a name and a mark."""
-
-ITEMS = (N_("settlement"), N_("city"), N_("knight"), N_("card"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +95,8 @@ class Span:
         """The moment of its first blast."""
         return self.opens if self.head_opens is None else self.head_opens
 
-    def holds(self, team: str | None, at: int) -> bool:
-        """Return True if ``at`` lay in it for that team (FC-11, FC-29)."""
-        return self.overlaps(team, at, at)
-
     def overlaps(self, team: str | None, first: int, last: int) -> bool:
-        """Return True if a moment from ``first`` to ``last`` lay in it for that team."""
+        """Return True if a moment from ``first`` to ``last`` lay in it for that team (FC-11, FC-29)."""
         opens = self.opens
         if self.head_opens is not None and team == self.head_team:
             opens = self.head_opens
@@ -316,17 +301,11 @@ class State:
 
     def team(self, id: str) -> Team:
         """Return the team with that id; raise KeyError if there is none."""
-        for team in self.teams:
-            if team.id == id:
-                return team
-        raise KeyError(id)
+        return {team.id: team for team in self.teams}[id]
 
     def hoop(self, id: str) -> Hoop:
         """Return the hoop with that id; raise KeyError if there is none."""
-        for hoop in self.hoops:
-            if hoop.id == id:
-                return hoop
-        raise KeyError(id)
+        return {hoop.id: hoop for hoop in self.hoops}[id]
 
 
 def with_team(state: State, id: str, **changes: object) -> State:
@@ -336,9 +315,8 @@ def with_team(state: State, id: str, **changes: object) -> State:
 
 def with_hoop(state: State, id: str, building: Building, team: str | None) -> State:
     """Return the state with another building in one hoop."""
-    return replace(
-        state, hoops=tuple(replace(h, building=building, team=team) if h.id == id else h for h in state.hoops)
-    )
+    hoops = (replace(h, building=building, team=team) if h.id == id else h for h in state.hoops)
+    return replace(state, hoops=tuple(hoops))
 
 
 def move(state: State, giver: str, taker: str, kinds: Kinds) -> State:
@@ -356,15 +334,6 @@ def move(state: State, giver: str, taker: str, kinds: Kinds) -> State:
 def plus(a: Kinds, b: Kinds, times: int = 1) -> Kinds:
     """Return ``a`` and ``times`` times ``b`` together."""
     return {kind: a.get(kind, 0) + times * b.get(kind, 0) for kind in {**a, **b}}
-
-
-def ball_colours(state: State) -> dict[str, str]:
-    """Return the colour of each kind's balls (FC-0); old records had no choice."""
-    return {kind: state.options.colours.get(kind, _OLD_COLOURS[kind]) for kind in state.options.kinds}
-
-
-_OLD_COLOURS = {"wood": "brown", "wheat": "yellow", "brick": "orange", "ore": "grey", "sheep": "white"}
-"""Before colours were an option."""
 
 
 def total(kinds: Kinds) -> int:
@@ -385,3 +354,19 @@ def buildings(state: State, team: str, building: Building) -> tuple[Hoop, ...]:
 def is_starting(state: State, hoop: Hoop) -> bool:
     """Return True for a team's starting city (FC-4), which Barbarians cannot touch (FC-28)."""
     return hoop.building == "city" and hoop.team is not None and state.team(hoop.team).start_hoop == hoop.id
+
+
+def round_of(state: State) -> Round:
+    """Return the round that is on."""
+    assert state.round is not None
+    return state.round
+
+
+def with_round(
+    state: State, span: Mapping[str, Any] | None = None, phase: Any = None, **changes: Any
+) -> State:
+    """Return the state with the running round changed, and its newest stretch by ``span``."""
+    current = round_of(state)
+    if span:
+        changes["spans"] = (*current.spans[:-1], replace(current.span, **span))
+    return replace(state, phase=phase or state.phase, round=replace(current, **changes))

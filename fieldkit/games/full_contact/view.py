@@ -1,42 +1,112 @@
-"""The views of a match, for the referee and for everybody else."""
+"""The views of a match, for the referee and for everybody else, and what pages need to set one up."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from operator import is_
+from functools import cache
+from operator import attrgetter, is_
 from typing import Any, cast
 
 from fieldkit.clock import MS, NS
 from fieldkit.games import Clock, Headline
-from fieldkit.games.full_contact import bank, briefing, corrections, legal, piles, proposals, rounds, shapes
-from fieldkit.games.full_contact.cards import plenty
-from fieldkit.games.full_contact.field import size
-from fieldkit.games.full_contact.names import called
-from fieldkit.games.full_contact.options import OPTION_NAMES
+from fieldkit.games.full_contact import bank, briefing, corrections, field, legal, proposals, rounds, shapes
+from fieldkit.games.full_contact.cards import CARDS, plenty
+from fieldkit.games.full_contact.field import EDGE_M, FAIR, HOOPS_APART_M, size
+from fieldkit.games.full_contact.options import COLOURS, ITEMS, OPTION_NAMES
 from fieldkit.games.full_contact.phases import STAGES
 from fieldkit.games.full_contact.points import at_target, made, points, standing, winners
-from fieldkit.games.full_contact.setup_view import card_list, shown
+from fieldkit.games.full_contact.setup import Setting
 from fieldkit.games.full_contact.state import (
-    COLOURS,
     FIELD,
-    ITEMS,
     CountedBall,
-    HeldBall,
+    Numbers,
     Phase,
     RefusedBall,
     State,
     Team,
-    ball_colours,
     is_starting,
 )
-from fieldkit.games.full_contact.words import reason
-from fieldkit.phrases import N_, Language, Message, Term
+from fieldkit.games.full_contact.words import FOULS, called, reason
+from fieldkit.phrases import ENGLISH, N_, Language, Message, Term
 
 
-def headline(state: State, translate: Language) -> Headline:
-    """Return the game's share of the frame: title, clock, teams and legal commands."""
+def setup_view(given: Setting) -> dict[str, Any]:
+    """Return what a page needs to set a match up."""
+    teams, options = given.raw["teams"], given.raw["options"]
     return {
-        "title": translate(title(state)),
+        "teams": [{"id": id, "name": name, "mark": mark} for id, (name, mark) in COLOURS.items()],
+        "hoops": [{"id": h.id, "x": h.x, "y": h.y, "row": h.row, "start": h.start} for h in given.hoops],
+        "piles": [shown(pile, shapes.PileView) | {"row": pile.row} for pile in given.piles],
+        "prices": {item: dict(price) for item, price in given.numbers.prices.items()},
+        "deck": dict(given.numbers.deck),
+        "card_list": card_list(given.numbers, options["head_start_seconds"]),
+        "points": dict(given.numbers.points),
+        "plenty": given.numbers.plenty,
+        "warn_seconds": given.numbers.warn_seconds,
+        "limits": {
+            "teams": {"min": teams["least"], "max": teams["most"]},
+            "players": {"min": teams["least_players"], "max": teams["most_players"]},
+        },
+        "field_limits": {"fair": FAIR, "hoops_apart_m": HOOPS_APART_M, "edge_m": EDGE_M},
+        "options": dict(options),
+        "fields": given.options.fields(),
+        "field_size": dict(zip("wh", size(given.hoops, given.piles), strict=True)),
+        "short_team_vp": teams["short_team_vp"],
+        "targets": {
+            "usual": given.raw["start"]["target"],
+            "full_game": given.raw["start"]["full_game_target"],
+        },
+        "knights": {
+            "usual": given.raw["start"]["knights"],
+            "full_game": given.raw["start"]["full_game_knights"],
+        },
+    }
+
+
+def card_list(numbers: Numbers, head_start_seconds: float) -> list[dict[str, Any]]:
+    """Return the cards of the deck as `CardView`: English sentences, for the page to translate and fill."""
+    fill = {"plenty": numbers.plenty, "s": head_start_seconds}
+    return [
+        {"id": id, "name": card.name, "effect": card.effect, "note": card.note, "fill": fill}
+        | {"asks": card.asks, "count": numbers.deck[id]}
+        for id, card in CARDS.items()
+        if id in numbers.deck
+    ]
+
+
+def limits(given: Setting) -> dict[str, dict[str, float]]:
+    """Return the range and the step of each number that may be corrected."""
+    count = (0, corrections.MAX_COUNT)
+    found = {
+        **corrections.limits(given),
+        **dict.fromkeys(("resources", "balls", "cards"), count),
+        "resume_seconds": (1, rounds.MAX_ROUND_S),
+    }
+    return {
+        name: {"min": low, "max": high, "step": given.raw["steps"].get(name, 1)}
+        for name, (low, high) in found.items()
+    }
+
+
+def shown(value: object, shape: type, **more: Any) -> dict[str, Any]:
+    """Return a value in a shape: its own fields of the shape's names, and ``more``."""
+    kind: type = type(value)
+    names, fields = _fields(kind, shape)
+    return dict(zip(names, fields(value), strict=True)) | more
+
+
+@cache
+def _fields(kind: type, shape: type) -> tuple[tuple[str, ...], Callable[[object], tuple[Any, ...]]]:
+    """Return the names that a class of values shares with a shape, and what reads them; views are many."""
+    names = tuple(name for name in shape.__annotations__ if hasattr(kind, name))
+    return names, attrgetter(*names)
+
+
+def headline(state: State, translate: Language = ENGLISH) -> Headline:
+    """Return the game's share of the frame: title, clock, teams and legal commands."""
+    proposed = proposals.listed(state, translate)
+    return {
+        "title": translate.sentence(_TITLES[state.phase], n=state.number + (state.phase == "ready")),
         "subtitle": " · ".join(translate(line) for line in _subtitle(state)),
         "clock": cast(Clock, _clock(state) | {"tenths": state.phase != "break"}),
         "sides": [
@@ -49,15 +119,10 @@ def headline(state: State, translate: Language) -> Headline:
             }
             for team in state.teams
         ],
-        "can": legal.can(state, translate) | proposals.can(state),
-        "proposals": proposals.listed(state, translate),
+        "can": legal.can(state, translate)
+        | ({"answer_proposal": [one["id"] for one in proposed]} if proposed else {}),
+        "proposals": proposed,
     }
-
-
-def title(state: State) -> Message:
-    """Return what happens now, in a few words."""
-    coming = state.number + 1 if state.phase == "ready" else state.number
-    return Message(_TITLES[state.phase], {"n": coming})
 
 
 _TITLES: Mapping[Phase, str] = {
@@ -81,10 +146,7 @@ def _subtitle(state: State) -> list[Message]:
 
 
 def view(limits: Mapping[str, Any], state: State, translate: Language) -> dict[str, Any]:
-    """Return the game's part of `MatchView`, in the language of ``translate``.
-
-    ``limits`` are the ranges of the numbers that may be corrected.
-    """
+    """Return the game's part of `MatchView`, in the language of ``translate``; see `limits`."""
     blocked = rounds.blocked(state)
     at_end = state.phase in ("ready", "break")
     return {
@@ -97,8 +159,17 @@ def view(limits: Mapping[str, Any], state: State, translate: Language) -> dict[s
         "hoops": _hoops(state),
         "field": _kinds(state, state.stocks[FIELD]),
         "counted": _counted(state),
-        "refused": [_refused(entry, translate) for entry in state.refused],
-        "pending": [_pending(entry, translate) for entry in state.pending],
+        "refused": [
+            _given(shown(entry, shapes.RefusedView, reason=translate(reason(entry))), "kind")
+            for entry in state.refused
+        ],
+        "pending": [
+            _given(
+                shown(entry, shapes.PendingView, reason=translate(reason(entry)), late_by=_ms(entry.late_by)),
+                "late_by",
+            )
+            for entry in state.pending
+        ],
         "owed": [{"team": team.id, "discard": team.owed} for team in state.teams if team.owed],
         "next_round": {"foresight": state.foresight, "supremacy": state.supremacy},
         "supremacy": _supremacy(state),
@@ -109,8 +180,8 @@ def view(limits: Mapping[str, Any], state: State, translate: Language) -> dict[s
         "limits": limits,
         "corrections": list(corrections.NUMBERS),
         "prices": prices(state),
-        "refill": piles.refill(state.piles, state.refill),
-        "fetch": piles.fetch(state.piles, state.fetch),
+        "refill": field.refill(state.piles, state.refill),
+        "fetch": field.fetch(state.piles, state.fetch),
         "markers": [shown(marker, shapes.MarkerView) for marker in state.markers],
         "result": result(state),
         "at_target": [team.id for team in at_target(state)],
@@ -119,7 +190,7 @@ def view(limits: Mapping[str, Any], state: State, translate: Language) -> dict[s
         "began_at": None if state.began is None else state.began // MS,
         "field_size": _size(state),
         "piles": _piles(state),
-        "fouls_list": briefing.fouls_list(translate),
+        "fouls_list": [{"id": id, "text": translate(Term(text))} for id, text in FOULS.items()],
         "waiting_balls": len(state.pending),
         "statistics": {
             "points": _history(state),
@@ -135,7 +206,7 @@ def board(state: State, own: Mapping[str, Any]) -> dict[str, Any]:
     """Return the public part of the game's own fields: `BoardView`.
 
     A thousand screens take it at every change, so it leaves out what none of them shows (4 KB): while a round
-    is on, all of the statistics but what the round has brought, where points come from, and sizes of piles.
+    is on, all of the statistics but what the round has brought, where points come from, and sizes of field.
     """
     public = _part(own, shapes.BoardView)
     in_play = STAGES[state.phase] == "play"
@@ -159,7 +230,6 @@ def board(state: State, own: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _part(shown: Mapping[str, Any], shape: type, hidden: str = "") -> dict[str, Any]:
-    """Return the fields of a view that a smaller shape has."""
     return {name: shown[name] for name in shape.__annotations__ if name in shown and name != hidden}
 
 
@@ -210,22 +280,23 @@ class _Memo:
     def __init__(self, make: Callable[[State], Any], *names: str) -> None:
         self._make = make
         self._names = names
-        self._last: tuple[list[Any], Any] = ([], None)
+        self._last: tuple[list[Any], Any] | None = None
 
     def __call__(self, state: State) -> Any:
-        """Return the part as it is in a state."""
         parts = [getattr(state, name) for name in self._names]
-        known, made = self._last
-        if len(known) != len(parts) or not all(map(is_, known, parts)):
-            made = self._make(state)
-            self._last = (parts, made)
-        return made
+        if self._last is None or not all(map(is_, self._last[0], parts)):
+            self._last = (parts, self._make(state))
+        return self._last[1]
 
 
 def _options_in_play(state: State) -> dict[str, Any]:
     given = {name: getattr(state.options, name) for name in OPTION_NAMES}
-    return given | {"kinds": list(state.options.kinds), "colours": ball_colours(state)}
+    kinds, colours = list(state.options.kinds), {**_OLD_COLOURS, **state.options.colours}
+    return given | {"kinds": kinds, "colours": {kind: colours[kind] for kind in kinds}}
 
+
+_OLD_COLOURS = {"wood": "brown", "wheat": "yellow", "brick": "orange", "ore": "grey", "sheep": "white"}
+"""The colours of balls before they were an option (FC-0)."""
 
 _hoops = _Memo(
     lambda state: [shown(hoop, shapes.HoopView, starting=is_starting(state, hoop)) for hoop in state.hoops],
@@ -272,24 +343,16 @@ def _team(state: State, team: Team, translate: Language) -> dict[str, Any]:
 
 def _counted_ball(entry: CountedBall) -> dict[str, Any]:
     # A round has dozens of them, and each new one is a new view: written out, this takes a third of the time.
-    at_clock = None if entry.at_clock is None else entry.at_clock // MS
-    found = {"hoop": entry.hoop, "team": entry.team, "kind": entry.kind, "at_clock": at_clock}
+    found = {"hoop": entry.hoop, "team": entry.team, "kind": entry.kind, "at_clock": _ms(entry.at_clock)}
     found |= {"by": entry.by, "seq": entry.seq}
     return found if entry.player is None else found | {"player": entry.player}
 
 
-def _pending(entry: HeldBall, translate: Language) -> dict[str, Any]:
-    late_by = None if entry.late_by is None else entry.late_by // MS
-    found = shown(entry, shapes.PendingView, reason=translate(reason(entry)), late_by=late_by)
-    return _given(found, "late_by")
-
-
-def _refused(entry: RefusedBall, translate: Language) -> dict[str, Any]:
-    return _given(shown(entry, shapes.RefusedView, reason=translate(reason(entry))), "kind")
+def _ms(moment: int | None) -> int | None:
+    return None if moment is None else moment // MS
 
 
 def _given(shown: dict[str, Any], name: str) -> dict[str, Any]:
-    """Return what is shown, without that field if it is None."""
     if shown[name] is None:
         del shown[name]
     return shown
@@ -318,7 +381,6 @@ def result(state: State) -> dict[str, Any] | None:
 
 
 def _warnings(state: State) -> list[Term]:
-    """Return warnings before a start that nothing forbids."""
     lines = []
     if any(n > 0 for n in state.refill.values()):
         lines.append(Term("The crew has balls to put back on the piles"))

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import msgspec
 import pytest
 
+import fieldkit
 from fieldkit.clock import NS
 from fieldkit.errors import Rejected
 from fieldkit.games import Game
-from fieldkit.games.full_contact.phases import NEXT
 from fieldkit.games.loading import load_games
 from fieldkit.messages import (
     BareRound,
@@ -39,6 +40,23 @@ REFUSALS = (Rejected, msgspec.ValidationError)
 def seconds(span: float) -> int:
     """Return a span in s as ns."""
     return round(span * NS)
+
+
+def rows(heading: str) -> Iterator[list[str]]:
+    """Yield the rows of the table under a heading of README."""
+    section = README.split(f"\n## {heading}\n")[1].split("\n## ")[0]
+    table = [line for line in section.splitlines() if line.startswith("|")]
+    return ([cell.strip(" `") for cell in line.strip("|").split("|")] for line in table[2:])
+
+
+README = (Path(fieldkit.__file__).parent / "games/full_contact/README.md").read_text(encoding="utf-8")
+NEXT: Mapping[str, Mapping[str, Sequence[str]]] = {
+    phase: {}
+    if moves == "none"
+    else {given: ends.split(" or ") for given, ends in (move.split(" → ") for move in moves.split("; "))}
+    for phase, _, moves in rows("Phases")
+}
+"""Phase to input to the phases that may follow it (FC-7, FC-16, FC-17, FC-29, FC-32)."""
 
 
 @cache
@@ -222,6 +240,11 @@ class Bench:
         self.until(opened)
         return opened
 
+    def cancel(self) -> None:
+        """Stop the running round and take it back."""
+        self.order("stop_round")
+        self.order("void_round")
+
     def close(self) -> int:
         """Let the round run to its closing blast; returns that moment (ns)."""
         closed = self.moment("close")
@@ -252,6 +275,10 @@ class Bench:
         """Let a team have exactly this, by a correction."""
         self.order("correct", team=name, set={"resources": kinds}, reason="set up")
 
+    def build(self, hoop: str, building: str, team: str) -> None:
+        """Let a team have a building in a hoop, by a correction."""
+        self.order("correct", set={"hoop": {"id": hoop, "building": building, "team": team}}, reason="set up")
+
 
 def refused(bench: Bench, rule: str | None, kind: str, /, **fields: object) -> None:
     """Hold that a command is refused by a rule and changes nothing."""
@@ -262,18 +289,30 @@ def refused(bench: Bench, rule: str | None, kind: str, /, **fields: object) -> N
     assert bench.view == before
 
 
+def in_round(*teams: Sequence[Mapping[str, Any]], **more: Any) -> Bench:
+    """Return a match in its first round."""
+    bench = Bench().create(*teams, **more)
+    bench.open()
+    return bench
+
+
+def rested(*teams: Sequence[Mapping[str, Any]], **more: Any) -> Bench:
+    """Return a match in its first break."""
+    bench = Bench().create(*teams, **more)
+    bench.play()
+    return bench
+
+
 def in_hand(name: str = "red", count: int = 1) -> Bench:
     """Return a match in its first break, with settlements in a team's hand."""
-    bench = Bench().create()
-    bench.play()
+    bench = rested()
     bench.order("correct", team=name, set={"settlements_in_hand": count}, reason="set up")
     return bench
 
 
 def follows(before: str, given: str, after: str) -> None:
-    """Hold a change of the phase to the game's own table."""
-    moves: Mapping[str, Mapping[str, Sequence[str]]] = NEXT
-    allowed = moves[before].get(given, ())
+    """Hold a change of the phase to the table of README."""
+    allowed = NEXT[before].get(given, ())
     assert after == before or after in allowed, f"{given} led from {before} to {after}"
 
 

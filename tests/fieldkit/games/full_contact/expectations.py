@@ -1,9 +1,14 @@
-"""The expectations of a golden match, each verb a method: a line that does not hold raises."""
+"""The expectations of a golden match: by verb, what a line wants and what is found.
+
+How each is written stands in `table.VERBS`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+import pytest
 
 from fieldkit.clock import NS
 
@@ -13,115 +18,88 @@ from .table import counts, per_team
 Fields = Mapping[str, Any]
 
 
-class Expectations:
-    """The state of the match on ``bench``; ``proposed`` maps a line to the team and id of its proposal."""
+class Playing(Protocol):
+    """A match being played; ``proposed`` maps a line to the team and id of its proposal."""
 
     bench: Bench
     proposed: dict[str, tuple[str, str]]
 
-    def _is(self, wanted: object, found: object) -> None:
-        assert found == wanted, f"it is {found}"
 
-    def is_score(self, f: Fields) -> None:
-        """``score: red 4, blue 3, green 3``: all teams"""
-        self._is({team: int(points) for team, points in per_team(f["teams"]).items()}, self.bench.score)
+def _of_teams(
+    text: str, read: Callable[[str], object], find: Callable[[str], object]
+) -> tuple[object, object]:
+    """Return what is wanted and found of each team that a text names; ``nobody`` names none."""
+    named = {} if text == "nobody" else per_team(text)
+    return {team: read(value) for team, value in named.items()}, {team: find(team) for team in named}
 
-    def is_stock(self, f: Fields) -> None:
-        """``stock: red 1 wood 2 ore, blue nothing``"""
-        for team, kinds in per_team(f["teams"]).items():
-            self._is(counts(kinds), self.bench.stock(team))
 
-    def is_knights(self, f: Fields) -> None:
-        """``knights: red 2``"""
-        for team, count in per_team(f["teams"]).items():
-            self._is(int(count), self.bench.team(team)["knights"])
+def _owed(play: Playing, f: Fields) -> tuple[object, object]:
+    wanted, _ = _of_teams(f["teams"], int, str)
+    return wanted, {debt["team"]: debt["discard"] for debt in play.bench.view["owed"]}
 
-    def is_in_hand(self, f: Fields) -> None:
-        """``in hand: red 1``"""
-        for team, count in per_team(f["teams"]).items():
-            self._is(int(count), self.bench.team(team)["settlements_in_hand"])
 
-    def is_owed(self, f: Fields) -> None:
-        """``owed: blue 2`` or ``owed: nobody``"""
-        wanted = {} if f["teams"] == "nobody" else per_team(f["teams"])
-        self._is(
-            {team: int(count) for team, count in wanted.items()},
-            {debt["team"]: debt["discard"] for debt in self.bench.view["owed"]},
-        )
+def _refill(play: Playing, f: Fields) -> tuple[object, object]:
+    found = {entry["kind"]: entry["count"] for entry in play.bench.view["refill"]}
+    return counts(f["kinds"]), nonzero(found)
 
-    def is_cards(self, f: Fields) -> None:
-        """``cards: red robber monopoly, blue nothing``"""
-        for team, cards in per_team(f["teams"]).items():
-            wanted = [] if cards == "nothing" else sorted(cards.split())
-            self._is(wanted, sorted(self.bench.team(team)["cards"]))
 
-    def is_field(self, f: Fields) -> None:
-        """``field: 12 wood, 11 ore``: the kinds named"""
-        wanted = counts(f["kinds"])
-        self._is(wanted, {kind: self.bench.view["field"][kind] for kind in wanted})
+def _stands(bench: Bench, name: str) -> str:
+    hoop = bench.hoop(name)
+    return "none" if hoop["building"] == "none" else f"{hoop['team']} {hoop['building']}"
 
-    def is_refill(self, f: Fields) -> None:
-        """``back to the piles: 3 wood, 2 wheat``"""
-        found = {entry["kind"]: entry["count"] for entry in self.bench.view["refill"]}
-        self._is(counts(f["kinds"]), nonzero(found))
 
-    def is_hoops(self, f: Fields) -> None:
-        """``hoops: h5 red city, h6 none``"""
-        for hoop, wanted in per_team(f["hoops"]).items():
-            found = self.bench.hoop(hoop)
-            said = "none" if found["building"] == "none" else f"{found['team']} {found['building']}"
-            self._is(wanted, said)
+def _clock(play: Playing, f: Fields) -> tuple[object, object]:
+    """Return the seconds left, give or take the moment until the opening blast."""
+    clock = play.bench.view["clock"]
+    ends = clock.get("ends_at")
+    left = clock["remaining"] if ends is None else ends - play.bench.now * 1000 / NS
+    return pytest.approx(float(f["left"]), abs=0.11), left / 1000
 
-    def is_phase(self, f: Fields) -> None:
-        """``phase: break``"""
-        self._is(f["phase"], self.bench.phase)
 
-    def is_clock(self, f: Fields) -> None:
-        """``clock: 5 s left``, give or take the moment until the opening blast"""
-        clock = self.bench.view["clock"]
-        ends = clock.get("ends_at")
-        left = clock["remaining"] if ends is None else ends - self.bench.now * 1000 / NS
-        assert abs(left / 1000 - float(f["left"])) <= 0.11, f"{left / 1000} s are left"
+def _result(play: Playing, teams: str, final: bool) -> tuple[object, object]:
+    result = play.bench.view["result"]
+    if teams == "nobody":
+        return None, result
+    return (set(teams.split(", ")), final), result and (set(result["winners"]), result["final"])
 
-    def is_pending(self, f: Fields) -> None:
-        """``pending: 2``"""
-        self._is(int(f["count"]), len(self.bench.view["pending"]))
 
-    def is_deck(self, f: Fields) -> None:
-        """``deck: 9 left``"""
-        self._is(int(f["count"]), self.bench.view["deck_left"])
+def _proposal(play: Playing, f: Fields) -> tuple[object, object]:
+    """Return the fate of a proposal as its captain sees it."""
+    team, proposal = play.proposed[str(f["what"])]
+    fates = {one["id"]: one["fate"] for one in play.bench.own(team)["proposals"]}
+    return f["fate"], fates.get(proposal)
 
-    def is_next(self, f: Fields) -> None:
-        """``next round: red first, nobody supreme``"""
-        wanted = {name: None if f[name] == "nobody" else f[name] for name in ("foresight", "supremacy")}
-        self._is(wanted, dict(self.bench.view["next_round"]))
 
-    def is_names(self, f: Fields) -> None:
-        """``names: Foxes, Herons``"""
-        self._is(f["names"], ", ".join(team["name"] for team in self.bench.view["teams"]))
-
-    def is_leading(self, f: Fields) -> None:
-        """``leading: red, blue``: at the target, not yet confirmed; or ``leading: nobody``"""
-        self._result(f["teams"], final=False)
-
-    def is_winner(self, f: Fields) -> None:
-        """``winner: red``: confirmed; or ``winner: nobody``"""
-        self._result(f["teams"], final=True)
-
-    def _result(self, teams: str, final: bool) -> None:
-        result = self.bench.view["result"]
-        if teams == "nobody":
-            self._is(None, result)
-            return
-        assert result is not None, "there is no result"
-        self._is((set(teams.split(", ")), final), (set(result["winners"]), result["final"]))
-
-    def is_proposal(self, f: Fields) -> None:
-        """``proposal gone: red buys knight``, as its captain sees it"""
-        team, proposal = self.proposed[str(f["what"])]
-        fates = {one["id"]: one["fate"] for one in self.bench.own(team)["proposals"]}
-        self._is(f["fate"], fates.get(proposal))
-
-    def is_waiting(self, f: Fields) -> None:
-        """``proposals waiting: 2``: on the referee's tablet"""
-        self._is(int(f["count"]), len(self.bench.view["proposals"]))
+EXPECTED: Mapping[str, Callable[[Playing, Fields], tuple[object, object]]] = {
+    "is_score": lambda play, f: (_of_teams(f["teams"], int, str)[0], play.bench.score),
+    "is_stock": lambda play, f: _of_teams(f["teams"], counts, play.bench.stock),
+    "is_knights": lambda play, f: _of_teams(f["teams"], int, lambda id: play.bench.team(id)["knights"]),
+    "is_in_hand": lambda play, f: _of_teams(
+        f["teams"], int, lambda id: play.bench.team(id)["settlements_in_hand"]
+    ),
+    "is_owed": _owed,
+    "is_cards": lambda play, f: _of_teams(
+        f["teams"],
+        lambda cards: [] if cards == "nothing" else sorted(cards.split()),
+        lambda id: sorted(play.bench.team(id)["cards"]),
+    ),
+    "is_field": lambda play, f: (
+        counts(f["kinds"]),
+        {kind: play.bench.view["field"][kind] for kind in counts(f["kinds"])},
+    ),
+    "is_refill": _refill,
+    "is_hoops": lambda play, f: _of_teams(f["hoops"], str, lambda id: _stands(play.bench, id)),
+    "is_phase": lambda play, f: (f["phase"], play.bench.phase),
+    "is_clock": _clock,
+    "is_pending": lambda play, f: (int(f["count"]), len(play.bench.view["pending"])),
+    "is_deck": lambda play, f: (int(f["count"]), play.bench.view["deck_left"]),
+    "is_next": lambda play, f: (
+        {name: None if f[name] == "nobody" else f[name] for name in ("foresight", "supremacy")},
+        dict(play.bench.view["next_round"]),
+    ),
+    "is_names": lambda play, f: (f["names"], ", ".join(team["name"] for team in play.bench.view["teams"])),
+    "is_leading": lambda play, f: _result(play, f["teams"], final=False),
+    "is_winner": lambda play, f: _result(play, f["teams"], final=True),
+    "is_proposal": _proposal,
+    "is_waiting": lambda play, f: (int(f["count"]), len(play.bench.view["proposals"])),
+}

@@ -3,30 +3,82 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from fieldkit.errors import Rejected
 
 from .driver import REFUSALS, Bench, seconds
-from .expectations import Expectations, Fields
+from .expectations import EXPECTED, Fields
 from .table import Step, Table, command, counts, options, teams
 
 BEFORE_FIRST_BALL = 0.5
 BETWEEN_BALLS = 0.2
 
 
-def _refusal(do: Callable[[Fields], None], fields: Fields) -> Exception | None:
-    """Return the refusal, or None."""
-    try:
-        do(fields)
-    except REFUSALS as refusal:
-        return refusal
-    return None
+ORDERS: Mapping[str, Callable[[Fields], tuple[str, dict[str, Any]]]] = {
+    "end_round": lambda f: ("end_round", {"reason": f["reason"]}),
+    "void": lambda f: ("void_round", {"reason": f["reason"]}),
+    "hold": lambda f: ("break_clock", {"hold": True}),
+    "release": lambda f: ("break_clock", {"hold": False}),
+    "place": lambda f: ("place", {"team": f["team"], "hoop": f["hoop"]}),
+    "buy": lambda f: ("buy", _purchase(f) | {"item": f["item"]}),
+    "buy_city": lambda f: ("buy", _purchase(f) | {"item": "city", "hoop": f["hoop"]}),
+    "buy_card": lambda f: ("buy", _purchase(f) | {"item": "card", "card": f["card"]}),
+    "gift": lambda f: ("trade", _trade(f, {}) | {"gift": True if f["gift"] else None}),
+    "trade": lambda f: ("trade", _trade(f, counts(f["gets"]))),
+    "use": lambda f: ("use_card", {"team": f["team"], "card": f["card"]}),
+    "use_kinds": lambda f: (
+        "use_card",
+        {"team": f["team"], "card": "year_of_plenty", "kinds": counts(f["kinds"])},
+    ),
+    "use_kind": lambda f: ("use_card", {"team": f["team"], "card": "monopoly", "kind": f["kind"]}),
+    "use_against": lambda f: (
+        "use_card",
+        {"team": f["team"], "card": "barbarians", "victim": f["victim"], "hoop": f["hoop"]},
+    ),
+    "discard": lambda f: (
+        "discard",
+        {"team": f["team"], **({"by_lot": True} if f["lot"] else {"kinds": counts(f["kinds"])})},
+    ),
+    "correct_stock": lambda f: _correction(f, resources=counts(f["kinds"])),
+    "correct_count": lambda f: _correction(f, **{f["what"]: int(f["count"])}),
+    "correct_hoop": lambda f: (
+        "correct",
+        {
+            "set": {"hoop": {"id": f["hoop"], "building": f["building"], "team": f["team"]}},
+            "reason": f["reason"],
+        },
+    ),
+    "correct_target": lambda f: _correction(f, target=int(f["count"])),
+    "correct_balls": lambda f: _correction(f, balls=counts(f["kinds"])),
+    "correct_name": lambda f: _correction(f, name=f["name"]),
+    "correct_length": lambda f: _correction(f, **{f"{f['what']}_seconds": float(f["count"])}),
+    "confirm": lambda f: ("confirm_result", {"teams_done": bool(f["done"])}),
+    "end_match": lambda f: ("end_match", {"reason": f["reason"]}),
+    "abandon": lambda f: ("abandon_match", {"reason": f["reason"]}),
+}
+"""The verbs that are one command: its type and its fields; one that is None is not sent."""
 
 
-class Play(Expectations):
-    """One golden match on a bench; each verb of a table is a method."""
+def _purchase(f: Fields) -> dict[str, Any]:
+    return {"team": f["team"], "pay": f["pay"] and counts(f["pay"])}
+
+
+def _trade(f: Fields, b_gives: dict[str, int]) -> dict[str, Any]:
+    return {"a": f["a"], "b": f["b"], "a_gives": counts(f["gives"]), "b_gives": b_gives}
+
+
+def _correction(f: Fields, **changes: Any) -> tuple[str, dict[str, Any]]:
+    return "correct", {"team": f.get("team"), "set": changes, "reason": f["reason"]}
+
+
+def _given(fields: Fields) -> dict[str, Any]:
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+class Play:
+    """One golden match on a bench; a verb is a command, an expectation or a method."""
 
     def __init__(self, table: Table, bench: Bench) -> None:
         self.table = table
@@ -50,22 +102,35 @@ class Play(Expectations):
                 raise AssertionError(f"{where}: {fault}") from fault
 
     def _step(self, step: Step) -> None:
-        do = getattr(self, step.verb)
+        if step.verb in EXPECTED:
+            wanted, found = EXPECTED[step.verb](self, step.fields)
+            assert found == wanted, f"it is {found}"
+            return
         if step.rule is None:
             self.seqs = []
-            do(step.fields)
+            self._do(step)
             self.written[step.text] = self.seqs
             return
         before = self.bench.view
-        refusal = _refusal(do, step.fields)
+        refusal = None
+        try:
+            self._do(step)
+        except REFUSALS as error:
+            refusal = error
         assert refusal is not None, "was not refused"
         rule = getattr(refusal, "rule", None)
         assert step.rule in ("", rule), f"refused by {rule}: {refusal}"
         assert self.bench.view == before, "a refusal changed something"
 
+    def _do(self, step: Step) -> None:
+        if step.verb in ORDERS:
+            kind, fields = ORDERS[step.verb](step.fields)
+            self._order(kind, **fields)
+        else:
+            getattr(self, step.verb)(step.fields)
+
     def _order(self, kind: str, /, **fields: Any) -> None:
-        given = {name: value for name, value in fields.items() if value is not None}
-        self.seqs.append(self.bench.order(kind, **given))
+        self.seqs.append(self.bench.order(kind, **_given(fields)))
 
     # The clock
 
@@ -123,25 +188,9 @@ class Play(Expectations):
         assert self.bench.phase == "round", self.bench.phase
         self.opened = self.bench.moment("open")
 
-    def end_round(self, f: Fields) -> None:
-        """``end round: dusk``"""
-        self._order("end_round", reason=f["reason"])
-
-    def void(self, f: Fields) -> None:
-        """``void: two balls burst``"""
-        self._order("void_round", reason=f["reason"])
-
     def wait(self, f: Fields) -> None:
         """``wait 30 s``"""
         self.bench.wait(float(f["span"]))
-
-    def hold(self, f: Fields) -> None:
-        """``hold the break``"""
-        self._order("break_clock", hold=True)
-
-    def release(self, f: Fields) -> None:
-        """``release the break``"""
-        self._order("break_clock", hold=False)
 
     # In the round
 
@@ -180,10 +229,6 @@ class Play(Expectations):
         assert fits, "no such ball is held"
         self._order("settle", pending=fits[0], accept=f["how"] == "accept")
 
-    def place(self, f: Fields) -> None:
-        """``place red h5``"""
-        self._order("place", team=f["team"], hoop=f["hoop"])
-
     def marker(self, f: Fields) -> None:
         """``marker red in h5 at 3 s``: the marker's tag is read by the hoop."""
         if f["at"] is not None:
@@ -202,67 +247,18 @@ class Play(Expectations):
         assert isinstance(teams, list)
         return teams
 
-    # In the break
-
-    def buy(self, f: Fields) -> None:
-        """``red buys knight for 2 ore, 1 wood``"""
-        self._order("buy", team=f["team"], item=f["item"], pay=f["pay"] and counts(f["pay"]))
-
-    def buy_city(self, f: Fields) -> None:
-        """``red buys city h5``"""
-        self._order("buy", team=f["team"], item="city", hoop=f["hoop"], pay=f["pay"] and counts(f["pay"]))
-
-    def buy_card(self, f: Fields) -> None:
-        """``red buys card monopoly``: with a paper deck the card that was drawn is named."""
-        self._order("buy", team=f["team"], item="card", card=f["card"], pay=f["pay"] and counts(f["pay"]))
-
-    def gift(self, f: Fields) -> None:
-        """``red gives 1 wood to blue as a gift``"""
-        gift = True if f["gift"] else None
-        self._order("trade", a=f["a"], b=f["b"], a_gives=counts(f["gives"]), b_gives={}, gift=gift)
-
-    def trade(self, f: Fields) -> None:
-        """``red gives 1 wood to blue for 1 ore``"""
-        self._order("trade", a=f["a"], b=f["b"], a_gives=counts(f["gives"]), b_gives=counts(f["gets"]))
-
-    def use(self, f: Fields) -> None:
-        """``red uses robber``"""
-        self._order("use_card", team=f["team"], card=f["card"])
-
-    def use_kinds(self, f: Fields) -> None:
-        """``red uses year_of_plenty for 4 wood``"""
-        self._order("use_card", team=f["team"], card="year_of_plenty", kinds=counts(f["kinds"]))
-
-    def use_kind(self, f: Fields) -> None:
-        """``red uses monopoly on ore``"""
-        self._order("use_card", team=f["team"], card="monopoly", kind=f["kind"])
-
-    def use_against(self, f: Fields) -> None:
-        """``red uses barbarians on blue h5``"""
-        self._order("use_card", team=f["team"], card="barbarians", victim=f["victim"], hoop=f["hoop"])
-
-    def discard(self, f: Fields) -> None:
-        """``red discards 2 wood`` or ``red discards by lot``"""
-        given: dict[str, Any] = {"by_lot": True} if f["lot"] else {"kinds": counts(f["kinds"])}
-        self._order("discard", team=f["team"], **given)
-
     # By the captains' phones
 
     def proposes(self, f: Fields) -> None:
         """``red proposes: red buys knight``: what is proposed is written like any line of a break."""
-        inner, order = command(str(f["what"])), self._order
+        inner = command(str(f["what"]))
         fits = [p["id"] for p in self.bench.view["proposals"]]
-
-        def propose(kind: str, /, **fields: Any) -> None:
-            given = {name: value for name, value in fields.items() if value is not None}
-            order("propose", command={"type": kind, **given})
-
+        kind, fields = ORDERS[inner.verb](inner.fields)
         self.bench.by = f"captain/{f['team']}"
         try:
-            self._order = propose  # type: ignore[method-assign]
-            getattr(self, inner.verb)(inner.fields)
+            self._order("propose", command={"type": kind, **_given(fields)})
         finally:
-            self.bench.by, self._order = "tablet", order  # type: ignore[method-assign]
+            self.bench.by = "tablet"
         made = [p["id"] for p in self.bench.view["proposals"] if p["id"] not in fits]
         self.proposed[inner.text] = (str(f["team"]), made[0])
 
@@ -277,45 +273,10 @@ class Play(Expectations):
 
     # On the record
 
-    def _correct(self, f: Fields, **changes: Any) -> None:
-        self._order("correct", team=f.get("team"), set=changes, reason=f["reason"])
-
-    def correct_stock(self, f: Fields) -> None:
-        """``correct red stock 2 ore: miscounted``"""
-        self._correct(f, resources=counts(f["kinds"]))
-
-    def correct_count(self, f: Fields) -> None:
-        """``correct red knights 2: …``"""
-        self._correct(f, **{f["what"]: int(f["count"])})
-
-    def correct_hoop(self, f: Fields) -> None:
-        """``correct h5 settlement red: …``"""
-        self._order(
-            "correct",
-            set={"hoop": {"id": f["hoop"], "building": f["building"], "team": f["team"]}},
-            reason=f["reason"],
-        )
-
-    def correct_target(self, f: Fields) -> None:
-        """``correct target 6: …``"""
-        self._correct(f, target=int(f["count"]))
-
-    def correct_balls(self, f: Fields) -> None:
-        """``correct balls 11 wood: one is lost``"""
-        self._correct(f, balls=counts(f["kinds"]))
-
     def strike(self, f: Fields) -> None:
         """``strike "red buys knight": …``: the lines quoted stand earlier in the table."""
         seqs = [seq for line in re.findall(r'"([^"]+)"', f["lines"]) for seq in self.written[line]]
         self.bench.strike(seqs, f["reason"])
-
-    def correct_name(self, f: Fields) -> None:
-        """``correct red name Otters: misspelt``"""
-        self._correct(f, name=f["name"])
-
-    def correct_length(self, f: Fields) -> None:
-        """``correct round_seconds 10: a larger field``"""
-        self._correct(f, **{f"{f['what']}_seconds": float(f["count"])})
 
     def edit_teams(self, f: Fields) -> None:
         """``set up again: red "Foxes" 4 at h2, …``: all else as at first"""
@@ -326,15 +287,3 @@ class Play(Expectations):
         """``set up again with target 5``: all else as at first"""
         setting = {**self.table.setting, "options": options(f["options"], self.table.name)}
         self._order("edit_setup", game="full_contact", **setting)
-
-    def confirm(self, f: Fields) -> None:
-        """``confirm`` or ``confirm, all are done``"""
-        self._order("confirm_result", teams_done=bool(f["done"]))
-
-    def end_match(self, f: Fields) -> None:
-        """``end match: rain``"""
-        self._order("end_match", reason=f["reason"])
-
-    def abandon(self, f: Fields) -> None:
-        """``abandon match: thunder``"""
-        self._order("abandon_match", reason=f["reason"])

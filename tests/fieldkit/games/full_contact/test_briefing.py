@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -10,13 +11,12 @@ import pytest
 from fieldkit.clock import NS
 from fieldkit.colours import BALLS
 from fieldkit.errors import Rejected, SettingsError, Unknown
-from fieldkit.games.full_contact.options import BALL_COLOURS
 from fieldkit.games.loading import load_games, settings_tables
 from fieldkit.messages import Interruption
 from fieldkit.settings import parse
-from tests.support.full_contact_match import FullContactMatch
+from tests.support.full_contact_match import TEAMS, FullContactMatch
 
-from .driver import REFUSALS, Bench, refused
+from .driver import REFUSALS, Bench, refused, rested
 
 USUAL = {"wood": "brown", "wheat": "yellow", "brick": "orange", "ore": "grey"}
 
@@ -26,11 +26,9 @@ def board(bench: Bench) -> dict[str, Any]:
     return bench.game.board(bench.state, bench.game.view(bench.state))
 
 
-def rested() -> Bench:
-    """Return a match in its first break."""
-    bench = Bench().create(options={"deck": "paper", "target": 30})
-    bench.play()
-    return bench
+def long_match() -> Bench:
+    """Return a long match in its first break."""
+    return rested(options={"deck": "paper", "target": 30})
 
 
 def test_fc_0_each_kind_has_the_colour_of_its_balls() -> None:
@@ -39,7 +37,6 @@ def test_fc_0_each_kind_has_the_colour_of_its_balls() -> None:
     bench = Bench().create(options={"colours": {"wood": "green", "ore": "black"}})
     assert bench.view["options"]["colours"] == USUAL | {"wood": "green", "ore": "black"}
     assert board(bench)["options"]["colours"] == bench.view["options"]["colours"]
-    assert tuple(BALLS) == BALL_COLOURS
 
 
 def test_fc_0_two_kinds_never_share_a_colour() -> None:
@@ -92,9 +89,9 @@ def test_the_tablet_is_told_how_to_ask_for_colours() -> None:
 
 def test_fc_31_points_are_told_by_where_they_come_from() -> None:
     """FC-31: their sum is what a team has; the board leaves them out while a round is on."""
-    bench = rested()
+    bench = long_match()
     for hoop, building in (("h5", "settlement"), ("h6", "city")):
-        bench.order("correct", set={"hoop": {"id": hoop, "building": building, "team": "red"}}, reason="x")
+        bench.build(hoop, building, "red")
     bench.order("correct", team="red", set={"cards": ["victory_point"], "bonus_vp": 2}, reason="x")
     bench.order("use_card", team="red", card="victory_point")
     red = bench.team("red")
@@ -113,8 +110,7 @@ def test_a_match_tells_since_when_it_runs() -> None:
     assert bench.view["began_at"] is None
     first = bench.open()
     bench.wait(1)
-    bench.order("stop_round")
-    bench.order("void_round")
+    bench.cancel()
     assert bench.view["began_at"] is None
     again = bench.open()
     assert first < again
@@ -158,7 +154,7 @@ def test_bodies_are_told_what_to_get_ready_in_every_phase() -> None:
 
 def test_fc_33_a_foul_of_the_list_is_noted_with_one_tap_and_counted() -> None:
     """FC-33: by team and by player, in words; kept when the round is cancelled, gone when it is struck."""
-    bench = rested()
+    bench = long_match()
     listed = {each["id"]: each["text"] for each in bench.view["fouls_list"]}
     assert len(listed) == 9
     bench.open()
@@ -168,8 +164,7 @@ def test_fc_33_a_foul_of_the_list_is_noted_with_one_tap_and_counted() -> None:
     assert bench.team("red")["fouls"] == {"count": 2, "sent_off": 1, "players": {"2": 2}}
     assert bench.team("blue")["fouls"] == {"count": 0, "sent_off": 0, "players": {}}
     assert "fouls" not in board(bench)["teams"][0]
-    bench.order("stop_round")
-    bench.order("void_round")
+    bench.cancel()
     assert bench.team("red")["fouls"]["count"] == 2
     lines = [str(bench.game.describe(bench.state, entry.events)) for entry in bench.record[-5:-2]]
     assert lines == [f"Red 2: {listed['bad_tag']}", f"Red: {listed['rough']} (twice)", "Red 2: sent off"]
@@ -179,7 +174,7 @@ def test_fc_33_a_foul_of_the_list_is_noted_with_one_tap_and_counted() -> None:
 
 def test_fc_33_what_is_no_foul_is_refused() -> None:
     """FC-33: one that the list does not have, one of nobody, and words that are not there."""
-    bench = rested()
+    bench = long_match()
     with pytest.raises(Unknown):
         bench.order("note", team="red", foul="sneezing")
     refused(bench, "FC-33", "note", foul="rough")
@@ -189,10 +184,10 @@ def test_fc_33_what_is_no_foul_is_refused() -> None:
 
 def test_fc_19_and_fc_28_the_crew_is_told_of_markers() -> None:
     """FC-19: a second marker for a city; FC-28: what Barbarians take; until they are ticked off."""
-    bench = rested()
+    bench = long_match()
     for hoop, owner in (("h5", "red"), ("h6", "blue"), ("h7", "blue")):
         building = "city" if hoop == "h7" else "settlement"
-        bench.order("correct", set={"hoop": {"id": hoop, "building": building, "team": owner}}, reason="x")
+        bench.build(hoop, building, owner)
     bench.grant("red", wood=3, wheat=3, ore=1)
     bench.order("correct", team="green", set={"cards": ["barbarians"]}, reason="x")
     bench.order("buy", team="red", item="city")
@@ -211,15 +206,14 @@ def test_fc_19_and_fc_28_the_crew_is_told_of_markers() -> None:
     bench.open()
     bench.order("markers_set", hoops=["h5"])
     assert not bench.view["can"].get("markers_set")
-    bench.order("stop_round")
-    bench.order("void_round")
+    bench.cancel()
     assert bench.view["markers"] == [], "the crew has put it down, whatever becomes of the round"
 
 
 def test_fc_28_a_city_that_falls_before_its_marker_is_down_needs_none() -> None:
     """FC-28: nothing is left to do."""
-    bench = rested()
-    bench.order("correct", set={"hoop": {"id": "h5", "building": "settlement", "team": "red"}}, reason="x")
+    bench = long_match()
+    bench.build("h5", "settlement", "red")
     bench.grant("red", wood=3, wheat=3, ore=1)
     bench.order("correct", team="green", set={"cards": ["barbarians"]}, reason="x")
     bench.order("buy", team="red", item="city")
@@ -230,7 +224,7 @@ def test_fc_28_a_city_that_falls_before_its_marker_is_down_needs_none() -> None:
 
 def test_fc_22_the_crew_is_told_up_to_what_size_each_pile_is_filled() -> None:
     """FC-22: higher piles first; the board tells it between rounds."""
-    bench = rested()
+    bench = long_match()
     bench.grant("red", ore=2, wood=1)
     bench.order("buy", team="red", item="knight")
     row = next(row for row in bench.view["refill"] if row["kind"] == "ore")
@@ -245,28 +239,19 @@ def test_fc_22_the_crew_is_told_up_to_what_size_each_pile_is_filled() -> None:
 
 def test_fc_12_a_settlement_without_a_free_hoop_is_sold_after_a_warning() -> None:
     """FC-12."""
-    bench = rested()
+    bench = long_match()
     bench.grant("red", wood=3, wheat=2)
     assert "warn" not in bench.view["can"]["buy"]["red"]["settlement"]
     for number in range(4, 11):
-        fix = {"id": f"h{number}", "building": "settlement", "team": "blue"}
-        bench.order("correct", set={"hoop": fix}, reason="x")
+        bench.build(f"h{number}", "settlement", "blue")
     assert bench.view["can"]["buy"]["red"]["settlement"]["warn"].startswith("No hoop is free")
     bench.order("buy", team="red", item="settlement")
 
 
 def test_a_counted_ball_has_the_number_that_takes_it_back(tmp_path: Path) -> None:
     """FC-33: on the real referee, also after others were struck; the last that can be taken back is told."""
-    match = FullContactMatch(tmp_path / "journal.sqlite3")
-    try:
-        match.do(
-            "create_match",
-            game="full_contact",
-            teams=[
-                {"id": id, "players": 4, "start_hoop": f"h{n}"}
-                for n, id in enumerate(("red", "blue", "green"), 1)
-            ],
-        )
+    with closing(FullContactMatch(tmp_path / "journal.sqlite3")) as match:
+        match.do("create_match", game="full_contact", teams=TEAMS)
         assert match.view["undo"] is None
         match.begin()
         match.bring(h1="12", h2="3")
@@ -279,22 +264,12 @@ def test_a_counted_ball_has_the_number_that_takes_it_back(tmp_path: Path) -> Non
             "text": "Blue brought brick to hoop 2",
             "team": "blue",
         }
-    finally:
-        match.close()
 
 
 def test_the_clock_of_the_break_is_the_referees_own_matter(tmp_path: Path) -> None:
     """FC-17: that it was held or lengthened stands in no public list."""
-    match = FullContactMatch(tmp_path / "journal.sqlite3")
-    try:
-        match.do(
-            "create_match",
-            game="full_contact",
-            teams=[
-                {"id": id, "players": 4, "start_hoop": f"h{n}"}
-                for n, id in enumerate(("red", "blue", "green"), 1)
-            ],
-        )
+    with closing(FullContactMatch(tmp_path / "journal.sqlite3")) as match:
+        match.do("create_match", game="full_contact", teams=TEAMS)
         match.play(h1="1")
         match.do("break_clock", hold=True)
         match.do("break_clock", seconds=30)
@@ -302,5 +277,3 @@ def test_the_clock_of_the_break_is_the_referees_own_matter(tmp_path: Path) -> No
         assert told[:2] == ["Break held", "Break held"]
         assert [line["text"] for line in match.board["recent"]] == told[2:7]
         assert match.view["undo"]["text"] == "Red brought wood to hoop 1"
-    finally:
-        match.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import itertools
 import math
 import tomllib
 from collections.abc import Callable
@@ -13,8 +14,7 @@ import pytest
 
 from fieldkit.checkup.doctor import doubt as finding_of
 from fieldkit.errors import Rejected
-from fieldkit.games.full_contact.fairness import FAIR, doubt, unfair_choices, ways
-from fieldkit.games.full_contact.field import read, size
+from fieldkit.games.full_contact.field import FAIR, doubt, read, size, ways
 from fieldkit.games.full_contact.options import ALL_KINDS
 from fieldkit.games.loading import doubts, load_games
 from tests.fieldkit.test_settings import parse
@@ -29,6 +29,12 @@ FIELDS = sorted(
     if {"hoops", "piles"} <= set(tomllib.loads(file.read_text(encoding="utf-8")))
 )
 Change = Callable[[dict[str, Any]], object]
+
+
+def unfair_choices(way: dict[str, float], teams: int) -> list[tuple[str, ...]]:
+    """Return the choices of start hoops for that many teams that are not fair."""
+    choices = itertools.combinations(way, teams)
+    return [ids for ids in choices if max(way[id] for id in ids) > FAIR * min(way[id] for id in ids)]
 
 
 def raw(name: str = DEFAULT) -> dict[str, Any]:

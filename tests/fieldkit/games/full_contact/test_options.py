@@ -56,8 +56,7 @@ def stages(bench: Bench, given: dict[str, Any], full_game: bool) -> Iterator[str
     bench.order("buy", team="blue", item="knight")
     yield "purchase"
     bench.order("start_round")
-    bench.order("stop_round")
-    bench.order("void_round")
+    bench.cancel()
     yield "cancelled round"
 
 

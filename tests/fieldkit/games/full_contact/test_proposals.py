@@ -54,8 +54,8 @@ def texts(bench: Bench) -> list[str]:
 
 def test_a_proposal_says_what_it_is_and_what_it_costs() -> None:
     bench = in_break()
-    bench.order("correct", set={"hoop": {"id": "h5", "building": "settlement", "team": "red"}}, reason="x")
-    bench.order("correct", set={"hoop": {"id": "h6", "building": "settlement", "team": "blue"}}, reason="x")
+    bench.build("h5", "settlement", "red")
+    bench.build("h6", "settlement", "blue")
     bench.order(
         "correct", team="red", set={"cards": ["year_of_plenty", "barbarians", "monopoly"]}, reason="x"
     )
@@ -175,8 +175,7 @@ def test_the_end_of_the_match_and_a_void_leave_none() -> None:
     propose(bench, "red", "buy", item="knight")
     bench.open()
     assert bench.state.proposals == ()
-    bench.order("stop_round")
-    bench.order("void_round")
+    bench.cancel()
     assert (bench.phase, bench.state.proposals) == ("break", ())
     assert propose(bench, "red", "buy", item="knight") == "p2", "an id is never used again"
     bench.order("end_match", reason="dark")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .driver import Bench, full_contact
+from .driver import Bench, full_contact, in_round
 
 
 def test_fc_0_the_kit_asks_for_what_lies_ready() -> None:
@@ -36,8 +36,7 @@ def test_what_bodies_do_is_noted_and_changes_nothing(rule: str, text: str) -> No
 
 def test_fc_9_a_ball_thrown_on_the_whistle_waits_for_the_referee() -> None:
     """FC-9: let go on the closing whistle, it may lie in a hoop just after: FC-11 holds it."""
-    bench = Bench().create()
-    bench.open()
+    bench = in_round()
     bench.close()
     bench.wait(0.5)
     assert bench.sight("h1", "wood") == "held"

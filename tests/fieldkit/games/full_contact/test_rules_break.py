@@ -10,16 +10,14 @@ from fieldkit.clock import MS
 from fieldkit.errors import Rejected, Unknown
 from fieldkit.messages import BLAST_MS
 
-from .driver import THREE, Bench, nonzero, refused, seconds
+from .driver import THREE, Bench, in_round, nonzero, refused, rested, seconds
 from .independent_count import PRICES
 
 
 def in_break(**options: Any) -> Bench:
     """Return a match in its first break; red has a settlement on the field."""
-    bench = Bench().create(options=options)
-    bench.play()
-    settlement = {"id": "h5", "building": "settlement", "team": "red"}
-    bench.order("correct", set={"hoop": settlement}, reason="set up")
+    bench = rested(options=options)
+    bench.build("h5", "settlement", "red")
     return bench
 
 
@@ -31,8 +29,7 @@ def buy(bench: Bench, item: str, **fields: Any) -> None:
 
 def test_fc_17_the_break_and_its_signals() -> None:
     """FC-17: a minute from the end of the grace, a warning 10 s before its end, a signal at it."""
-    bench = Bench().create()
-    bench.open()
+    bench = in_round()
     closed = bench.close()
     bench.rest()
     began = closed + seconds(2)
@@ -48,8 +45,7 @@ def test_fc_17_the_break_and_its_signals() -> None:
 @pytest.mark.parametrize("length", [0, 0.2, 5, 10, 10.2])
 def test_fc_17_no_signals_in_a_break_too_short_for_both(length: float) -> None:
     """FC-17: they are left out and never late; lengthened, a break has them again."""
-    bench = Bench().create(options={"break_seconds": length})
-    bench.play()
+    bench = rested(options={"break_seconds": length})
     assert (bench.cue("warn"), bench.cue("ready")) == (None, None)
     assert bench.phase == "break"
     bench.order("break_clock", seconds=30)
@@ -68,8 +64,7 @@ def test_fc_17_a_signal_is_never_asked_for_when_it_could_only_be_late() -> None:
 @pytest.mark.parametrize("length", [0, 5])
 def test_fc_17_rounds_that_start_by_themselves_follow_a_break_of_any_length(length: float) -> None:
     """FC-17: with ``auto_start``; a ball that waits holds the next one."""
-    bench = Bench().create(options={"break_seconds": length, "auto_start": True})
-    bench.open()
+    bench = in_round(options={"break_seconds": length, "auto_start": True})
     bench.close()
     bench.wait(2 + length)
     assert (bench.phase, bench.view["round"]) == ("round", 2)
@@ -84,8 +79,7 @@ def test_fc_17_rounds_that_start_by_themselves_follow_a_break_of_any_length(leng
 
 def test_fc_7_a_round_that_starts_by_itself_lets_the_closing_whistle_be_heard() -> None:
     """FC-7, FC-17: also where there is neither grace nor break."""
-    bench = Bench().create(options={"break_seconds": 0, "grace_seconds": 0, "auto_start": True})
-    bench.open()
+    bench = in_round(options={"break_seconds": 0, "grace_seconds": 0, "auto_start": True})
     closed = bench.close()
     assert (bench.phase, bench.view["round"]) == ("round", 2)
     assert bench.moment("open") >= closed + BLAST_MS["close"] * MS + seconds(0.5)
@@ -111,8 +105,7 @@ def test_fc_16_a_void_after_the_break_had_ended_signals_nothing_again() -> None:
     bench = in_break()
     bench.wait(100)
     bench.open()
-    bench.order("stop_round")
-    bench.order("void_round")
+    bench.cancel()
     assert bench.phase == "break"
     assert bench.cue("ready") is None
     assert bench.cue("warn") is None
@@ -252,8 +245,7 @@ def test_fc_19_a_city_goes_on_an_own_settlement() -> None:
 def test_fc_19_a_city_needs_its_hoop_where_there_are_two() -> None:
     """FC-19: with two settlements the team chooses one."""
     bench = in_break()
-    settlement = {"id": "h6", "building": "settlement", "team": "red"}
-    bench.order("correct", set={"hoop": settlement}, reason="set up")
+    bench.build("h6", "settlement", "red")
     bench.grant("red", wood=3, wheat=3, ore=1)
     with pytest.raises(Rejected):
         bench.order("buy", team="red", item="city")

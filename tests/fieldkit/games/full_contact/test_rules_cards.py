@@ -10,14 +10,13 @@ import pytest
 from fieldkit.clock import MS
 from fieldkit.errors import Rejected
 
-from .driver import Bench, refused, seconds
+from .driver import Bench, refused, rested, seconds
 from .independent_count import DECK
 
 
 def holding(*cards: str, team: str = "red", **options: Any) -> Bench:
     """Return a match with a paper deck in its first break; a team holds some cards."""
-    bench = Bench().create(options={"deck": "paper"} | options)
-    bench.play()
+    bench = rested(options={"deck": "paper"} | options)
     bench.order("correct", team=team, set={"cards": list(cards)}, reason="set up")
     return bench
 
@@ -104,8 +103,7 @@ def test_fc_24_a_paper_deck_gives_what_is_left() -> None:
 @pytest.mark.parametrize("deck", ["kit", "paper"])
 def test_fc_24_used_cards_are_shuffled_anew(deck: str) -> None:
     """FC-24: with `reshuffle_used` an empty deck is made of the used cards, without the points."""
-    bench = Bench().create(options={"deck": deck, "reshuffle_used": True})
-    bench.play()
+    bench = rested(options={"deck": deck, "reshuffle_used": True})
     paper = (card for card in DECK for _ in range(DECK[card]))
     for _ in range(10):
         named = {"card": next(paper)} if deck == "paper" else {}
@@ -123,8 +121,7 @@ def test_fc_24_used_cards_are_shuffled_anew(deck: str) -> None:
 
 def test_fc_24_without_the_option_used_cards_stay_used() -> None:
     """FC-24: an empty deck stays empty."""
-    bench = Bench().create()
-    bench.play()
+    bench = rested()
     for _ in range(10):
         buy_card(bench)
     use(bench, "foresight")
@@ -229,8 +226,7 @@ def test_fc_28_barbarians(building: str, left: tuple[str, str | None], points: i
     """FC-28: a city becomes a settlement, a settlement is lost; never a starting city, nor one's own."""
     bench = holding("barbarians")
     for hoop, what, team in (("h5", building, "blue"), ("h6", "settlement", "red")):
-        placed = {"id": hoop, "building": what, "team": team}
-        bench.order("correct", set={"hoop": placed}, reason="set up")
+        bench.build(hoop, what, team)
     assert bench.score["blue"] == points + 1
     for victim, hoop in (("blue", "h2"), ("red", "h6"), ("red", "h1"), ("green", "h5"), ("blue", "h9")):
         refused(bench, "FC-28", "use_card", team="red", card="barbarians", victim=victim, hoop=hoop)
@@ -303,8 +299,7 @@ def test_fc_16_a_void_round_gives_head_start_and_supremacy_back() -> None:
     for _ in range(2):
         assert bench.view["next_round"] == {"foresight": "red", "supremacy": "red"}
         bench.order("start_round")
-        bench.order("stop_round")
-        bench.order("void_round")
+        bench.cancel()
     bench.order("start_round")
     assert bench.phase == "head_start"
 

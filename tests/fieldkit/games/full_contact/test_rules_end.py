@@ -11,15 +11,14 @@ from fieldkit.errors import Rejected
 from tests.support.page_files import FOLDERS
 from web.language import lists
 
-from .driver import REFUSALS, Bench, refused
+from .driver import REFUSALS, Bench, refused, rested
 
 PAGES = Path(__file__).parents[4] / "web"
 
 
 def level(*, red: int, blue: int, green: int = 3, **options: Any) -> Bench:
     """Return a match in its first break with these points, target 6; nobody was at the target in play."""
-    bench = Bench().create(options={"target": 6} | options)
-    bench.play()
+    bench = rested(options={"target": 6} | options)
     points(bench, red=red, blue=blue, green=green)
     return bench
 
@@ -44,8 +43,7 @@ def test_fc_31_points() -> None:
     assert bench.score == {"red": 4, "blue": 4, "green": 3}
     bench.play()
     for hoop, building in (("h5", "settlement"), ("h6", "city"), ("h7", "city")):
-        placed = {"id": hoop, "building": building, "team": "red"}
-        bench.order("correct", set={"hoop": placed}, reason="set up")
+        bench.build(hoop, building, "red")
     assert bench.score["red"] == 1 + 2 + 1 + 1 + 2 + 2
     bench.order("correct", team="red", set={"knights": 3, "settlements_in_hand": 2}, reason="set up")
     assert bench.score["red"] == 11

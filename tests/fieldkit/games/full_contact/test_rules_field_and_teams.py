@@ -60,7 +60,7 @@ def test_fc_2_four_kinds_of_twelve_balls() -> None:
 def test_fc_2_an_alternative_that_is_not_in_play_drops_out() -> None:
     """FC-2: without sheep a city costs an ore, and no sheep can be counted or named."""
     bench = Bench().create()
-    bench.order("correct", set={"hoop": {"id": "h5", "building": "settlement", "team": "red"}}, reason="x")
+    bench.build("h5", "settlement", "red")
     bench.open()
     bench.rest()
     bench.grant("red", wood=3, wheat=3, ore=1)

@@ -5,18 +5,15 @@ from __future__ import annotations
 import ast
 import re
 import tomllib
-from collections.abc import Iterator
 from pathlib import Path
 
 import fieldkit
-from fieldkit.games.full_contact.phases import NEXT, STAGES
 from fieldkit.games.full_contact.rules import BY_PEOPLE, RULES
 
-from .driver import full_contact
+from .driver import README, full_contact
 
 ROOT = Path(fieldkit.__file__).parents[1]
 GAME = ROOT / "fieldkit" / "games" / "full_contact"
-README = (GAME / "README.md").read_text(encoding="utf-8")
 NUMBERS = tomllib.loads((GAME / "rules.toml").read_text(encoding="utf-8"))
 CITED = re.compile(r"FC-(\d+)(?: to FC-(\d+))?")
 NUMBER = re.compile(r"FC-\d+")
@@ -47,13 +44,6 @@ def told() -> dict[str, str]:
     items = re.findall(r"^- \*\*(FC-\d+)\*\* (.+(?:\n  .+)*)", README, re.MULTILINE)
     assert len(items) == len(dict(items))
     return {number: " ".join(text.split()) for number, text in items}
-
-
-def rows(heading: str) -> Iterator[list[str]]:
-    """Yield the rows of the table under a heading of README."""
-    section = README.split(f"\n## {heading}\n")[1].split("\n## ")[0]
-    table = [line for line in section.splitlines() if line.startswith("|")]
-    return ([cell.strip(" `") for cell in line.strip("|").split("|")] for line in table[2:])
 
 
 def test_readme_tells_every_rule_and_begins_with_its_sentence() -> None:
@@ -107,19 +97,6 @@ def test_readme_tells_the_usual_targets() -> None:
     """The options themselves stand in the reference of the settings."""
     start = NUMBERS["start"]
     assert f"the target is {start['target']} unless it is set, {start['full_game_target']} in" in README
-
-
-def test_readme_has_the_table_of_phases() -> None:
-    table = {phase: (stage, moves) for phase, stage, moves in rows("Phases")}
-    shown = {
-        phase: (stage, {} if moves == "none" else dict(move.split(" → ") for move in moves.split("; ")))
-        for phase, (stage, moves) in table.items()
-    }
-    wanted = {
-        phase: (STAGES[phase], {given: " or ".join(ends) for given, ends in moves.items()})
-        for phase, moves in NEXT.items()
-    }
-    assert shown == wanted
 
 
 def test_the_game_hands_out_its_rules() -> None:

@@ -10,7 +10,7 @@ from fieldkit.clock import MS
 from fieldkit.errors import Misread, Rejected, Unknown
 from fieldkit.messages import Role
 
-from .driver import Bench, in_hand, refused, seconds
+from .driver import Bench, in_hand, in_round, refused, seconds
 
 
 @pytest.mark.parametrize("length", [3, 8, 60])
@@ -32,8 +32,7 @@ def test_fc_7_the_closing_whistle_comes_when_the_round_is_over(length: int) -> N
 
 def test_fc_7_no_grace_at_all() -> None:
     """FC-7, FC-11: with `grace_seconds` 0 the break follows the closing whistle at once."""
-    bench = Bench().create(options={"grace_seconds": 0})
-    bench.open()
+    bench = in_round(options={"grace_seconds": 0})
     closed = bench.close()
     bench.until(closed)
     assert bench.phase == "break"
@@ -42,8 +41,7 @@ def test_fc_7_no_grace_at_all() -> None:
 
 def test_fc_7_the_view_tells_when_the_round_ends() -> None:
     """FC-7: `ends_at` is the closing whistle, in ms of the same clock."""
-    bench = Bench().create()
-    bench.open()
+    bench = in_round()
     clock = bench.view["clock"]
     assert clock["state"] == "running"
     assert clock["ends_at"] == pytest.approx(bench.moment("close") / MS, abs=1)
@@ -127,8 +125,7 @@ def test_fc_11_a_ball_before_the_first_round_is_refused() -> None:
 
 def test_fc_11_a_held_ball_says_how_late_it_was() -> None:
     """FC-11: the referee sees hoop, kind, team, reason and lateness, and decides once."""
-    bench = Bench().create()
-    bench.open()
+    bench = in_round()
     closed = bench.close()
     bench.until(closed + seconds(0.7))
     assert bench.sight("h2", "ore") == "held"
@@ -213,8 +210,7 @@ def test_fc_13_a_ball_too_many_is_held_with_the_reason() -> None:
 
 def test_fc_13_the_same_ball_in_the_next_round() -> None:
     """FC-13: since its last count a ball of its kind must have gone back; another kind is not enough."""
-    bench = Bench().create()
-    bench.open()
+    bench = in_round()
     assert bench.sight("h1", "wood", tag="A1") == "counted"
     assert bench.sight("h1", "wood", tag="A2") == "counted"
     assert bench.sight("h1", "wood", tag="A1") != "counted"
@@ -228,8 +224,7 @@ def test_fc_13_the_same_ball_in_the_next_round() -> None:
 
 def test_fc_13_a_tag_seen_in_two_hoops_in_a_round_waits_for_the_referee() -> None:
     """FC-13: a ball cannot be in two hoops: one may be a copy, so the referee decides."""
-    bench = Bench().create()
-    bench.open()
+    bench = in_round()
     assert bench.sight("h4", "wood", tag="A1") == "refused", "no city there: that was no place to be counted"
     assert bench.sight("h1", "wood", tag="A1") == "counted"
     assert bench.sight("h2", "wood", tag="A1") == "held"
@@ -267,8 +262,7 @@ def test_fc_13_a_copy_that_comes_late_or_before_the_first_is_judged_waits() -> N
 
 def test_fc_13_a_late_ball_seen_twice_counts_once() -> None:
     """FC-13: the same ball counts once a round, also where the referee accepts it."""
-    bench = Bench().create()
-    bench.open()
+    bench = in_round()
     bench.close()
     for _ in range(2):
         bench.wait(0.4)
@@ -286,11 +280,9 @@ def test_fc_13_a_late_ball_seen_twice_counts_once() -> None:
 
 def test_fc_13_a_ball_of_a_void_round_counts_anew() -> None:
     """FC-13, FC-16: what is taken back was never counted."""
-    bench = Bench().create()
-    bench.open()
+    bench = in_round()
     assert bench.sight("h1", "wood", tag="A1") == "counted"
-    bench.order("stop_round")
-    bench.order("void_round")
+    bench.cancel()
     bench.open()
     assert bench.sight("h1", "wood", tag="A1") == "counted"
     assert bench.stock("red") == {"wood": 1}
@@ -310,8 +302,7 @@ def test_fc_13_a_ball_of_a_void_round_counts_anew() -> None:
 )
 def test_a_strange_sighting_counts_nothing(hoop: str, role: Role, value: str) -> None:
     """A sighting is set aside or misread; it is never anybody's ball."""
-    bench = Bench().create()
-    bench.open()
+    bench = in_round()
     with suppress(Misread):
         assert bench.sight(hoop, value, role=role) != "counted" or role == "player"
     assert all(bench.stock(name) == {} for name in ("red", "blue", "green"))
@@ -338,8 +329,7 @@ def test_whose_a_ball_is_nobody_guesses_of_a_moment_that_nobody_knows(
     tag_exact: bool, ball_exact: bool
 ) -> None:
     """CONTRACT 2: a node that had no power does not know whether the player was there within 3 s."""
-    bench = Bench().create()
-    bench.open()
+    bench = in_round()
     bench.wait(1)
     bench.sight("h1", "red/2", role="player", exact=tag_exact)
     if bench.sight("h1", "wood", exact=ball_exact) == "held":

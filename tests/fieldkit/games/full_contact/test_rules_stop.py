@@ -8,7 +8,7 @@ from fieldkit.clock import MS, NS
 from fieldkit.errors import Rejected
 from fieldkit.messages import DelayedOpening, Interruption
 
-from .driver import Bench, refused, seconds
+from .driver import Bench, in_round, refused, rested, seconds
 
 
 def test_fc_16_stopping_and_what_may_follow() -> None:
@@ -50,11 +50,9 @@ def test_fc_16_the_button_stops() -> None:
 
 def test_fc_16_a_void_round_comes_again_with_whistles_of_its_own() -> None:
     """FC-16: the round keeps its number and gets new cues: one that sounded could not sound again."""
-    bench = Bench().create()
-    bench.open()
+    bench = in_round()
     first = {cue.id for cue in bench.game.whistle.cues(bench.state)}
-    bench.order("stop_round")
-    bench.order("void_round")
+    bench.cancel()
     assert (bench.phase, bench.view["round"]) == ("ready", 0)
     bench.order("start_round")
     assert bench.view["round"] == 1
@@ -84,8 +82,7 @@ def test_fc_16_resuming_sounds_the_opening_blast() -> None:
 
 def test_fc_16_a_stop_in_a_head_start_keeps_the_rest_of_it() -> None:
     """FC-16, FC-29: stopped 1 s after the team's own whistle, 3 s of the head start are left."""
-    bench = Bench().create(options={"deck": "paper"})
-    bench.play()
+    bench = rested(options={"deck": "paper"})
     bench.order("correct", team="red", set={"cards": ["foresight"]}, reason="set up")
     bench.order("use_card", team="red", card="foresight")
     bench.order("start_round")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -9,11 +10,11 @@ import pytest
 
 from fieldkit.errors import Rejected
 from fieldkit.games.full_contact.corrections import LENGTHS
-from fieldkit.games.full_contact.piles import scaled
+from fieldkit.games.full_contact.field import scaled
 from fieldkit.games.full_contact.state import Pile
 from tests.support.full_contact_match import TEAMS, FullContactMatch
 
-from .driver import REFUSALS, THREE, Bench, refused, team
+from .driver import REFUSALS, THREE, Bench, in_round, refused, rested, team
 
 OTHERS = [team("red", 4, "h2"), team("blue", 4, "h1"), team("yellow", 3, "h3")]
 
@@ -66,15 +67,13 @@ def test_fc_4_an_impossible_set_up_changes_nothing(change: dict[str, Any], rule:
 
 def test_fc_1_not_once_a_round_was_started() -> None:
     """FC-1, FC-33: not even when it was cancelled: then things are corrected."""
-    bench = Bench().create()
-    bench.open()
+    bench = in_round()
     for _ in range(2):
         assert "edit_setup" not in bench.view["can"]
         with pytest.raises(Rejected):
             edit(bench)
         if bench.phase == "round":
-            bench.order("stop_round")
-            bench.order("void_round")
+            bench.cancel()
     assert bench.phase == "ready"
     bench.order("end_match", reason="dark")
     with pytest.raises(Rejected):
@@ -83,8 +82,7 @@ def test_fc_1_not_once_a_round_was_started() -> None:
 
 def test_the_record_of_a_match_goes_on_after_its_set_up_was_changed(tmp_path: Path) -> None:
     """FC-1: same match, same record; nothing of it can be struck, and it reads back the same."""
-    match = FullContactMatch(tmp_path / "journal.sqlite3")
-    try:
+    with closing(FullContactMatch(tmp_path / "journal.sqlite3")) as match:
         match.do("create_match", game="full_contact", teams=TEAMS, seed=1)
         before = match.view
         seq = match.do("edit_setup", game="full_contact", teams=OTHERS)
@@ -95,22 +93,16 @@ def test_the_record_of_a_match_goes_on_after_its_set_up_was_changed(tmp_path: Pa
         told = [line["text"] for line in match.view["recent"]]
         assert told[-3:] == ["Round 1", "Set-up changed", "Match set up"]
         after = match.view
-    finally:
-        match.close()
-    again = FullContactMatch(tmp_path / "journal.sqlite3", "second")
-    try:
+    with closing(FullContactMatch(tmp_path / "journal.sqlite3", "second")) as again:
         assert again.view["teams"] == after["teams"]
         assert again.view["counted"] == after["counted"]
-    finally:
-        again.close()
 
 
 def test_a_seed_given_later_is_the_seed_of_the_match(tmp_path: Path) -> None:
     """FC-24: the kit draws the same cards as if it had been given at once; without one the first stays."""
 
     def drawn(name: str, first: int, then: int | None) -> list[list[str]]:
-        match = FullContactMatch(tmp_path / name)
-        try:
+        with closing(FullContactMatch(tmp_path / name)) as match:
             match.do("create_match", game="full_contact", teams=TEAMS, seed=first)
             match.do("edit_setup", game="full_contact", teams=TEAMS, seed=then)
             match.play(h1="1")
@@ -118,8 +110,6 @@ def test_a_seed_given_later_is_the_seed_of_the_match(tmp_path: Path) -> None:
                 match.do("correct", team=team, set={"resources": {"brick": 2, "wood": 1}}, reason="x")
                 match.do("buy", team=team, item="card")
             return [team["cards"] for team in match.view["teams"]]
-        finally:
-            match.close()
 
     kept = drawn("kept.sqlite3", 5, None)
     assert kept == drawn("same.sqlite3", 5, 5) == drawn("given.sqlite3", 9, 5)
@@ -150,8 +140,7 @@ def test_fc_7_lengths_are_changed_between_rounds_on_the_record(name: str) -> Non
 
 def test_fc_7_a_new_length_counts_from_the_next_round_on() -> None:
     """FC-7."""
-    bench = Bench().create()
-    bench.play()
+    bench = rested()
     bench.order("correct", set={"round_seconds": 12.5, "break_seconds": 90}, reason="larger field")
     assert said(bench) == "seconds of a round from 8 to 12.5, seconds of a break from 60 to 90 (larger field)"
     opened = bench.open()
@@ -162,12 +151,10 @@ def test_fc_7_a_new_length_counts_from_the_next_round_on() -> None:
 
 def test_fc_33_a_name_is_corrected_at_any_time() -> None:
     """FC-33: on the record under its new name, kept when the round is cancelled."""
-    bench = Bench().create((THREE[0] | {"name": "Foxse"}, *THREE[1:]))
-    bench.open()
+    bench = in_round((THREE[0] | {"name": "Foxse"}, *THREE[1:]))
     bench.order("correct", team="red", set={"name": " Foxes "}, reason="misspelt")
     assert (bench.team("red")["name"], said(bench)) == ("Foxes", "Foxes: name from Foxse to Foxes (misspelt)")
-    bench.order("stop_round")
-    bench.order("void_round")
+    bench.cancel()
     assert bench.team("red")["name"] == "Foxes"
     for wrong in ("x" * 25, "Fox\nes"):
         refused(bench, None, "correct", team="red", set={"name": wrong}, reason="x")
@@ -208,8 +195,7 @@ def test_fc_33_a_correction_is_told_from_what_to_what(
 
 def test_fc_11_a_start_asks_before_it_refuses_what_waits() -> None:
     """FC-11: 409 ``pending`` with how many; each has its line when refused, as the button always does."""
-    bench = Bench().create()
-    bench.open()
+    bench = in_round()
     bench.close()
     bench.wait(0.3)
     for hoop, kind in (("h1", "wood"), ("h2", "brick")):
@@ -234,8 +220,7 @@ def test_fc_11_a_start_asks_before_it_refuses_what_waits() -> None:
     ]
     assert [entry["reason"] for entry in bench.view["refused"]] == ["not judged before round 2"] * 2
     assert bench.game.whistle.buttons["start"].refuse_pending is True
-    bench.order("stop_round")
-    bench.order("void_round")
+    bench.cancel()
     assert bench.view["waiting_balls"] == 2, "they wait again"
     bench.order("settle", pending=bench.view["pending"][1]["id"], accept=False)
     assert said(bench) == "brick at hoop 2 refused for Blue"
@@ -247,8 +232,7 @@ def test_fc_11_a_start_asks_before_it_refuses_what_waits() -> None:
 
 def test_each_refused_ball_has_its_line_on_the_real_record(tmp_path: Path) -> None:
     """FC-11: also after the kit was started again."""
-    match = FullContactMatch(tmp_path / "journal.sqlite3")
-    try:
+    with closing(FullContactMatch(tmp_path / "journal.sqlite3")) as match:
         match.do("create_match", game="full_contact", teams=TEAMS)
         match.begin()
         match.wait(8)
@@ -262,13 +246,8 @@ def test_each_refused_ball_has_its_line_on_the_real_record(tmp_path: Path) -> No
             "Round 2",
         ]
         assert [line["text"] for line in match.board["recent"][:3]] == told
-    finally:
-        match.close()
-    again = FullContactMatch(tmp_path / "journal.sqlite3", "second")
-    try:
+    with closing(FullContactMatch(tmp_path / "journal.sqlite3", "second")) as again:
         assert [line["text"] for line in again.view["recent"] if "not judged" in line["text"]] == told[:2]
-    finally:
-        again.close()
 
 
 def pile(id: str, kind: str, capacity: int, row: int) -> Pile:
@@ -293,8 +272,7 @@ def test_fc_3_piles_always_add_up(balls: int) -> None:
 
 def test_fc_25_the_crew_fetches_for_year_of_plenty_from_the_lowest_piles() -> None:
     """FC-25: until the next round starts."""
-    bench = Bench().create(options={"deck": "paper"})
-    bench.play()
+    bench = rested(options={"deck": "paper"})
     bench.order("correct", team="red", set={"cards": ["year_of_plenty"]}, reason="x")
     bench.order("use_card", team="red", card="year_of_plenty", kinds={"ore": 3, "wood": 1})
     rows = {one["id"]: one["y"] for one in bench.view["piles"]}
@@ -324,8 +302,7 @@ def test_fc_18_before_the_first_round_each_refusal_says_when() -> None:
 
 def test_fc_29_a_ball_of_a_head_start_has_no_moment_of_the_rounds_clock() -> None:
     """FC-29: neither one that was seen nor one counted by hand."""
-    bench = Bench().create(options={"deck": "paper"})
-    bench.play()
+    bench = rested(options={"deck": "paper"})
     bench.order("correct", team="red", set={"cards": ["foresight"]}, reason="x")
     bench.order("use_card", team="red", card="foresight")
     bench.order("start_round")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fieldkit.clock import NS
 from fieldkit.games import Spoken
-from tests.fieldkit.games.full_contact.driver import Bench
+from tests.fieldkit.games.full_contact.driver import Bench, rested
 from tests.fieldkit.games.full_contact.test_rules_cards import holding, use
 
 
@@ -28,8 +28,7 @@ def test_fc_17_the_points_at_the_close_and_ten_seconds_with_the_warning() -> Non
 
 
 def test_a_break_that_is_held_ended_or_too_short_counts_nothing_down() -> None:
-    bench = Bench().create(options={"break_seconds": 60})
-    bench.play()
+    bench = rested(options={"break_seconds": 60})
     first = said(bench)
     bench.order("break_clock", hold=True)
     assert [line.key for line in said(bench)] == [first[1].key]
@@ -70,8 +69,7 @@ def test_nothing_is_said_in_a_round_or_while_it_is_stopped() -> None:
 
 
 def test_fc_32_the_end_names_who_has_won() -> None:
-    bench = Bench().create()
-    bench.play()
+    bench = rested()
     bench.order("correct", team="red", set={"bonus_vp": 20}, reason="set up")
     bench.order("confirm_result", teams_done=True)
     vp = bench.team("red")["vp"]
@@ -79,8 +77,7 @@ def test_fc_32_the_end_names_who_has_won() -> None:
 
 
 def test_fc_32_a_shared_win_is_said_and_a_match_given_up_has_none() -> None:
-    bench = Bench().create(options={"tie": "shared"})
-    bench.play()
+    bench = rested(options={"tie": "shared"})
     for team in ("red", "blue"):
         bench.order("correct", team=team, set={"bonus_vp": 20}, reason="set up")
     bench.order("confirm_result", teams_done=True)
