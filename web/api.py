@@ -1,23 +1,25 @@
-"""The API's short calls: sessions, the views, the heartbeat, health and the description of it all."""
+"""The API's short calls: sessions, the views, the kit page, heartbeat, health and their description."""
 
 from __future__ import annotations
 
 import hashlib
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, get_args
+from typing import Any, Protocol, get_args
 
 import msgspec
 from flask import Blueprint, Response, request
 
+from fieldkit.answers import Answer
 from fieldkit.games import Game
 from fieldkit.phrases import N_
 from fieldkit.referee.feed import EncodedView, RefereeApi, Watched
 from fieldkit.referee.sounding import Device
 from web.codes import CAPTAIN, CREW
+from web.commands import require_json
 from web.passes import SCREEN
 from web.passes import SEAT as SEATED
-from web.secure import for_phones
+from web.redirects import for_phones
 from web.session import COOKIE_S, KNOWN_S, Session
 from web.wire import COOKIE, NO_STORE, Caller, Refused, cookie_names, parse_object
 
@@ -55,8 +57,22 @@ FOR_CREW = ("hoop-", "battery-", "strays", "twins-", "step-", "hub")
 """Prefixes of the ids of alarms that the crew can do something about, or tells the organisers of."""
 
 
+class KitPage(Protocol):
+    """The kit page's interface to the referee; every method may be called from any thread."""
+
+    def view(self) -> Mapping[str, Any]:
+        """Return the whole view except ``now``; ``rev`` moves when anything else has changed."""
+
+    def do(self, raw: Mapping[str, Any]) -> Answer:
+        """Carry out an order, within a few seconds: 200 with the new view, or what is wrong."""
+
+
 def blueprint(
-    referee: RefereeApi, session: Session, games: Mapping[str, Game], description: Callable[[], bytes]
+    referee: RefereeApi,
+    kit_page: KitPage,
+    session: Session,
+    games: Mapping[str, Game],
+    description: Callable[[], bytes],
 ) -> Blueprint:
     """Make the calls under ``/api`` that answer at once; ``description`` makes ``openapi.json``."""
     api = Blueprint("api", __name__, url_prefix="/api")
@@ -64,6 +80,7 @@ def blueprint(
     _logging_in(api, session)
     _codes(api, session)
     _logged_in(api, session)
+    _kit(api, kit_page, session, referee.now_ms)
 
     @api.post("/beat")
     def beat() -> Response:
@@ -128,6 +145,23 @@ def _views(api: Blueprint, referee: RefereeApi, session: Session, games: Mapping
         game = games.get(view.game or "")
         can = {name: may for name, may in view.can.items() if game is not None and name in game.crew}
         return answer({"alarms": alarms, "can": can, "hub": view.kit.hub})
+
+
+def _kit(api: Blueprint, page: KitPage, session: Session, now_ms: Callable[[], int]) -> None:
+    @api.get("/kit")
+    def look() -> Response:
+        session.referee(caller())
+        view = page.view()
+        return shown(view["rev"], msgspec.json.encode(view), "private, no-cache", now_ms())
+
+    @api.post("/kit")
+    def act() -> Response:
+        passed = session.acting(caller())
+        if passed.by == "tablet":
+            require_json(caller())
+        done = page.do(parse_object(request.get_data()))
+        body = done.body if done.status != 200 else {"now": now_ms(), **done.body}
+        return answer(body, done.status)
 
 
 def _logging_in(api: Blueprint, session: Session) -> None:

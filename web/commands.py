@@ -38,9 +38,7 @@ class Commands:
         self._answers = _Answers()
 
     async def __call__(self, scope: Scope, body: bytes, send: Send) -> None:
-        """Answer one command; raises Refused (400, 401, 403, 405, 429, 503)."""
-        if scope["method"] != "POST":
-            raise Refused(405, "wrong_method", N_("Send commands with POST."), (("Allow", "POST"),))
+        """Answer one command; raises Refused (400, 401, 403, 429, 503)."""
         caller = Caller.of(scope)
         passed = self._session.commanding(caller)
         if passed.is_cookie:

@@ -77,8 +77,7 @@ class _Listener:
         self.over = asyncio.Event()
         self._stream = stream
         self._begun = False
-        self._view: Chunk | None = None
-        self._beat: Chunk | None = None
+        self._waiting: dict[str, Chunk] = {}
 
     def begin(self, scope: Scope) -> None:
         """Send what waits, now that the head was sent."""
@@ -91,37 +90,23 @@ class _Listener:
         """Tell whether a hall may have a thousand of these."""
         return self.passed is None and self.sort in ("phone", "redirectable")
 
-    def end(self) -> None:
-        """Let the feed end."""
-        self.over.set()
-
     def leave(self) -> None:
         """Write nothing more."""
         self._begun = False
         self._stream.stop()
 
-    def view(self, chunk: Chunk) -> None:
-        """Send the newest view, or let it wait in place of an older one."""
+    def write(self, kind: Literal["view", "beat"], chunk: Chunk) -> None:
+        """Send the newest view or a beat, or let it wait in place of an older one."""
         if self._begun and not self._stream.paused:
             self._stream.write(chunk)
         else:
-            self._view = chunk
-
-    def beat(self, chunk: Chunk) -> None:
-        """Send a beat, or let it wait in place of an older one."""
-        if self._begun and not self._stream.paused:
-            self._stream.write(chunk)
-        else:
-            self._beat = chunk
+            self._waiting[kind] = chunk
 
     def _go_on(self) -> None:
         """Send what waits, the view first, as far as it is taken."""
-        if self._view is not None and not self._stream.paused:
-            view, self._view = self._view, None
-            self._stream.write(view)
-        if self._beat is not None and not self._stream.paused:
-            beat, self._beat = self._beat, None
-            self._stream.write(beat)
+        for kind in ("view", "beat"):
+            if kind in self._waiting and not self._stream.paused:
+                self._stream.write(self._waiting.pop(kind))
 
 
 class LiveFeed:
@@ -147,7 +132,7 @@ class LiveFeed:
         self._listeners: set[_Listener] = set()
         self._of_one: Counter[str] = Counter()
         self._beats: asyncio.Task[None] | None = None
-        self._unlisten: Callable[[], None] = _nothing
+        self._unlisten: Callable[[], None] | None = None
         self._woken = False
         self._resting = self._owed = False
         self._closed = False
@@ -171,7 +156,7 @@ class LiveFeed:
         try:
             await send(_BOARD_HEAD if passed is None else _MATCH_HEAD)
             retry = b"retry: %d\n\n" % self._retry_ms(listener)
-            listener.view(self._framed(b"board" if passed is None else b"match", retry))
+            listener.write("view", self._framed(b"board" if passed is None else b"match", retry))
             listener.begin(scope)
             await listener.over.wait()
             listener.leave()
@@ -186,7 +171,7 @@ class LiveFeed:
         """End all feeds; from now on new ones are refused."""
         self._closed = True
         for listener in self._listeners:
-            listener.end()
+            listener.over.set()
 
     def _sort(self, scope: Scope) -> Sort:
         if self._is_crowd(scope):
@@ -224,7 +209,7 @@ class LiveFeed:
         if listener in self._listeners:
             self._listeners.discard(listener)
             self._count(listener, -1)
-        if not self._listeners and self._beats is not None:
+        if not self._listeners and self._beats is not None and self._unlisten is not None:
             self._unlisten()
             self._beats.cancel()
             self._beats = None
@@ -282,12 +267,12 @@ class LiveFeed:
         if referees:
             match = self._framed(b"match")
             for listener in referees:
-                listener.view(match)
+                listener.write("view", match)
         if len(referees) < len(self._listeners):
             board = self._framed(b"board")
             for listener in self._listeners:
                 if listener.passed is None and not listener.is_phone:
-                    listener.view(board)
+                    listener.write("view", board)
             self._spread_to_phones(board)
 
     def _spread_to_phones(self, board: Chunk) -> None:
@@ -298,7 +283,7 @@ class LiveFeed:
         began = time.thread_time()
         for listener in self._listeners:
             if listener.is_phone:
-                listener.view(board)
+                listener.write("view", board)
         if rest := rest_s(time.thread_time() - began):
             self._resting = True
             asyncio.get_running_loop().call_later(rest, self._rested)
@@ -315,13 +300,13 @@ class LiveFeed:
         if self._watched.feed.elsewhere.port is not None:
             redirectable = (one for one in self._listeners if one.sort == "redirectable")
             for listener in islice(redirectable, REDIRECTED_A_BEAT):
-                listener.end()
+                listener.over.set()
         chunk = Chunk.of(b'event: beat\ndata: {"now":%d}\n\n' % self._watched.now_ms())
         for listener in self._listeners:
             passed = listener.passed
             if passed is not None and self._session is not None and not self._session.holds(passed):
-                listener.end()
-            listener.beat(chunk)
+                listener.over.set()
+            listener.write("beat", chunk)
 
     def _framed(self, event: bytes, before: bytes = b"") -> Chunk:
         view = self._watched.feed.latest
@@ -344,11 +329,7 @@ async def _watch(receive: Receive, listener: _Listener) -> None:
         if message["type"] != "http.request":
             break
         read += len(message.get("body", b""))
-    listener.end()
-
-
-def _nothing() -> None:
-    """Stop nothing: nobody listens yet."""
+    listener.over.set()
 
 
 def _agent(scope: Scope) -> bytes:

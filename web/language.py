@@ -1,8 +1,9 @@
-"""The kit's language on the web: its catalogue for the templates, scripts of sentences for the pages."""
+"""The pages' parts from games and the kit's language: folders of scripts, the catalogue, sentences."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from itertools import chain
 from pathlib import Path
 
@@ -12,12 +13,13 @@ from flask.templating import Environment
 
 from fieldkit.errors import FieldkitError
 from fieldkit.games import Game
+from fieldkit.games.loading import packages
 from fieldkit.language.catalogue import Catalogue
 from fieldkit.phrases import Language
-from web.games import STATIC, folder_of
 
 Words = Mapping[str, str | Mapping[str, str]]
 """Sentences by their keys; of one that depends on a number, ``one`` and ``other``."""
+STATIC = Path(__file__).parent / "static"
 _encode = msgspec.json.encode
 
 
@@ -36,6 +38,17 @@ class TranslatedFlask(Flask):
         made.add_extension("jinja2.ext.i18n")
         made.install_gettext_translations(self._catalogue.translations, newstyle=True)  # type: ignore[attr-defined]
         return made
+
+
+@cache
+def folder_of(game: str) -> Path:
+    """Return the folder of a game's pages: ``web`` in its package."""
+    return packages()[game] / "web"
+
+
+def having(games: list[str], file: str) -> list[str]:
+    """Return the games that have this file for the pages: not every one has a crew or prints anything."""
+    return [game for game in games if (folder_of(game) / file).is_file()]
 
 
 def scripts(games: Mapping[str, Game], spoken: Catalogue) -> dict[str, bytes]:

@@ -1,8 +1,8 @@
-"""The matches that were played, for everybody: the list, the report and decisions of each, and the season.
+"""The matches, for everybody: the list, report and decisions of each, the season, charts and checked dice.
 
-All of it is read from the record beside the referee, never asked of it. A report is made once and kept while
-it holds. One is made at a time, and who comes meanwhile is told to look again: so a crowd takes the kit no
-more than one reader does.
+All but the charts, which show the match that is on, is read from the record beside the referee, never asked
+of it. A report is made once and kept while it holds. One is made at a time, and who comes meanwhile is told
+to look again: so a crowd takes the kit no more than one reader does.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ import time
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
 import msgspec
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, Response, abort, render_template, request
 
 from fieldkit.errors import FieldkitError
 from fieldkit.games import Game
@@ -41,6 +41,8 @@ STALE_S = 10.0
 """Maximum age of the report of a running match."""
 
 _AGAIN_S = 2
+_CHART_POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:"
+"""A chart brings its style and font along, and loads nothing."""
 _REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; frame-ancestors 'none'"
 
 
@@ -110,11 +112,18 @@ class MatchReports:
 def blueprint(
     watched: Watched, journal: Path, data: Path, games: Mapping[str, Game], kit: str, translate: Language
 ) -> Blueprint:
-    """Serve ``/matches``, its reports and tables, and ``/season``; ``data`` keeps what was read."""
+    """Serve ``/matches``, its reports and tables, ``/season``, ``/charts`` and ``/fair``.
+
+    ``data`` keeps what was read. Charts are in the kit's language; 404 for one that there is not now, and for
+    dice of a match that is not over or has none to check.
+    """
     pages = Blueprint("matches", __name__)
     archive = Archive(journal, data / "matches.json", games, translate)
     reports = MatchReports(journal, games, kit, translate)
     live = lru_cache(maxsize=1)(_live)
+    # All spectators ask for the same ones at once when a match is over, and dice never change again.
+    drawn = lru_cache(maxsize=2)(partial(_drawn, games, translate))
+    checked = lru_cache(maxsize=2)(partial(_checked, journal, games, kit, translate))
 
     @pages.get("/matches")
     def matches() -> Response:
@@ -140,7 +149,44 @@ def blueprint(
         archive.newest_in_doubt = _is_in_doubt(watched.feed.latest.board)
         return _season(archive, request.args, translate)
 
+    @pages.get("/charts/<name>.svg")
+    def chart(name: str) -> Response:
+        picture = drawn(watched.feed.latest.board).get(name) or abort(404)
+        return _kept(picture, "image/svg+xml", _CHART_POLICY)
+
+    @pages.get("/fair/<match>")
+    def fair(match: str) -> Response:
+        if not MATCH.fullmatch(match):
+            abort(404)
+        try:
+            page, policy = checked(match)
+        except FieldkitError:
+            abort(404)
+        return _kept(page, "text/html", policy)
+
     return pages
+
+
+def _drawn(games: Mapping[str, Game], translate: Language, board: bytes) -> Mapping[str, bytes]:
+    """Draw all charts of a board."""
+    # Here, since nobody looks at a chart before the kit is up.
+    from fieldkit.records.charts import NARROW, draw, with_font
+
+    shown: dict[str, Any] = msgspec.json.decode(board)
+    game = games.get(shown.get("game") or "")
+    charts = game.report.charts(shown, translate) if game else ()
+    return {each.name: with_font(draw(each, NARROW, translate.code)).encode() for each in charts}
+
+
+def _checked(
+    journal: Path, games: Mapping[str, Game], kit: str, translate: Language, match: str
+) -> tuple[bytes, str]:
+    """Return the page that checks the dice of a match, and its policy; raises FieldkitError."""
+    # Here, since nobody checks dice before the kit is up.
+    from fieldkit.records.fair import checked_match
+    from fieldkit.records.fair_page import page, policy
+
+    return page(checked_match(journal, games, match, translate), kit, translate).encode(), policy()
 
 
 def _is_in_doubt(board: bytes) -> bool:

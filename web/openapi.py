@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, get_args
 
 import msgspec
 
@@ -11,27 +12,118 @@ from fieldkit.games import Game
 from fieldkit.journal.record import SHARED_COMMANDS
 from fieldkit.kit_page.requests import KitRequest
 from fieldkit.kit_page.view import KitView
+from fieldkit.messages import BatteryState
 from fieldkit.referee.scheduling import ScheduledAs
+from fieldkit.referee.uplink import Standing
 from fieldkit.referee.view import BoardFrame, MatchFrame
 from fieldkit.uplink.ahead import Ahead
-from web.openapi_schemas import (
-    CODE,
-    CODE_FOR,
-    ENDED,
-    OBJECT,
-    REFS,
-    ROLE,
-    SCHEMAS,
-    SEATS,
-    SESSIONS,
-    TOKENS,
-    UPLINK,
-    Json,
-    ref,
-)
+from web.api import DEVICES, MAX_SEATS
 from web.uplink import UplinkStatus
 
-_SCHEDULED: Json = {"anyOf": [ref("ScheduledAs")]}
+Json = dict[str, Any]
+
+_REFS = "#/components/schemas/{name}"
+_STRING, _INTEGER, _NUMBER, _OBJECT = ({"type": name} for name in ("string", "integer", "number", "object"))
+
+
+def _ref(name: str) -> Json:
+    return {"$ref": _REFS.format(name=name)}
+
+
+def _record(optional: Json | None = None, /, **required: Json) -> Json:
+    return _OBJECT | {"required": [*required], "properties": required | (optional or {})}
+
+
+def _said(schema: Json, description: str) -> Json:
+    return schema | {"description": description}
+
+
+def _list(items: Json) -> Json:
+    return {"type": "array", "items": items}
+
+
+def _or_null(name: str) -> Json:
+    return {"type": [name, "null"]}
+
+
+_SIDE = _said(_STRING, "The id of a side of the match.")
+_SESSION = {"oneOf": [_record(pin=_STRING), _record(code=_STRING)]}
+_CODE_FOR = {
+    "oneOf": [
+        _OBJECT | {"properties": {"role": {"enum": ["referee", "crew", "screen"]}}},
+        _record(role={"const": "captain"}, team=_SIDE),
+        _record(role={"const": "seat"}, seat=_SIDE),
+    ]
+}
+_CODE = _record(
+    code=_STRING,
+    seconds=_said(_or_null("integer"), "Null: until the match day ends."),
+    address=_said(_STRING, "The page with the code behind its #, for a QR code."),
+)
+_ROLE = _record(role={"enum": ["referee", "captain", "crew", "screen", "seat"]}, by=_STRING)
+_SESSIONS = _record(
+    sessions=_list(_OBJECT), codes=_list(_OBJECT), players=_said(_INTEGER, "How many players' phones.")
+)
+_ENDED = {"oneOf": [_record(id=_STRING), _record(all={"const": True})]}
+_SEATS = _record(seats=_list(_STRING) | {"minItems": 1, "maxItems": MAX_SEATS})
+_TOKENS = _record(tokens=_OBJECT | {"additionalProperties": _STRING})
+_UPLINK = _record(
+    resend=_said(_INTEGER, "How often the referee has asked to begin again."),
+    alarms=_said(_INTEGER, "How many alarms stand."),
+)
+_HUB = _record(
+    have=_said(_INTEGER, "The last record that the hub has."),
+    of=_said(_INTEGER, "The last record that there is."),
+    last_contact_s=_or_null("number"),
+    state={"enum": list(get_args(Standing))},
+)
+_SIGNALS = _OBJECT | {"additionalProperties": _INTEGER}
+_HEALTH = _record(
+    {
+        "stop": _said({"enum": ["ok", "down"]}, "Down: STOP stays down, or its wire is broken."),
+        "signals": _said(_SIGNALS, "How strong (dBm) the radio of a hoop's node is heard, by hoop."),
+        "screens": _INTEGER,
+        "tablets": _INTEGER,
+        "battery": {"oneOf": [{"type": "null"}, _ref("Battery")]},
+        "hub": _HUB,
+    },
+    ok={"type": "boolean"},
+    whistle=_STRING,
+    journal=_STRING,
+    hoops=_OBJECT,
+    uptime_s=_NUMBER,
+)
+_ERROR = _record(
+    error=_record(
+        code=_STRING,
+        message=_said(_STRING, "One sentence for a person."),
+        rule=_said(_or_null("string"), "The number of the rule."),
+    )
+)
+_SCHEMAS: Json = {
+    "Error": _ERROR,
+    "Session": _SESSION,
+    "Accepted": _record(
+        {"dry_run": {"const": True}},
+        seq=_said(_or_null("integer"), "Null in a dry run: nothing was stored."),
+        events=_list(_OBJECT),
+    ),
+    "Health": _HEALTH,
+    "Battery": _record(state={"enum": list(get_args(BatteryState))}, volts=_or_null("number")),
+    "Beat": _record(
+        now=_INTEGER,
+        phones=_said(_INTEGER, "How many phones follow the public board: up to 20 exactly, then in tens."),
+    ),
+    "Now": _record(now=_said(_INTEGER, "The moment, on the kit's clock.")),
+    "StandIn": _record(
+        id=_said(_STRING | {"pattern": "^[a-z0-9-]{1,40}$"}, "Made by the device."),
+        device={"enum": list(DEVICES)},
+        sounds={"type": "boolean"},
+    ),
+}
+"""The schemas that no type of the kit declares, with a name of their own."""
+
+_SCHEDULED: Json = {"anyOf": [_ref("ScheduledAs")]}
 _COMMON: Json = {
     "id": {"type": "string", "minLength": 1, "maxLength": 64, "description": "Made by the sender."},
     "round": {"type": "integer", "description": "409 stale if this is not the current round."},
@@ -45,7 +137,7 @@ _COMMON: Json = {
 
 def describe(games: Mapping[str, Game]) -> Json:
     """Return the whole description; every path of the interface is in it and no other."""
-    schemas: Json = dict(SCHEMAS)
+    schemas: Json = dict(_SCHEMAS)
     commands = _commands(games.values(), schemas)
     matches, boards = _views(games, schemas)
     orders = _kit(schemas)
@@ -75,7 +167,7 @@ def _commands(games: Iterable[Game], schemas: Json) -> Json:
             if kind not in kinds.setdefault(name, []):
                 kinds[name].append(kind)
     everything = [kind for many in kinds.values() for kind in many]
-    refs, components = msgspec.json.schema_components(everything, ref_template=REFS)
+    refs, components = msgspec.json.schema_components(everything, ref_template=_REFS)
     schemas.update(components)
     places = {kind: ref["$ref"] for kind, ref in zip(everything, refs, strict=True)}
     for name, many in kinds.items():
@@ -92,7 +184,7 @@ def _views(games: Mapping[str, Game], schemas: Json) -> tuple[Json, Json]:
     """Describe both views: the frame alone without a match, else with the game's own fields."""
     kinds = [MatchFrame, BoardFrame]
     kinds += [kind for name in sorted(games) for kind in (games[name].view_type, games[name].board_type)]
-    (match, board, *own), components = msgspec.json.schema_components(kinds, ref_template=REFS)
+    (match, board, *own), components = msgspec.json.schema_components(kinds, ref_template=_REFS)
     schemas.update(components)
     views = [{"allOf": [match, each]} for each in own[0::2]]
     boards = [{"allOf": [board, each]} for each in own[1::2]]
@@ -101,7 +193,7 @@ def _views(games: Mapping[str, Game], schemas: Json) -> tuple[Json, Json]:
 
 def _kit(schemas: Json) -> Json:
     """Describe the kit page's view, and the choice among its orders by ``do``."""
-    (orders, _), components = msgspec.json.schema_components((KitRequest, KitView), ref_template=REFS)
+    (orders, _), components = msgspec.json.schema_components((KitRequest, KitView), ref_template=_REFS)
     schemas.update(components)
     return orders
 
@@ -126,27 +218,27 @@ def _match_calls(commands: Json, matches: Json, boards: Json) -> Json:
         "GET /api/feed": _feed(),
         "POST /api/commands": _call(
             "One command. The same id again gets the first answer and changes nothing.",
-            ref("Accepted"),
+            _ref("Accepted"),
             (400, 401, 403, 408, 409, 413, 429, 503),
             body=commands,
             referee=True,
         ),
         "GET /api/ask": _call(
             "What a game tells beside its views, by who asks; the query is the game's own.",
-            OBJECT,
+            _OBJECT,
             (400, 403, 409, 429),
         ),
         "GET /api/crew": _call(
             "What the crew needs beside the board: alarms, its commands, how it stands with a hub.",
-            OBJECT,
+            _OBJECT,
             (401, 403, 429),
         ),
-        "POST /api/beat": _call("The tablet's heartbeat.", ref("Beat"), (401, 403, 429), referee=True),
+        "POST /api/beat": _call("The tablet's heartbeat.", _ref("Beat"), (401, 403, 429), referee=True),
         "POST /api/whistle": _call(
             "A device plays the blasts in place of a horn, or does no longer; said every second.",
-            ref("Now"),
+            _ref("Now"),
             (400, 401, 403, 429),
-            body=ref("StandIn"),
+            body=_ref("StandIn"),
             referee=True,
         ),
     }
@@ -154,36 +246,36 @@ def _match_calls(commands: Json, matches: Json, boards: Json) -> Json:
 
 def _session_calls() -> Json:
     return {
-        "GET /api/session": _call("Who this is: the role, and the `by` of its commands.", ROLE, (401, 429)),
+        "GET /api/session": _call("Who this is: the role, and the `by` of its commands.", _ROLE, (401, 429)),
         "POST /api/session": _call(
             "Log in with the PIN, a code that a logged-in tablet shows, or a seat's token as the code.",
-            OBJECT,
+            _OBJECT,
             (400, 401, 403, 429),
-            body=ref("Session"),
+            body=_ref("Session"),
         ),
-        "DELETE /api/session": _call("Log out.", OBJECT, (401, 403, 429, 503)),
+        "DELETE /api/session": _call("Log out.", _OBJECT, (401, 403, 429, 503)),
         "POST /api/session/code": _call(
             "A code that lets a device in: once, or any number of phones of a captain or of the crew.",
-            CODE,
+            _CODE,
             (400, 401, 403, 409, 429, 503),
-            body=CODE_FOR,
+            body=_CODE_FOR,
             referee=True,
         ),
         "GET /api/sessions": _call(
-            "Who is logged in, and the codes that are out.", SESSIONS, (401, 403), referee=True
+            "Who is logged in, and the codes that are out.", _SESSIONS, (401, 403), referee=True
         ),
         "DELETE /api/sessions": _call(
             "End a session, or a code with all its phones; or all but this one, and every code.",
-            OBJECT,
+            _OBJECT,
             (400, 401, 403, 404, 503),
-            body=ENDED,
+            body=_ENDED,
             referee=True,
         ),
         "POST /api/session/seats": _call(
             "Tokens for printed cards: each lets any phone into its seat, until there is a new PIN.",
-            TOKENS,
+            _TOKENS,
             (400, 401, 403),
-            body=SEATS,
+            body=_SEATS,
             referee=True,
         ),
     }
@@ -192,19 +284,19 @@ def _session_calls() -> Json:
 def _kit_calls(orders: Json, schemas: Json) -> Json:
     """Describe the calls of the kit page, and those of a field that belongs to an event."""
     kinds = (Ahead, UplinkStatus, ScheduledAs)
-    (ahead, status, _), components = msgspec.json.schema_components(kinds, ref_template=REFS)
+    (ahead, status, _), components = msgspec.json.schema_components(kinds, ref_template=_REFS)
     schemas.update(components)
     return {
         "GET /api/kit": _call(
             "The kit page: live inputs, hoops, nodes, the lesson and the check.",
-            ref("KitView"),
+            _ref("KitView"),
             (401, 429),
             etag=True,
             referee=True,
         ),
         "POST /api/kit": _call(
             "Drive an output, take over a hoop, learn tags or check the kit; the new view.",
-            ref("KitView"),
+            _ref("KitView"),
             (400, 401, 403, 409, 429, 503),
             body=orders,
             referee=True,
@@ -216,15 +308,18 @@ def _kit_calls(orders: Json, schemas: Json) -> Json:
             referee=True,
         ),
         "POST /api/hub/resend": _call(
-            "Ask the hub now, and go on sending from where it is.", OBJECT, (401, 403, 409, 429), referee=True
+            "Ask the hub now, and go on sending from where it is.",
+            _OBJECT,
+            (401, 403, 409, 429),
+            referee=True,
         ),
         "POST /api/uplink": _call(
             "How the field stands with its hub; only the kit's own process may say so, each second.",
-            UPLINK,
+            _UPLINK,
             (400, 403),
             body=status,
         ),
-        "GET /api/health": _call("The health of the kit.", ref("Health")),
+        "GET /api/health": _call("The health of the kit.", _ref("Health")),
         "GET /api/openapi.json": _call("This description."),
     }
 
@@ -249,7 +344,7 @@ def _feed() -> Json:
 
 def _call(
     summary: str,
-    good: Json = OBJECT,
+    good: Json = _OBJECT,
     errors: Sequence[int] = (),
     *,
     body: Json | None = None,
@@ -264,10 +359,10 @@ def _call(
         answers["304"] = {"description": "Nothing has changed but now."}
     # A PIN may come with every call of the referee, and may be one wrong PIN too many.
     for status in sorted({*errors, *((401, 429) if referee else ())}):
-        answers[str(status)] = {"description": _MEANINGS[status], **_content(ref("Error"))}
+        answers[str(status)] = {"description": _MEANINGS[status], **_content(_ref("Error"))}
     call: Json = {"summary": summary, "responses": answers}
     if body is not None:
-        call["requestBody"] = {"required": body is not CODE_FOR, **_content(body)}
+        call["requestBody"] = {"required": body is not _CODE_FOR, **_content(body)}
     if referee:
         call["security"] = [{"cookie": []}, {"pin": []}]
     return call

@@ -25,14 +25,13 @@ from fieldkit.tags.tag_file import with_learned
 from web.api import SEAT as SEAT_ID
 from web.api import address_of, caller
 from web.codes import CAPTAIN, LASTING, LASTING_LETTERS
-from web.games import STATIC, folder_of, having
-from web.language import scripts
+from web.language import STATIC, folder_of, having, scripts
 from web.matches import MATCH
 from web.passes import SEAT, Pass, Role
 from web.pin import PIN_DIGITS
-from web.redirects import at_port, for_others
-from web.secure import for_phones
+from web.redirects import at_port, for_others, for_phones
 from web.session import TOKEN_DIGITS, Session
+from web.tls import Certificates, fingerprint
 from web.wire import Refused, host_of, is_own_name
 
 _FONTS = ("fontpkg_barlow_condensed", "fontpkg_atkinson_hyperlegible")
@@ -49,11 +48,14 @@ _THEMES = ("sun", "dusk")
 _SVG = "http://www.w3.org/2000/svg"
 
 
-def blueprint(settings: Settings, data: Path, session: Session, games: Mapping[str, Game]) -> Blueprint:
+def blueprint(
+    settings: Settings, data: Path, session: Session, games: Mapping[str, Game], certificates: Certificates
+) -> Blueprint:
     """Make the pages that somebody has to log in for; `for_everybody` has what they are made of."""
     pages = Blueprint("pages", __name__)
     _for_phones(pages, session)
     _for_referees(pages, settings, data, session, games)
+    _trust(pages, certificates)
     return pages
 
 
@@ -122,11 +124,9 @@ def _for_phones(pages: Blueprint, session: Session) -> None:
     @pages.get("/seat")
     def seat() -> Response:
         found = _role(session, "seat")
-        return (
-            _log_in(session, "code", "")
-            if found is None
-            else _page("phone.html", role="seat", own=found.by[len(SEAT) :])
-        )
+        if found is None:
+            return _log_in(session, "code", "")
+        return _page("phone.html", role="seat", own=found.by[len(SEAT) :])
 
     @pages.get("/captain")
     def captain() -> Response:
@@ -188,6 +188,23 @@ def _for_referees(
         if not _is_referee(session):
             return _log_in(session)
         return _page("print.html", sheet=sheet, offers=offers(), tags=_json(_tags(settings, data)))
+
+
+def _trust(pages: Blueprint, certificates: Certificates) -> None:
+    """Add how a tablet comes to trust the kit's certificates; 404 while the kit speaks http alone."""
+
+    @pages.get("/trust")
+    def trust() -> Response:
+        marks = fingerprint(certificates.root() or abort(404)).split(" ")
+        lines = [" ".join(marks[n : n + 8]) for n in range(0, len(marks), 8)]
+        return _page("trust.html", lines=lines, address=f"https://{host_of(caller().own)}/referee")
+
+    @pages.get("/trust.crt")
+    def root() -> Response:
+        given = Response(certificates.root() or abort(404), mimetype="application/x-x509-ca-cert")
+        given.headers["Content-Disposition"] = 'attachment; filename="fieldkit-root.crt"'
+        given.headers["Cache-Control"] = "no-store"
+        return given
 
 
 def _for_crowds(pages: Blueprint) -> None:

@@ -1,7 +1,11 @@
-"""Two ports of one kit: who asks one of them for what the other serves is led there.
+"""Two ports of one kit, http and https on each: who asks for what is served elsewhere is led there.
 
 Spectators' pages are served by a process of their own (`web.spectators`) while it is there, so that no crowd
 reaches the referee's. The name of the host stays as the caller wrote it; only the port changes.
+
+While the kit has certificates (`web.tls`) a referee logs in by https alone, so that no PIN and no referee's
+cookie goes in the clear. Everybody else may go on by http, where their phones know nothing of the kit's root:
+spectators, players, captains and the crew; so may the kit's own machine, for its own processes.
 """
 
 from __future__ import annotations
@@ -13,6 +17,7 @@ from urllib.parse import parse_qs
 from fieldkit.phrases import N_
 from fieldkit.referee.feed import SpectatorProcess
 from fieldkit.service.address import lan_address
+from web.tls import Certificates
 from web.wire import Caller, Refused, Scope, Send, host_of, is_own_name, parse_object, respond
 
 KEY = "X-Fieldkit-Spectators"
@@ -20,6 +25,7 @@ KEY = "X-Fieldkit-Spectators"
 _FOR_SPECTATORS = re.compile(r"/(screen|overlay|season|matches(/[^/]*)?|fair/[^/]*)?")
 _FOR_OTHERS = re.compile(r"/(referee|kit|captain|seat|crew|whistle|print(/.*)?)")
 _RECORDS = re.compile(r"/(season|matches(/[^/]*)?|fair/[^/]*)")
+_REFEREES = re.compile(r"/(referee|kit|whistle|print|print/match)")
 _PORT = re.compile(r":[0-9]+$")
 
 
@@ -44,6 +50,11 @@ def may_be_redirected(scope: Scope) -> bool:
     """
     asked = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True)
     return "crowd" in asked and "view" not in asked and _is_plain(scope)
+
+
+def for_phones(own: str) -> str:
+    """Return an origin of the kit for a phone that does not know its root: each port speaks http too."""
+    return f"http:{own.removeprefix('https:')}" if own.startswith("https:") else own
 
 
 class ToSpectators:
@@ -80,6 +91,34 @@ class ToReferee:
         return _there(scope, self._url or at_port(Caller.of(scope).own, self._port))
 
 
+class Secure:
+    """Knows what has to come by https; any thread may ask."""
+
+    def __init__(self, certificates: Certificates) -> None:
+        self._certificates = certificates
+
+    def there(self, scope: Scope) -> str | None:
+        """Return the address by https of a referee's page that was opened without, or None."""
+        if scope["method"] != "GET" or not _REFEREES.fullmatch(scope["path"]):
+            return None
+        caller = Caller.of(scope)
+        host = host_of(caller.own)
+        if host is None or not self._must(caller):
+            return None
+        query = scope["query_string"].decode("latin-1")
+        return f"https://{host}{scope['path']}{f'?{query}' if query else ''}"
+
+    def check(self, caller: Caller) -> None:
+        """Raise Refused (403) for who would log in as a referee in the clear."""
+        if self._must(caller):
+            address = f"https://{host_of(caller.own) or ''}/referee"
+            text = N_("A referee logs in at {address}; this device has to trust the kit's root first.")
+            raise Refused(403, "use_https", text, address=address)
+
+    def _must(self, caller: Caller) -> bool:
+        return not caller.is_local and not caller.is_secure and self._certificates.is_on
+
+
 class SpectatorAnnouncements:
     """``POST /api/spectators``: each second the spectators' process says where it is, and who follows."""
 
@@ -93,9 +132,7 @@ class SpectatorAnnouncements:
         return hmac.compare_digest(given, self._key.encode())
 
     async def __call__(self, scope: Scope, body: bytes, send: Send) -> None:
-        """Take it in; raises Refused (400, 403, 405)."""
-        if scope["method"] != "POST":
-            raise Refused(405, "wrong_method", N_("This address does not do that."), (("Allow", "POST"),))
+        """Take it in; raises Refused (400, 403)."""
         if not self.is_from_there(scope):
             raise Refused(403, "not_yours", N_("Only the kit's own processes may do that."))
         told = parse_object(body)

@@ -19,15 +19,16 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
-from web.asgi import Site
+from web.app import Site
 from web.connection_limit import Slot
 from web.event_stream import STATE_KEY, EventStream
 from web.packet_filter import PacketFilter, reset_connection
 from web.port import listen
-from web.secure import BEGIN_S, speaks_tls
 
 log = logging.getLogger(__name__)
 
+BEGIN_S = 5.0
+"""Timeout of the first byte, and of the TLS handshake."""
 HEAD_S = 5.0
 """Timeout of the head of a request."""
 STALL_S = 5.0
@@ -40,6 +41,8 @@ MAX_OPEN_FILES = 8192
 """Maximum of open connections and files, where the machine allows it."""
 MAX_HEAD_BYTES = 16 * 1024
 """The longest head of a request."""
+_HANDSHAKE = b"\x16"
+"""The first byte of TLS, which no request of http begins with."""
 ACCEPTS = 64
 """Callers accepted in one go before the others are served again."""
 UNBLOCK_TICKS = 10
@@ -177,7 +180,7 @@ class Server(uvicorn.Server):
         context = self._site.certificates.context()
         patience = None if context is None else BEGIN_S
         try:
-            if context is not None and not await speaks_tls(conn):
+            if context is not None and not await _speaks_tls(conn):
                 context = patience = None
             await asyncio.get_running_loop().connect_accepted_socket(
                 made, conn, ssl=context, ssl_handshake_timeout=patience
@@ -280,6 +283,28 @@ class _Connection(H11Protocol):
         for timer in (self._head, self._stall):
             if timer is not None:
                 timer.cancel()
+
+
+async def _speaks_tls(line: socket.socket) -> bool:
+    """Tell whether a caller begins with TLS; nothing is taken from the connection.
+
+    Raises OSError, and TimeoutError for who says nothing.
+    """
+    loop = asyncio.get_running_loop()
+    ready: asyncio.Future[None] = loop.create_future()
+
+    def come() -> None:
+        loop.remove_reader(line)
+        if not ready.done():
+            ready.set_result(None)
+
+    loop.add_reader(line, come)
+    try:
+        async with asyncio.timeout(BEGIN_S):
+            await ready
+    finally:
+        loop.remove_reader(line)
+    return line.recv(1, socket.MSG_PEEK) == _HANDSHAKE
 
 
 def _allow_open_files() -> None:

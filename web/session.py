@@ -12,7 +12,6 @@ import secrets
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -38,15 +37,6 @@ COOKIE_S = 30 * 24 * 3600
 """Time that a browser keeps the cookie, which is good for the match day alone."""
 KNOWN_S = 400 * 24 * 3600
 """Time that it keeps the mark of a referee's device: as long as browsers allow."""
-
-
-@dataclass(frozen=True, slots=True)
-class LastRequest:
-    """A session as it last asked for something, from ``address`` at ``at`` (s of the kit's clock)."""
-
-    passed: Pass
-    address: str
-    at: float
 
 
 class Session:
@@ -76,7 +66,8 @@ class Session:
         self._day = MatchDay(data, self._seconds, present)
         self._codes = Codes(data, self._seconds, present)
         self._sessions = Sessions(data)
-        self._seen: OrderedDict[str, LastRequest] = OrderedDict()
+        self._seen: OrderedDict[str, tuple[str, float]] = OrderedDict()
+        """The address and moment (s of the kit's clock) of each session's last request, by its id."""
         self._passes: OrderedDict[str, Pass] = OrderedDict()
 
     def find(self, caller: Caller) -> Pass | None:
@@ -86,7 +77,7 @@ class Session:
             return by_cookie
         self._secure(caller)
         pin, _, stamp = self._secrets.now()
-        self._guess(caller, None, lambda: _same(caller.pin or "", pin))
+        self._guess(self._limiter.who(caller), caller, lambda: _same(caller.pin or "", pin))
         self._met(caller.address)
         return Pass("script", "", self._day.mark(stamp))
 
@@ -149,10 +140,15 @@ class Session:
                 found = ("tablet", "")
             return found is not None
 
+        own = self._by_cookie(caller)
         if pin is None and may_last(code or ""):
-            self._look_at(Guesser("lasting", network(caller.address)), caller, good)
+            who = Guesser("lasting", network(caller.address))
+        elif own is not None and own.role == "referee":
+            # All tablets that are logged in are one: any can let in more.
+            who = Guesser("known", "logged in")
         else:
-            self._guess(caller, self._by_cookie(caller), good)
+            who = self._limiter.who(caller)
+        self._guess(who, caller, good)
         by, lasting = found or ("", "")
         if role_of(by) == "referee":
             self._secure(caller)
@@ -230,8 +226,8 @@ class Session:
         tablets = []
         for id, by, _ in good:
             if role_of(by) in ("referee", "screen"):
-                seen = self._seen.get(id)
-                address, quiet_s = (seen.address, int(now - seen.at)) if seen else ("", None)
+                address, at = self._seen.get(id, ("", None))
+                quiet_s = None if at is None else int(now - at)
                 here = id == own.id
                 tablets.append({"id": id, "by": by, "address": address, "here": here, "quiet_s": quiet_s})
         codes = [
@@ -306,30 +302,17 @@ class Session:
         if not self._is_good(passed, mark):
             return None
         with self._lock:
-            self._see(passed, caller.address)
+            self._seen[passed.id] = (caller.address, self._seconds())
+            self._seen.move_to_end(passed.id)
+            if len(self._seen) > MAX_SEEN:
+                self._seen.popitem(last=False)
         self._met(caller.address)
         return passed
 
-    def _see(self, passed: Pass, address: str) -> None:
-        self._seen[passed.id] = LastRequest(passed, address, self._seconds())
-        self._seen.move_to_end(passed.id)
-        if len(self._seen) > MAX_SEEN:
-            self._seen.popitem(last=False)
-
-    def _guess(self, caller: Caller, passed: Pass | None, good: Callable[[], bool]) -> None:
-        """Look at a PIN or a code that was given by somebody with ``passed``; raises Refused (401, 429)."""
-        self._look_at(self._guesser(caller, passed), caller, good)
-
-    def _look_at(self, who: Guesser, caller: Caller, good: Callable[[], bool]) -> None:
-        """Look at a guess of ``who``; raises Refused (401, 429)."""
+    def _guess(self, who: Guesser, caller: Caller, good: Callable[[], bool]) -> None:
+        """Look at a PIN or a code, a guess of ``who``; raises Refused (401, 429)."""
         if not self._limiter.is_right(who, caller, good):
             raise Refused(401, "wrong_pin", N_("That PIN or code is wrong."))
-
-    def _guesser(self, caller: Caller, passed: Pass | None) -> Guesser:
-        """Return as whom a guess is counted. All tablets that are logged in are one: any can let in more."""
-        if passed is not None and passed.role == "referee":
-            return Guesser("known", "logged in")
-        return self._limiter.who(caller)
 
 
 def _wrong_origin() -> Refused:

@@ -26,8 +26,8 @@ from fieldkit.games import Game
 from fieldkit.language.catalogue import catalogue
 from fieldkit.referee.feed import EncodedView, Feed
 from fieldkit.settings import Settings, journal_path
-from web import api, app, charts, fair, matches, pages
-from web.asgi import Site
+from web import api, app, matches, pages
+from web.app import Site
 from web.connection_limit import ConnectionLimit
 from web.feed import LiveFeed
 from web.host_names import AllowedHosts
@@ -104,9 +104,7 @@ def create_site(
     flask = TranslatedFlask(app.__name__, spoken)
     flask.register_blueprint(pages.for_everybody(settings, games, Feed()))
     flask.register_blueprint(api.for_everybody(mirror))
-    flask.register_blueprint(charts.blueprint(mirror, games, spoken.language))
     journal, kit = journal_path(settings, data), settings.kit.name
-    flask.register_blueprint(fair.blueprint(journal, games, kit, spoken.language))
     # What was read is kept where systemd says: as a service, it may only look into the data folder.
     cache = Path(os.environ.get("CACHE_DIRECTORY") or data)
     flask.register_blueprint(matches.blueprint(mirror, journal, cache, games, kit, spoken.language))

@@ -2,9 +2,9 @@
 addresses.
 
 ``fieldkit tls`` makes both in the folder ``tls`` of the data folder (0600). From then on each of the kit's
-ports speaks http and https (`web.secure`). The root may only vouch for the kit's own names and addresses of
-private networks, so a tablet that trusts it trusts nobody else's pages because of it. A running kit makes a
-new certificate by itself when its addresses change or the old one runs out.
+ports speaks http and https (`web.redirects`). The root may only vouch for the kit's own names and addresses
+of private networks, so a tablet that trusts it trusts nobody else's pages because of it. A running kit makes
+a new certificate by itself when its addresses change or the old one runs out.
 """
 
 from __future__ import annotations

@@ -33,9 +33,7 @@ class Uplink:
         self._is_own = is_own
 
     async def __call__(self, scope: Scope, body: bytes, send: Send) -> None:
-        """Take it in, and say what the referee wants; raises Refused (400, 403, 405)."""
-        if scope["method"] != "POST":
-            raise Refused(405, "wrong_method", N_("This address does not do that."), (("Allow", "POST"),))
+        """Take it in, and say what the referee wants; raises Refused (400, 403)."""
         if not self._is_own(scope):
             raise Refused(403, "not_yours", N_("Only the kit's own processes may do that."))
         try:

@@ -13,7 +13,7 @@ from tests.browser.conftest import NewPage
 from tests.browser.hearing import begins_ms, forget_the_try, listen_in
 from tests.browser.link import Link
 from tests.process.conftest import Kit, until
-from web.games import STATIC
+from web.language import STATIC
 
 LATE_MS = 300
 """What no blast may be late by; how exact they are is measured by `tests.bench.standin`."""

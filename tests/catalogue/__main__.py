@@ -27,7 +27,7 @@ _PASSING = (
 
 
 def template() -> Catalog:
-    """All sentences of the kit, untranslated, as `pybabel extract` finds them."""
+    """Return the kit's sentences, untranslated, as `pybabel extract` finds them."""
     with tempfile.TemporaryDirectory() as made:
         pot = Path(made, "kit.pot")
         # Run as a module, Babel finds `tests`, where the reader of the pages' words is.

@@ -16,7 +16,7 @@ _KEYWORDS = next(mapping["keywords"] for mapping in _MAPPINGS if mapping["method
 _PLACES = {
     name: [place - 1 for place in places or (1,)] for name, places in parse_keywords(_KEYWORDS).items()
 } | {"N_": [0], "Alarm": [0, 1], "Finding": [2, 3], "MessageList": [1], "Refused": [2]}
-"""Which arguments of which calls are sentences."""
+"""The arguments that are sentences, by the names of calls."""
 
 
 def spoken_in_kit() -> Iterator[tuple[str, str | None]]:
@@ -29,7 +29,7 @@ def spoken_in_kit() -> Iterator[tuple[str, str | None]]:
 
 
 def spoken(source: str) -> Iterator[tuple[int, str | None]]:
-    """What the calls of a module say, with their lines; None for a sentence that is made on the fly."""
+    """Yield the sentences in a module's calls, with their lines; None for one made on the fly."""
     tree = ast.parse(source)
     named: dict[str, list[ast.expr]] = defaultdict(list)
     for node in ast.walk(tree):

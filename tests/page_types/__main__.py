@@ -9,7 +9,7 @@ from tests.support.machine import TSC
 
 
 def main() -> str | None:
-    """What is wrong, if anything is."""
+    """Return what is wrong, if anything is."""
     if not TSC.exists():
         print("left out: the pages' scripts are not type-checked without npm and its registry")
         return None

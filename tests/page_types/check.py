@@ -24,7 +24,7 @@ TYPES = NODE_MODULES.parent / "api.d.ts"
 """The description as types, made again by each run; `pages.d.ts` builds on it."""
 _TO_TYPES = NODE_MODULES / ".bin" / "openapi-typescript"
 _LIKE_PYTHON = ("--empty-objects-unknown", "--default-non-nullable", "false")
-"""What may hold anything is no empty object; what has a default may be left out."""
+"""An object that may hold anything is not an empty one; a field with a default may be left out."""
 
 
 def describe_kit() -> None:

@@ -193,7 +193,7 @@ class Reply:
 
 
 class Stage(Site):
-    """What a server serves that outlives a test: the site of the test that runs."""
+    """A site for a server that outlives a test: it passes on to that of the test that runs."""
 
     def __init__(self) -> None:
         self.site: Site | None = None

@@ -9,7 +9,7 @@ import pytest
 from fieldkit.games.loading import load_games
 from fieldkit.settings import Settings
 from tests.web.conftest import Listening, RunningKit, SmallGame
-from web.asgi import NATIVE
+from web.app import NATIVE
 from web.openapi import describe
 
 pytestmark = pytest.mark.slow

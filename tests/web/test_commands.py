@@ -19,7 +19,7 @@ STOP = {"id": "a1", "type": "stop_round"}
 
 
 def read(body: bytes) -> dict[str, Any] | int:
-    """What the kit reads in a body, or the status that it refuses it with."""
+    """Return what the kit reads in a body, or the status that it refuses it with."""
     try:
         return parse_object(body)
     except Refused as refused:

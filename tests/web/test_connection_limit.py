@@ -1,4 +1,4 @@
-"""Who is let in at the port: many of one address are turned away, and cost nobody else their place."""
+"""The connection limit: many callers of one address are turned away, and cost nobody else their place."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def until(look: Callable[[], bool]) -> None:
 
 
 def cut_off(line: socket.socket) -> bool:
-    """Whether the kit has ended a connection without a word."""
+    """Tell whether the kit has ended a connection without a word."""
     line.setblocking(False)
     try:
         return line.recv(1) == b""
@@ -129,7 +129,7 @@ def small_limit(kit: RunningKit, monkeypatch: pytest.MonkeyPatch) -> RunningKit:
 
 
 def asks(address: str, port: int, patience: float = 10) -> bytes:
-    """What the kit answers to a new connection from an address; b"" after `patience` seconds of nothing."""
+    """Return the kit's answer to a new connection from an address; b"" after `patience` s of nothing."""
     try:
         with socket.socket() as line:
             line.settimeout(patience)
@@ -216,7 +216,7 @@ def test_the_kernels_program_knows_whom_to_keep(networks: list[str], packet: byt
 
 
 def carried_out(code: bytes, packet: bytes) -> int:
-    """What a program of the kernel returns for a packet: as much of its machine as ours need."""
+    """Return what a kernel program says of a packet: as much of its machine as ours need."""
     steps = list(struct.iter_unpack("HBBI", code))
     assert len(steps) <= 4096
     at, value = 0, 0

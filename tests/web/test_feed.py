@@ -258,7 +258,7 @@ def test_this_machine_may_take_all_places(kit: RunningKit, monkeypatch: pytest.M
 def test_three_hundred_phones_behind_one_address(
     crowded: Callable[..., RunningKit], each: int, admitted: int
 ) -> None:
-    """All who are let in stay, and see the last change; the referee behind the same address is let in too."""
+    """Everybody who is let in stays, and sees the last change; so does the referee at the same address."""
     kit = crowded(listeners_each=each)
     with ExitStack() as stack:
         phones = [stack.enter_context(Listening(kit.port)) for _ in range(300)]

@@ -151,7 +151,7 @@ def test_a_made_up_mark_is_a_strangers(field: Field, made_up: str) -> None:
 
 
 def test_guesses_with_a_cookie_are_counted(field: Field) -> None:
-    """Who has a tablet that is logged in does not learn the PIN from it, however many more it lets in."""
+    """A tablet that is logged in does not tell its holder the PIN, however many more it lets in."""
     token, _ = field.log_in()
     codes = [field.guess("10.42.0.7", token=token) for _ in range(9)]
     assert codes == ["wrong_pin"] * MAX_WRONG_PINS + ["too_many_pins"] * 4

@@ -1,4 +1,4 @@
-"""What was played, on the web: the list, reports and decisions that hold nothing secret, the season."""
+"""Matches on the web: the list, reports and decisions that hold nothing secret, the season."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def kit(data: Path, server: RunningServer) -> Iterator[RunningKit]:
 
 
 def text(reply: Reply) -> str:
-    """What stands on a page."""
+    """Return the words of a page."""
     return " ".join(re.sub(r"<style.*?</style>|<[^>]+>", " ", reply.body.decode(), flags=re.DOTALL).split())
 
 

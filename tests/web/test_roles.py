@@ -53,8 +53,8 @@ MAY = {
 }
 
 
-class Field:
-    """Who plays, as a test sets it; a session asks it."""
+class CurrentSides:
+    """The match that is on, as a test sets it; a session asks it."""
 
     def __init__(self) -> None:
         self.now = CurrentMatch("m1", "rest", FOXES)
@@ -189,7 +189,7 @@ def test_only_a_team_that_plays_has_a_captain(kit: RunningKit) -> None:
 
 
 def test_wrong_guesses_at_a_lasting_code_are_throttled(tmp_path: Path) -> None:
-    session = Session(Settings(), tmp_path, HandClock(), Field())
+    session = Session(Settings(), tmp_path, HandClock(), CurrentSides())
     code, _ = session.code("crew")
     for letter in "bcdef":
         with pytest.raises(Refused, match="wrong"):
@@ -201,11 +201,11 @@ def test_wrong_guesses_at_a_lasting_code_are_throttled(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("by", ["captain/red", "crew"])
 def test_phones_of_a_captain_and_the_crew_stay_in_through_a_restart(tmp_path: Path, by: str) -> None:
-    first = Session(Settings(), tmp_path, HandClock(), Field())
+    first = Session(Settings(), tmp_path, HandClock(), CurrentSides())
     code, _ = first.code(by)
     token = first.enter(caller(), None, code)
     assert (tmp_path / FILE).stat().st_mode & 0o777 == 0o600
-    again = Session(Settings(), tmp_path, HandClock(), Field())
+    again = Session(Settings(), tmp_path, HandClock(), CurrentSides())
     assert again.known(caller(token)).by == by
     assert again.known(caller(again.enter(caller(), None, code))).by == by
     assert again.code(by)[0] == code
@@ -217,7 +217,7 @@ def test_phones_of_a_captain_and_the_crew_stay_in_through_a_restart(tmp_path: Pa
 
 
 def test_a_captain_goes_with_the_team_and_not_with_the_colour(tmp_path: Path) -> None:
-    field = Field()
+    field = CurrentSides()
     session = Session(Settings(), tmp_path, HandClock(), field)
     token = session.enter(caller(), None, session.code("captain/red")[0])
     field.now = CurrentMatch("m2", "ready", FOXES)
@@ -239,7 +239,7 @@ def test_a_machine_that_was_switched_off_between_matches_begins_a_new_day(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stage: str, stays: bool
 ) -> None:
     """In the middle of a match it was a power cut; before the first view nobody knows."""
-    field = Field()
+    field = CurrentSides()
     session = Session(Settings(), tmp_path, HandClock(), field)
     tokens = [session.enter(caller(), None, session.code(by)[0]) for by in ("captain/red", "crew")]
     monkeypatch.setattr("web.match_day.boot_label", lambda rate: "another boot")
@@ -255,12 +255,12 @@ def test_a_machine_that_was_switched_off_between_matches_begins_a_new_day(
 
 def test_a_torn_file_of_codes_is_none(tmp_path: Path) -> None:
     (tmp_path / FILE).write_bytes(b'{"stamp": "x", "lasting": [{')
-    session = Session(Settings(), tmp_path, HandClock(), Field())
+    session = Session(Settings(), tmp_path, HandClock(), CurrentSides())
     assert session.enter(caller(), None, session.code("crew")[0])
 
 
 def test_a_code_that_cannot_be_stored_is_said_and_good_until_the_next_start(tmp_path: Path) -> None:
-    session = Session(Settings(), tmp_path, HandClock(), Field())
+    session = Session(Settings(), tmp_path, HandClock(), CurrentSides())
     (tmp_path / f"{FILE}.new").mkdir()
     with pytest.raises(Refused) as refused:
         session.code("crew")
@@ -302,13 +302,13 @@ def test_a_referee_sees_who_is_logged_in_and_ends_one(kit: RunningKit) -> None:
 
 
 def test_what_was_ended_stays_ended_after_a_restart(tmp_path: Path) -> None:
-    session = Session(Settings(), tmp_path, HandClock(), Field())
+    session = Session(Settings(), tmp_path, HandClock(), CurrentSides())
     code = session.code("crew")[0]
     crew, tablet = session.enter(caller(), None, code), session.enter(caller(), None, session.code()[0])
     passes = [session.known(caller(token)) for token in (crew, tablet)]
     session.end(passes[0].lasting)
     session.end(passes[1].id)
-    again = Session(Settings(), tmp_path, HandClock(), Field())
+    again = Session(Settings(), tmp_path, HandClock(), CurrentSides())
     for one in (session, again):
         assert one.find(caller(crew)) is None
         assert one.find(caller(tablet)) is None

@@ -22,10 +22,10 @@ from fieldkit.cli.commands import main
 from fieldkit.errors import FieldkitError
 from fieldkit.settings import Settings
 from tests.web.conftest import WAIT_S, HandClock, Reply, RunningKit
-from web import authority, secure, tls
+from web import authority, server, tls
 from web.authority import AFTER_DAYS, BEFORE_DAYS
 from web.host_names import LOCAL, Wanted
-from web.secure import Secure
+from web.redirects import Secure
 from web.session import Session
 from web.tls import Certificates, fingerprint
 from web.wire import Caller, Refused
@@ -39,7 +39,7 @@ DAY_S = 86400
 
 
 def trusting(data: Path) -> ssl.SSLContext:
-    """What a tablet goes by that trusts the kit's root."""
+    """Return what a tablet goes by that trusts the kit's root."""
     return ssl.create_default_context(cafile=data / "tls" / "root.crt")
 
 
@@ -194,7 +194,7 @@ def test_the_feed_comes_by_https_too(safe: RunningKit) -> None:
 
 
 def test_who_never_ends_a_handshake_is_cut_off(safe: RunningKit, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (secure, __import__("web.server", fromlist=["server"])):
+    for module in (server, __import__("web.server", fromlist=["server"])):
         monkeypatch.setattr(module, "BEGIN_S", 0.2)
     for sent in (b"", b"\x16", b"\x16\x03\x01\x02\x00\x01\x00", b"\x16" * 4000):
         with socket.create_connection(("127.0.0.1", safe.port), WAIT_S) as line:

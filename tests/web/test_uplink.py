@@ -49,7 +49,7 @@ def joined(tmp_path: Path, server: RunningServer) -> Iterator[RunningKit]:
 
 
 def own(kit: RunningKit) -> dict[str, str]:
-    """What the kit's own process sends with each request."""
+    """Return the headers that the kit's own process sends."""
     return {KEY: crowd_key(kit.data), "Content-Type": "application/json"}
 
 

@@ -11,7 +11,7 @@ from fieldkit.hub.hub import Hub
 from fieldkit.language.catalogue import catalogue
 from fieldkit.settings import Kit, Settings, Web
 from web import app, pages
-from web.asgi import Site
+from web.app import Site
 from web.connection_limit import ConnectionLimit
 from web.feed import LiveFeed
 from web.host_names import AllowedHosts

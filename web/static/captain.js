@@ -4,7 +4,7 @@
  */
 
 import { get } from "./commands.js";
-import { h, icon, patch, placed } from "./dom.js";
+import { h, patch, placed } from "./dom.js";
 import { speaker } from "./format.js";
 import { dress, loadGames } from "./games.js";
 import { Phone } from "./phone.js";
@@ -16,7 +16,7 @@ const CHECK_MS = 5000;
 
 const words = { ...phoneWords, ...ownWords };
 const say = speaker(words);
-const [bar, screen] = ["bar", "screen"].map(placed);
+const screen = placed("screen");
 const games = await loadGames("captain.js");
 const memory = {};
 /** The part that only this team may see; null while the kit has not told it. @type {any} */
@@ -49,14 +49,10 @@ function draw(view) {
   const game = games.get(view.game);
   const side = view.sides.find(({ id }) => id === screen.dataset.own);
   dress(view.game, view);
-  patch(bar, [
-    side && h("span", { key: "mark", class: `team-${side.colour}` }, icon(`mark-${side.mark}`, "mark")),
-    h("div", { class: "bar-title" }, h("h1", {}, side?.name ?? bar.dataset.kit), h("p", {}, view.title)),
+  phone.bar(side, side?.name, view.title,
     side
-    && h("span", { key: "score", class: "bar-score number", "aria-label": say("points", { n: side.score }) },
-      side.score),
-    h("div", { key: "clock", class: "bar-clock number", "data-clock": "", own: true, role: "timer" }),
-  ]);
+      && h("span", { key: "score", class: "bar-score number",
+        "aria-label": say("points", { n: side.score }) }, side.score));
   patch(screen, [phone.waiting(), shown(view, game, side)]);
 }
 

@@ -17,7 +17,7 @@ const AWAY_MIN = 5;
 
 const words = { ...phoneWords, ...ownWords };
 const say = speaker(words);
-const [bar, screen] = ["bar", "screen"].map(placed);
+const screen = placed("screen");
 const games = await loadGames("crew.js");
 /** The crew's view beside the public board: alarms of hoops, and its legal commands. */
 let more = { alarms: [], can: {}, hub: null };
@@ -26,8 +26,7 @@ const phone = new Phone({ say, draw });
 function draw(view) {
   const game = games.get(view.game);
   dress(view.game, view);
-  patch(bar, [h("div", { class: "bar-title" }, h("h1", {}, say("crew_page")), h("p", {}, view.title)),
-    h("div", { key: "clock", class: "bar-clock number", "data-clock": "", own: true, role: "timer" })]);
+  phone.bar(null, say("crew_page"), view.title);
   const { send, tell } = phone;
   const own = game?.screen({ view: { ...view, can: more.can }, say: speaker({ ...words, ...game.words }),
     send, tell });

@@ -1,4 +1,4 @@
-/** What a page has of its device: the theme, the full screen, switches that it remembers, the loudspeaker. */
+/** The device of a page: its theme, the full screen, switches that it remembers, its loudspeaker. */
 
 import { button } from "./dom.js";
 

@@ -19,7 +19,7 @@ export function die(/** @type {number} */ face, key = /** @type {any} */ (undefi
     h("path", { d: PIPS[face].map((at) => `M${at} h0.01`).join(" "), style: DOTS }));
 }
 
-/** What `faceRows` asks for: both dice, which `sent` takes; it tells whether the kit has taken them. */
+/** The question of `faceRows`: both dice, which `sent` takes; it tells whether the kit has taken them. */
 export function askedDice(/** @type {(dice: number[]) => any} */ sent) {
   return { shown: /** @type {(number | null)[]} */ ([null, null]), sent };
 }

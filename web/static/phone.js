@@ -6,7 +6,7 @@
 import { isToken, present, takeCode } from "./card.js";
 import { clockFace } from "./clock.js";
 import { Commands, get, postJson } from "./commands.js";
-import { button, h, patch, placed } from "./dom.js";
+import { button, h, icon, patch, placed } from "./dom.js";
 import { doubtCard } from "./doubt.js";
 import { drawEvent } from "./event_name.js";
 import { KitClock, listen } from "./feed.js";
@@ -67,6 +67,17 @@ export class Phone {
   /** Draw what came by itself; `own()` says at a tap whether this page brought it about after all. */
   changed(own = () => false) {
     this.#fingers.change(this.draw, own);
+  }
+
+  /** Draw the bar: the mark of a side, if any, the title or else the kit's name, a line, and the clock. */
+  bar(side, title, /** @type {string} */ line, score = null) {
+    const bar = placed("bar");
+    patch(bar, [
+      side && h("span", { key: "mark", class: `team-${side.colour}` }, icon(`mark-${side.mark}`, "mark")),
+      h("div", { class: "bar-title" }, h("h1", {}, title ?? bar.dataset.kit), h("p", {}, line)),
+      score,
+      h("div", { key: "clock", class: "bar-clock number", "data-clock": "", own: true, role: "timer" }),
+    ]);
   }
 
   /** The line about commands that the kit has not answered yet. */

@@ -5,7 +5,7 @@
 
 import { isToken, seatOnCard } from "./card.js";
 import { lookUp } from "./commands.js";
-import { h, icon, patch, placed } from "./dom.js";
+import { h, patch, placed } from "./dom.js";
 import { speaker } from "./format.js";
 import { dress, loadGames } from "./games.js";
 import { tellLimits } from "./limit.js";
@@ -15,7 +15,7 @@ import { words as phoneWords } from "./words/phone.js";
 
 const words = { ...phoneWords, ...ownWords };
 const say = speaker(words);
-const [bar, away, screen] = ["bar", "away", "screen"].map(placed);
+const [away, screen] = ["away", "screen"].map(placed);
 const games = await loadGames("seat.js");
 const memory = {};
 const phone = new Phone({ say, draw });
@@ -29,12 +29,7 @@ function draw(view) {
   const side = sideOf(view, game);
   dress(view.game, view);
   document.body.classList.toggle("is-away", away.childElementCount > 0);
-  patch(bar, [
-    side && h("span", { key: "mark", class: `team-${side.colour}` }, icon(`mark-${side.mark}`, "mark")),
-    h("div", { class: "bar-title" }, h("h1", {}, side?.name ?? bar.dataset.kit),
-      h("p", {}, below(view, side?.name))),
-    h("div", { key: "clock", class: "bar-clock number", "data-clock": "", own: true, role: "timer" }),
-  ]);
+  phone.bar(side, side?.name, below(view, side?.name));
   patch(screen, [phone.waiting(), seated(view, game, side)]);
 }
 
