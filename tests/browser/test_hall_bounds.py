@@ -82,7 +82,7 @@ PANELS = (
     ("Claim for a seat…",),
     ("More…",),
     ("More…", "Options"),
-    ("More…", "Other tablets"),
+    ("More…", "Another tablet"),
     ("More…", "Players' phones"),
     ("More…", "The rules"),
 )

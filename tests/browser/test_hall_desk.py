@@ -49,7 +49,7 @@ def test_the_desk_answers_who_trades_and_who_may_build(kit: Kit, new_page: NewPa
         for place, answer in enumerate(answers, 1):
             rows.nth(place).get_by_role("button", name=answer).click()
         expect(verdict).to_have_text(said)
-    key(page, "Right: 3").click()
+    key(page, "Right: 3 C").click()
     expect(page.locator(".permission-where + .sentence")).to_have_text("No permission is needed there.")
     expect(verdict).to_have_text("Builds at once on board 3: nobody may forbid it")
     lit.filter(has_text="Ines").first.click()

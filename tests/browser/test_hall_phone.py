@@ -262,7 +262,7 @@ def test_outside_the_own_turn_a_claim_stays_dashed_and_says_why(kit: Kit, new_pa
     turned(kit)
     expect(claim).to_have_attribute("aria-disabled", "true")
     claim.click(force=True)
-    expect(page.locator("#toast")).to_contain_text("The others have their turn")
+    expect(page.locator("#toast")).to_contain_text("It is the others' turn")
     assert kit.view["claims"] == []
 
 
@@ -273,22 +273,20 @@ def test_a_permission_is_three_questions_and_a_verdict(kit: Kit, new_page: NewPa
     expect(page.locator(".hall-whose")).to_have_text("Your turn")
     page.get_by_role("button", name="May I build there?").click()
     page.get_by_role("button", name="To the left, board 30 C").click()
-    questions = page.locator(".hall-question")
+    questions = page.locator(".questions li")
     expect(questions).to_have_count(3)
     expect(questions.first).to_contain_text("Is it Jonas Haas's turn too?")
-    expect(page.locator(".hall-verdict")).to_contain_text("Ask Jonas Haas: only three times Yes forbids it")
+    expect(page.locator(".verdict")).to_contain_text("Ask Jonas Haas: only three times Yes forbids it")
     questions.nth(1).get_by_role("button", name="Yes").click()
     expect(questions.nth(1).get_by_role("button", name="Yes")).to_have_attribute("aria-pressed", "true")
     look(page, "permission")
     questions.nth(2).get_by_role("button", name="Yes").click()
-    expect(page.locator(".hall-verdict")).to_contain_text(
-        "Jonas Haas may refuse, and must build there at once"
-    )
+    expect(page.locator(".verdict")).to_contain_text("Jonas Haas may refuse, and must build there at once")
     questions.nth(2).get_by_role("button", name="No").click()
-    expect(page.locator(".hall-verdict")).to_contain_text("Builds at once on board 30: nobody may forbid it")
-    expect(page.locator(".hall-verdict")).to_contain_text("BG-8")
+    expect(page.locator(".verdict")).to_contain_text("Builds at once on board 30: nobody may forbid it")
+    expect(page.locator(".verdict")).to_contain_text("BG-8")
     page.get_by_role("button", name="To the right, board 32 B").click()
-    expect(page.locator(".hall-verdict")).to_contain_text("Builds at once on board 32")
+    expect(page.locator(".verdict")).to_contain_text("Builds at once on board 32")
     expect(questions).to_have_count(0)
 
 

@@ -191,7 +191,7 @@ def test_the_console_leads_to_the_cards_which_go_on_and_lead_back(kit: Kit, new_
     page.context.route(re.compile(r"/(referee|print)$"), as_at_home)
     page.reload()
     page.get_by_role("button", name="More…").click()
-    page.get_by_role("button", name="Other tablets").click()
+    page.get_by_role("button", name="Another tablet").click()
     expect(page.locator(".address")).to_have_text("http://10.42.0.7:8080/referee#desk")
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Seat cards, phones").click()

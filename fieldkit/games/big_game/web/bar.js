@@ -2,9 +2,9 @@
 
 import { button, h, icon } from "../dom.js";
 import { left } from "../feed.js";
-import { badge, groupName } from "./pieces.js";
 import { sendNow } from "./keys.js";
-import { wide } from "./say_card.js";
+import { badge, groupName } from "./pieces.js";
+import { wide } from "./say.js";
 
 const STEP_S = 15;
 const WARN_MS = 10_000;

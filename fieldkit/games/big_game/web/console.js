@@ -1,12 +1,12 @@
-/** The conductor's console in play: the line to say, claims, rolls, calls, and the two keys in opposite corners. */
+/** The conductor's console in play: the line to say, rolls, calls, claims, keys in opposite corners. */
 
 import { button, h } from "../dom.js";
-import { claimsColumn } from "./claims.js";
+import { newClaim } from "./claims.js";
 import { keysRow } from "./keys.js";
-import { seatTag } from "./pieces.js";
+import { seatTag, standing } from "./pieces.js";
 import { seatParts } from "./ring.js";
 import { rollsCard } from "./rolls.js";
-import { sayCard } from "./say_card.js";
+import { sayCard } from "./say.js";
 
 /** The whole screen. */
 export function consoleScreen(/** @type {HallTablet} */ tablet) {
@@ -34,4 +34,31 @@ function callRow(/** @type {HallTablet} */ { say, send }, call, pick) {
     h("p", {}, call.text),
     button({ key: "done", look: "small", "aria-label": say("done_call", { seat: call.label }), act: done },
       say("done")));
+}
+
+/** The column of claims: in the order in which they came in, none ever moves. */
+function claimsColumn(/** @type {HallTablet} */ tablet) {
+  const { view, say, tell, open, memory } = tablet;
+  const newest = view.claims.at(-1)?.id ?? 0;
+  if (newest > (memory.newestClaim ?? 0))
+    requestAnimationFrame(() => document.querySelector(".claim-rows")?.scrollTo(0, 1e6));
+  memory.newestClaim = newest;
+  const refused = view.can.claim ? null : say(view.rehearsal ? "no_claims_rehearsal" : "no_claims_now");
+  return h("section", { key: "claims", class: "card hall-card claims-card" },
+    h("h2", {}, view.open ? say("claims_open", { n: view.open }) : say("claims_none"),
+      h("span", { key: "target" }, say("target_n", { n: view.target }))),
+    h("ol", { class: "claim-rows", tabindex: "0", "aria-label": say("claims") },
+      view.claims.map((claim) => claimRow(tablet, claim)),
+      h("li", { key: "next", class: "claim-next" }, h("i", { class: "dashed-ring is-large" }),
+        h("p", {}, say("next_claim")))),
+    h("div", { class: "card-keys" },
+      button({ key: "claim", refused, tell, act: () => open("claim", newClaim(tablet)) }, say("claim_for"))));
+}
+
+function claimRow(/** @type {HallTablet} */ tablet, claim) {
+  const { say, open } = tablet;
+  return h("li", { key: claim.id, class: `is-${claim.standing}` },
+    button({ key: "row", look: "claim-row", act: () => open("claimed", { claim: claim.id }) },
+      seatTag(say, claim), h("span", { class: "claim-who" }, h("b", {}, claim.name), standing(tablet, claim)),
+      h("b", { class: "number claim-points" }, claim.points)));
 }

@@ -1,4 +1,4 @@
-/** The claim form (BG-12): the buildings on the boards and the cards in hand, within the limits that the kit tells. */
+/** The claim form (BG-12): the buildings on the boards and the cards in hand, within the kit's limits. */
 
 import { button, h } from "../dom.js";
 import { stepper } from "./pieces.js";
@@ -20,10 +20,9 @@ export function formPoints(/** @type {any} */ { counted, held }, /** @type {Reco
 
 /** The question that has the kit look at a form. */
 export function questionOf(/** @type {string} */ seat, /** @type {Record<string, any>} */ form) {
-  const told = Object.entries(form).map((
-    [part, value],
-  ) => [part, value === true ? "yes" : value === false ? "no" : String(value)]);
-  return { what: "form", seat, ...Object.fromEntries(told) };
+  const told = (value) => (value === true ? "yes" : value === false ? "no" : String(value));
+  const parts = Object.entries(form).map(([part, value]) => [part, told(value)]);
+  return { what: "form", seat, ...Object.fromEntries(parts) };
 }
 
 /** Tell whether a form needs the target's points: once the hall was ended for time the best form wins. */
@@ -41,13 +40,13 @@ export function pointsSaid(/** @type {Say} */ say, points, /** @type {any} */ vi
 }
 
 /**
- * The form. With `put(form)` it can be changed; `claimed` is what the player wrote, shown beside what was counted, and
- * `note(worth, most)` a small line for what scores.
+ * The form. With `put(form)` it can be changed; `claimed` is what the player wrote, shown beside what was
+ * counted, and `note(worth, most)` a small line for what scores.
  *
  * @param {Say} say
  * @param {any} limits
  * @param {{form: Record<string, any>, claimed?: Record<string, any> | null,
- *   put?: ((form: Record<string, any>) => void) | null, note?: (worth: number, most: number) => string}} given
+ *   put?: ((form: Record<string, any>) => void) | null, note?: (worth: number, most: number) => any}} given
  */
 export function formPart(say, { counted, held, hand }, { form, claimed = null, put = null, note }) {
   const row = (name, value, told, worth, extra) => {
@@ -82,7 +81,7 @@ export function formPart(say, { counted, held, hand }, { form, claimed = null, p
 }
 
 /**
- * The sentence that says what is wrong with a form, with the other player's of the board beside it; null while nothing is
+ * The sentence that says what is wrong with a form, beside that of the other player; null while nothing is
  * known to be. The kit is asked a moment after the last change; `holder` keeps its answer.
  */
 export function wrongOf(/** @type {HallTablet} */ tablet, holder, /** @type {string} */ seat,

@@ -1,16 +1,16 @@
 /**
  * The keys of the console: the one main key of each state, STOP CLOCK, and the keyboard.
  *
- * The main key changes what it does with the state of the hall, by itself too when a clock ends. So a touch is judged as
- * everywhere (`fingers.js`), and a press of the keyboard does nothing for a moment after a change that this page has not
- * asked for. What ends a running clock early must be held.
+ * The main key changes what it does with the state of the hall, by itself too when a clock ends. So a touch
+ * is judged as everywhere (`fingers.js`), and a press of the keyboard does nothing for a moment after a
+ * change that this page has not asked for. What ends a running clock early must be held.
  */
 
 import { button, h } from "../dom.js";
 import { stopButton } from "../stop.js";
-import { withDice } from "./rolls.js";
 import { groupName } from "./pieces.js";
-import { wide } from "./say_card.js";
+import { withDice } from "./rolls.js";
+import { wide } from "./say.js";
 
 const HOLD_MS = 800;
 const ROLLS = ["next_turn", "roll_robbers"];
@@ -37,47 +37,50 @@ export function sendNow(/** @type {HallTablet} */ tablet, /** @type {any} */ com
   return tablet.send(command, { orElse: tablet.say("not_done") });
 }
 
-/** The main key of the state: what it says, what it does, and whether it must be held. */
+/**
+ * The main key of the state: what it says, the small lines below, and whether it must be held. Of those lines
+ * `hold` and `left` have the running clock in them.
+ */
 function described(/** @type {HallTablet} */ { view, say }) {
-  const refused = view.refusals[view.main];
+  const { phase, open: n, winner } = view;
+  const key = (label, below, how = /** @type {{isHeld?: boolean, isLong?: boolean}} */ ({})) => ({ label,
+    below, refused: view.refusals[view.main], ...how });
   const after = view.next && say("next_is", { group: groupName(say, view.next.group), n: view.next.number });
   const wait = view.calls.length ? say("calls_open", { n: view.calls.length }) : "";
   switch (view.main) {
     case "next_turn":
-      if (view.phase === "registration")
-        return { label: say("first_turn"),
-          below: [after, say(view.rehearsal ? "is_rehearsal" : "all_seated")], refused };
-      if (view.phase === "turn")
-        return { label: say("next_turn"),
-          below: [view.open ? say("then_judge", { n: view.open }) : after, "hold"], refused, isHeld: true };
-      return { label: say("next_turn"), below: [after, wait], refused };
+      if (phase === "registration")
+        return key(say("first_turn"), [after, say(view.rehearsal ? "is_rehearsal" : "all_seated")]);
+      if (phase === "turn")
+        return key(say("next_turn"), [n ? say("then_judge", { n }) : after, "hold"], { isHeld: true });
+      return key(say("next_turn"), [after, wait]);
     case "roll_robbers":
-      return { label: say("roll_robbers"), isLong: true, below: [say("after_discards"), ""], refused };
+      return key(say("roll_robbers"), [say("after_discards")], { isLong: true });
     case "go_on":
-      return { label: say("go_on"),
-        below: [say(view.phase === "seven" ? "clock_starts" : "clock_goes_on"), "left"], refused };
+      return key(say("go_on"), [say(phase === "seven" ? "clock_starts" : "clock_goes_on"), "left"]);
     case "judge_claim":
-      return { label: say("judge_claims", { n: view.open }), isLong: true, below: [say("highest_first"), ""],
-        refused };
-    case "close_claims":
-      return { label: say("close_claims"), isLong: true,
-        below: [say("close_what", { n: view.open, points: view.best?.points ?? 0 }), ""], refused };
+      return key(say("judge_claims", { n }), [say("highest_first")], { isLong: true });
+    case "close_claims": {
+      const what = say("close_what", { n, points: view.best?.points ?? 0 });
+      return key(say("close_claims"), [what], { isLong: true });
+    }
     case "lift_alarm":
-      return { label: say("lift_alarm"), isLong: true, isHeld: true, below: [say("lift_what"), ""], refused };
+      return key(say("lift_alarm"), [say("lift_what")], { isLong: true, isHeld: true });
     case "confirm_result":
-      return { label: say(view.winner ? "announce" : "end_hall"), isLong: true,
-        below: [view.winner?.name ?? say("no_forms"), ""], refused };
+      return key(say(winner ? "announce" : "end_hall"), [winner?.name ?? say("no_forms")], { isLong: true });
     default:
-      return { label: say("all_over"), below: ["", ""], refused: { text: say("all_over"), rule: null } };
+      return { ...key(say("all_over"), []), refused: { text: say("all_over"), rule: null } };
   }
 }
 
-/** The three keys of the console, in the places that they keep. */
+/** The three keys of the console, in the places that they keep; STOP CLOCK acts at the first touch. */
 export function keysRow(/** @type {HallTablet} */ tablet) {
-  const { say, open } = tablet;
+  const { view, say, open } = tablet;
   const away = button({ key: "break", look: "break-key", act: () => open("pause") }, say("break_or_end"));
   return h("div", { key: "keys", class: "hall-foot", "data-over": "" },
-    h("div", { class: "hall-keys" }, mainKey(tablet), away), stopKey(tablet));
+    h("div", { class: "hall-keys" }, mainKey(tablet), away),
+    stopButton(/** @type {any} */ (tablet), Boolean(view.can.stop_clock), { type: "stop_clock",
+      refused: view.refusals.stop_clock?.text ?? "" }));
 }
 
 function mainKey(/** @type {HallTablet} */ tablet) {
@@ -85,9 +88,12 @@ function mainKey(/** @type {HallTablet} */ tablet) {
   const width = wide(label);
   const does = `${tablet.view.main} ${tablet.view.phase} ${tablet.view.number} ${tablet.view.judge ?? ""}`;
   if (does !== doesNow) noteChange(does);
-  const on = { pointerdown: (event) => touched(event, Boolean(isHeld)), pointerup: letGo, pointerleave: letGo,
-    pointercancel: letGo, contextmenu: (event) => event.preventDefault(),
-    click: () => tapped(tablet, Boolean(isHeld)) };
+  const touched = (event) => {
+    hasFired = false;
+    if (isHeld && event.button === 0) hold();
+  };
+  const on = { pointerdown: touched, pointerup: letGo, pointerleave: letGo, pointercancel: letGo,
+    contextmenu: (event) => event.preventDefault(), click: () => tapped(tablet, Boolean(isHeld)) };
   return h("button", {
     key: "main",
     id: "main-key",
@@ -107,7 +113,6 @@ function mainKey(/** @type {HallTablet} */ tablet) {
         : below.filter(Boolean).map((text, at) => line(tablet, text, at))));
 }
 
-/** One of the small lines; `hold` and `left` have the running clock in them. */
 function line(/** @type {HallTablet} */ { view, say }, text, key) {
   if (text !== "hold" && text !== "left") return h("span", { key }, text);
   if (view.clock.state === "idle") return null;
@@ -121,11 +126,6 @@ function noteChange(does) {
   doesNow = does;
   letGo();
   if (!isFirst) changedAt = performance.now();
-}
-
-function touched(/** @type {PointerEvent} */ event, isHeld) {
-  hasFired = false;
-  if (isHeld && event.button === 0) hold();
 }
 
 function hold() {
@@ -169,13 +169,6 @@ function act(/** @type {HallTablet} */ tablet, early) {
   return early && view.open
     ? sendNow(tablet, command)
     : withDice(tablet, command, (ready) => sendNow(tablet, ready));
-}
-
-/** STOP CLOCK, which acts at the first touch. */
-function stopKey(/** @type {HallTablet} */ tablet) {
-  const refused = tablet.view.refusals.stop_clock?.text ?? "";
-  return stopButton(/** @type {any} */ (tablet), Boolean(tablet.view.can.stop_clock), { type: "stop_clock",
-    refused });
 }
 
 /** Let the keyboard act on this console; null while another screen is shown. */

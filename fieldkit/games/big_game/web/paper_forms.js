@@ -1,32 +1,30 @@
 /** Paper for a hall without phones and kit: claim forms, and the conductor's card with a table of turns. */
 
 import { h, icon } from "../dom.js";
-import { lines, table } from "./paper_parts.js";
 
-const FORMS_A_SHEET = 2;
 const TURNS_A_COLUMN = 31;
 
 /** Two claim forms on a sheet: print as many as there are stewards, and more. */
 export function claimForms(page) {
   return h("section", { key: "forms", class: "sheet hall-halves" },
-    Array.from({ length: FORMS_A_SHEET },
-      (_, at) => h("article", { key: at, class: "hall-half hall-form" }, form(page))));
+    [0, 1].map((at) => h("article", { key: at, class: "hall-half hall-form" }, form(page))));
 }
 
 function form({ say, options, told }) {
   const { counted: parts, held: awards, hand } = told.form;
-  const counted = (
-    /** @type {[string, number[]]} */ [part, [worth, most]],
-  ) => [say(`form_${part}`), say("form_most", { n: most }), "", `× ${worth}`, ""];
-  const held = ([part, worth]) => [say(`form_${part}`), say("form_one"), "", `× ${worth}`, ""];
-  const rows = [...Object.entries(parts).map(counted), ...Object.entries(awards).map(held)];
+  const row = (part, worth, limit) => [say(`form_${part}`), limit, "", `× ${worth}`, ""];
+  const counted = Object.entries(parts).map(([part, [worth, most]]) =>
+    row(part, worth, say("form_most", { n: most }))
+  );
+  const held = Object.entries(awards).map(([part, worth]) => row(part, worth, say("form_one")));
   return [
     h("header", {}, h("h2", {}, say("form_title")), h("p", {}, say("form_what", { n: options.target }))),
     lines([say("form_seat"), say("form_turn"), say("paper_name")]),
     h("div", { class: "hall-form-columns" },
       h("div", {},
         table("hall-form-counts", [say("guide_what"), "", say("form_count"), say("guide_worth"),
-          say("log_points")], rows), h("p", { class: "hall-form-sum" }, say("form_sum"), h("i", {}))),
+          say("log_points")], [...counted, ...held]),
+        h("p", { class: "hall-form-sum" }, say("form_sum"), h("i", {}))),
       h("div", {}, h("p", {}, h("b", {}, say("in_hand"))),
         h("ul", { class: "hall-form-hand" }, Object.keys(hand).map((part) =>
           h("li", { key: part }, h("span", {}, say(`form_${part}`)), h("i", {}))
@@ -38,7 +36,7 @@ function form({ say, options, told }) {
   ];
 }
 
-/** The conductor's card: what to say and do without the kit; then a table for the rolls from the next turn on. */
+/** The conductor's card: what to say and do without the kit; then a table for the rolls to come. */
 export function callOut(page) {
   const { say, options, last, told } = page;
   const takesTurns = options.groups === "sun_moon";
@@ -82,4 +80,20 @@ function turnTable(say, first, takesTurns) {
     say("log_remarks")];
   return h("div", { key: first },
     table("hall-callout-table", heads, Array.from({ length: TURNS_A_COLUMN }, (_, at) => cells(first + at))));
+}
+
+/** Lines to be filled in by hand, each with its word. */
+export function lines(/** @type {string[]} */ names) {
+  return h("div", { class: "hall-lines" },
+    names.map((name, at) => h("p", { key: at }, h("span", {}, name), h("i", {}))));
+}
+
+/** A table with a head. */
+export function table(look, heads, rows) {
+  return h("table", { class: `lined ${look}` },
+    h("thead", {}, h("tr", {}, heads.map((head, at) => h("th", { key: at }, head)))),
+    h("tbody", {},
+      rows.map((cells, at) =>
+        h("tr", { key: at }, cells.map((cell, place) => h("td", { key: place }, cell)))
+      )));
 }

@@ -2,8 +2,9 @@
 
 import { lookUp } from "../commands.js";
 import { h, placed } from "../dom.js";
-import { duration, lines, noSheet, table } from "./paper_parts.js";
-import { kindOf, splitSeat } from "./ring.js";
+import { lines, table } from "./paper_forms.js";
+import { noSheet } from "./paper_seats.js";
+import { seatParts } from "./ring.js";
 
 const SUMS = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 const STEWARDS = 4;
@@ -51,21 +52,16 @@ function head({ say, last }) {
 
 /** The facts of the hall: its seats and its options. */
 function facts({ say, last, told, head: { boards, seats, options, reason } }) {
-  const rows = [[say("log_boards"), boards], [say("log_players"),
-    say("log_players_of", { n: seats.players, seats: seats.seats })], [say("log_absent"),
-    say("log_absent_n", { away: seats.away, removed: seats.removed, empty: seats.empty })], [
-    say("log_groups"),
-    say(`log_groups_${options.groups}`),
-  ], [say("log_target"), say("phone_points", { n: options.target })], [say("log_dice"),
-    say(`log_dice_${options.dice}`)], [say("log_seconds"),
-    say("log_seconds_of", { a: options.turn_seconds, b: options.late_turn_seconds, late: told.late_from })], [
-    say("log_robbers"),
-    say("log_robbers_from", { n: options.robber_from }),
-  ], last.fair && [say("log_promise"), h("code", {}, last.fair.hash)], reason && [say("log_reason"), reason]];
+  const lengths = { a: options.turn_seconds, b: options.late_turn_seconds, late: told.late_from };
+  const rows = { boards, players: say("log_players_of", { n: seats.players, seats: seats.seats }),
+    absent: say("log_absent_n", seats), groups: say(`log_groups_${options.groups}`),
+    target: say("phone_points", { n: options.target }), dice: say(`log_dice_${options.dice}`),
+    seconds: say("log_seconds_of", lengths), robbers: say("log_robbers_from", { n: options.robber_from }),
+    promise: last.fair && h("code", {}, last.fair.hash), reason };
   return h("table", { key: "facts", class: "lined hall-facts" },
     h("tbody", {},
-      rows.filter(Boolean).map(([name, value], at) =>
-        h("tr", { key: at }, h("th", {}, name), h("td", {}, value))
+      Object.entries(rows).filter(([, value]) => value).map(([name, value]) =>
+        h("tr", { key: name }, h("th", {}, say(`log_${name}`)), h("td", {}, value))
       )));
 }
 
@@ -141,17 +137,17 @@ function counts(say, parts, form) {
 
 function sanctions({ say, head: { sanctions: noted } }) {
   const called = (seat) => {
-    const found = splitSeat(seat);
-    return found ? `${found.board} ${kindOf(found.board)} ${say(found.group)}` : seat;
+    const { board, kind, group } = seatParts(seat);
+    return `${board} ${kind} ${say(group)}`;
   };
   const cells = (
     { seat, name, reasons, removed },
   ) => [called(seat), name, reasons.join("; "), removed ? say("log_removed") : ""];
-  if (!noted.length)
-    return [h("h2", { key: "sanctions" }, say("log_sanctions")),
-      h("p", { key: "no sanctions" }, say("log_no_sanctions"))];
+  const heads = [say("log_seat"), say("paper_name"), say("log_why"), ""];
   return [h("h2", { key: "sanctions" }, say("log_sanctions")),
-    table("hall-sanctions", [say("log_seat"), say("paper_name"), say("log_why"), ""], noted.map(cells))];
+    noted.length
+      ? table("hall-sanctions", heads, noted.map(cells))
+      : h("p", { key: "no sanctions" }, say("log_no_sanctions"))];
 }
 
 function signatures({ say }) {
@@ -161,4 +157,12 @@ function signatures({ say }) {
     h("p", {}, say("log_sign_what")),
     table("is-blank", ["", say("log_printed_name"), say("log_address"), say("log_signature")],
       who.map((name) => [name, "", "", ""])));
+}
+
+/** Minutes and seconds: "12:05", from an hour on "1:02:05". */
+function duration(ms) {
+  const whole = Math.round(ms / 1000);
+  const [hours, minutes, seconds] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  const two = (n) => String(n).padStart(2, "0");
+  return hours ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
 }

@@ -1,8 +1,11 @@
-/** The panels of a phone in a hall: registration, the question of a permission, a call for a steward. */
+/** The panels of a phone in a hall: registration, the claim, a permission, a call for a steward. */
 
 import { button, h } from "../dom.js";
-import { beside, kindOf, splitSeat } from "./ring.js";
+import { remember, remembered } from "../memory.js";
+import { permissionTool } from "./desk_tools.js";
+import { emptyForm, formPart, formPoints, needsTarget, pointsSaid, questionOf } from "./form.js";
 
+const CLAIMED_IN = ["seven", "robbers", "turn", "held"];
 const MAX_NAME_CHARS = 32;
 const MAX_CALL_CHARS = 60;
 const REASONS = ["phone_call_rules", "phone_call_dispute", "phone_call_missing", "phone_call_unwell"];
@@ -17,7 +20,7 @@ export function goTo({ memory, draw }, /** @type {string | null} */ name) {
 }
 
 /** The head of a panel: what it is, and the way back. */
-export function panelHead(hall, title) {
+function panelHead(hall, title) {
   return h("header", { key: "head", class: "hall-head" }, h("h2", { tabindex: "-1" }, title),
     button({ key: "back", act: () => goTo(hall, null) }, hall.say("phone_back")));
 }
@@ -49,68 +52,81 @@ async function register({ memory, send, again }) {
   await again();
 }
 
+// The claim
+
+/** The form, as it was left, also over a reload: filled in at any time, handed in during the own turn. */
+function claimPanel(hall) {
+  const { view, say, own, memory, seat, tell, draw } = hall;
+  const name = `hall ${view.match} ${seat}`;
+  const form = (memory.form ??= { ...emptyForm(own.guide.form), ...JSON.parse(remembered(name) ?? "{}") });
+  const points = formPoints(own.guide.form, form);
+  const put = (changed) => {
+    memory.form = changed;
+    remember(name, JSON.stringify(changed));
+    draw();
+  };
+  const note = (n, most) => (most > 1 ? say("claim_worth", { n, most }) : say("claim_award", { n }));
+  return [panelHead(hall, say("phone_claim")),
+    needsTarget(view) && h("p", { key: "how", class: "hall-note" }, say("claim_how", { n: view.target })),
+    formPart(say, own.guide.form, { form, note, put }),
+    h("div", { key: "foot", class: "hall-foot", "data-over": "" }, pointsSaid(say, points, view),
+      button({ key: "claim", look: "start", refused: refusal(hall, points), rule: "BG-12", tell,
+        act: () => claim(hall, form) }, h("b", {}, say("claim_do"))))];
+}
+
+/** The reason why a claim cannot be made now; null when it can. */
+function refusal({ view, own, acts, say }, points) {
+  if (own?.claims.some(({ standing }) => standing === "open")) return say("claim_is_in");
+  if (view.phase === "final") return null;
+  if (!CLAIMED_IN.includes(view.phase)) return say("claim_when");
+  if (!acts) return say("claim_not_yours");
+  return points < view.target ? say("claim_too_few", { n: points, target: view.target }) : null;
+}
+
+/** Have the form looked at beside the other player's, then claim. */
+async function claim(hall, form) {
+  const { memory, ask, send, tell, seat, again, draw } = hall;
+  if (memory.claims) return;
+  memory.claims = true;
+  const checked = await ask(questionOf(seat, form));
+  if (checked?.wrong) tell(checked.wrong, checked.rule);
+  else if (await send({ type: "claim", form })) {
+    await again();
+    goTo({ memory, draw }, null);
+  }
+  memory.claims = false;
+}
+
+/** The own claim of this turn or the last one, with what became of it. */
+export function claimed({ view, own, say, send, again }) {
+  const last = own.claims.at(-1);
+  const counts = last
+    && (["open", "confirmed", "closed"].includes(last.standing) || last.turn >= view.turn.number - 1);
+  if (!counts) return null;
+  const said = { open: "claim_waits", confirmed: "claim_confirmed", rejected: "claim_rejected",
+    withdrawn: "claim_withdrawn", closed: "claim_closed" };
+  const act = async () => (await send({ type: "withdraw_claim", claim: last.id })) && again();
+  return h("section", { key: "claimed", class: `card hall-claim is-${last.standing}`, role: "status" },
+    h("p", { key: "what" }, say(said[last.standing], { n: last.points, reason: last.reason })),
+    last.standing === "open" && button({ key: "withdraw", act }, say("claim_take_back")));
+}
+
 // Permission
 
-/** The three questions about building on a neighbour board, answered step by step (BG-8). */
-export function permissionPanel(hall) {
-  const { say, memory, seat, view, acts } = hall;
-  const own = splitSeat(seat);
-  if (!own) return null;
-  const { left, right } = beside(own.board, own.group, view.boards);
-  const chosen = memory.permission ?? {};
-  const key = (board, where) =>
-    button({ key: where, "aria-pressed": String(chosen.board === board), act: () => asks(hall, { board }) },
-      say(where, { board: `${board} ${kindOf(board)}` }));
-  const half = ({ seat: id, label }) =>
-    button({ key: id, "aria-pressed": String(chosen.half === splitSeat(id)?.group), act: () =>
-      asks(hall, { board: Number(chosen.board), half: splitSeat(id)?.group }) }, label);
+/** The questions about building on a neighbour board, as at the desk (BG-8). */
+function permissionPanel(hall) {
+  const { say, memory, acts, own, ask, tell, changed } = hall;
+  const look = async (query) => (await ask(query)) ?? tell(say("phone_no_answer"));
   return [panelHead(hall, say("phone_permission")),
     !acts && h("p", { key: "when", class: "card hall-plate" }, say("permission_when")),
-    h("div", { key: "boards", class: "hall-pair", role: "group", "aria-label": say("permission_where") },
-      key(left, "permission_left"), key(right, "permission_right")),
-    chosen.found?.halves.length > 0
-    && h("div", { key: "halves", class: "hall-pair", role: "group", "aria-label": say("permission_half") },
-      chosen.found.halves.map(half)),
-    chosen.found
-    && h("ol", { key: "questions", class: "hall-questions" }, chosen.found.questions.map((question, at) =>
-      asked(hall, question, at)
-    )),
-    chosen.found
-    && h("p", { key: "verdict", class: `card hall-verdict is-${chosen.found.verdict}`, role: "status" },
-      h("b", {}, chosen.found.text), h("span", { class: "rule" }, chosen.found.rule)),
-    !chosen.found && h("p", { key: "note", class: "hall-note" }, say("permission_own"))];
-}
-
-/** A question with its answer; the first one the kit answers itself. */
-function asked(hall, { text, answer }, at) {
-  const { say, memory } = hall;
-  const name = ["", "spot", "at_once"][at];
-  const said = (yes) =>
-    button({ key: String(yes), "aria-pressed": String(answer === yes), act: () =>
-      asks(hall, { ...memory.permission, [name]: yes ? "yes" : "no" }) }, say(yes ? "yes" : "no"));
-  return h("li", { key: at, class: "card hall-question" }, h("p", {}, text),
-    name
-      ? h("div", { class: "hall-pair" }, said(true), said(false))
-      : h("b", {}, say(answer ? "yes" : "no")));
-}
-
-async function asks(hall,
-  /** @type {{board: number, half?: string, spot?: string, at_once?: string}} */ { board, half, spot,
-    at_once })
-{
-  const { memory, ask, seat, tell, say, draw } = hall;
-  const query = Object.entries({ what: "permission", seat, board: String(board), half, spot, at_once })
-    .filter(([, value]) => value !== undefined);
-  const found = await ask(Object.fromEntries(query));
-  if (found) memory.permission = { board, half, spot, at_once, found };
-  else tell(say("phone_no_answer"));
-  draw();
+    own && permissionTool({ ...hall, look, drawIn: changed }, own, memory.permission ??= {}),
+    h("p", { key: "note", class: "hall-note" }, say("permission_own"))];
 }
 
 // A steward
 
 /** A call for a steward: a reason by a tap, or in own words. */
-export function callPanel(hall) {
+function callPanel(hall) {
   const { say, memory, own } = hall;
   const submit = (event) => {
     event.preventDefault();
@@ -136,3 +152,5 @@ async function call(hall, text) {
   await again();
   goTo(hall, null);
 }
+
+export const panels = { claim: claimPanel, permission: permissionPanel, call: callPanel };

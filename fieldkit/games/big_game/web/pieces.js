@@ -4,6 +4,8 @@ import { die } from "../die.js";
 import { h, icon, repeatButton } from "../dom.js";
 import { GROUPS } from "./ring.js";
 
+const SIGNS = { confirmed: "grade-pass", rejected: "grade-fail", open: "grade-open" };
+
 /** The drawing of a group on its colour; both where everybody acts. */
 export function badge(/** @type {string | null} */ group, look = "") {
   const drawn = group ? [group] : GROUPS;
@@ -50,6 +52,23 @@ export function sumBars({ view, say }) {
   return h("ul", { key: "sums", class: "sum-bars" }, bars);
 }
 
+/** The standing of a claim: sign and words. */
+export function standing(/** @type {HallTablet} */ { view, say }, claim) {
+  const isNext = claim.id === view.judge && view.main === "judge_claim";
+  return h("span", { class: "claim-standing" }, sign(claim),
+    h("span", {}, isNext && claim.standing === "open" ? say("claim_judged_now") : standingSaid(say, claim)));
+}
+
+/** The sign of a claim's standing. */
+export function sign({ standing }) {
+  return SIGNS[standing] ? icon(SIGNS[standing]) : h("i", { class: "dashed-ring" });
+}
+
+/** A claim's standing in words. */
+export function standingSaid(/** @type {Say} */ say, { standing, reason }) {
+  return say(`claim_${standing}`, { reason });
+}
+
 /** A number between two buttons, which go on while they are held; `put(value)` gets the next one. */
 export function stepper({ say }, { key, label, value, least, most, step = 1, unit = "", put }) {
   const to = (by) => () => put(Math.min(most, Math.max(least, value + by)));
@@ -70,4 +89,36 @@ export function entry(/** @type {any} */ tablet, holder, name, props = {}) {
     }, keydown: (event) => {
       if (event.key === "Enter") props.enter?.();
     } }, enter: undefined });
+}
+
+/** A button's part of a refusal in the view, if there is one. */
+export function refusedBy(/** @type {{text: string, rule: string | null} | undefined} */ refusal, tell) {
+  return { refused: refusal?.text ?? null, rule: refusal?.rule, tell };
+}
+
+/**
+ * The answer to a question, which `holder` keeps under `name`; null until the first one is there. It is asked
+ * for again when `of` has changed, and the last answer stays until then; with `stays` also the answer to
+ * another question.
+ *
+ * @param {{look: (query: any) => Promise<any>, drawIn: (ms: number) => any}} tablet
+ * @param {Record<string, any>} holder
+ * @param {string} name
+ * @param {Record<string, string>} query
+ * @param {unknown} [of]
+ * @param {{stays?: boolean}} [how]
+ */
+export function kept(tablet, holder, name, query, of = 0, { stays = false } = {}) {
+  const asked = JSON.stringify(query);
+  let held = holder[name];
+  if (held?.asked !== asked)
+    held = holder[name] = { asked, of: undefined, answer: (stays && held?.answer) || null, isWaiting: false };
+  if (held.of === of || held.isWaiting) return held.answer;
+  Object.assign(held, { isWaiting: true, of });
+  tablet.look(query).then((answer) => {
+    held.isWaiting = false;
+    if (answer) held.answer = answer;
+    tablet.drawIn(0);
+  });
+  return held.answer;
 }

@@ -1,14 +1,13 @@
 /**
- * A hall on paper: seat cards, guides for the players, the map for the door, the log book, claim forms, and what the
+ * A hall on paper: seat cards, guides for players, the map for the door, log book, claim forms, and what the
  * conductor needs when the kit is dead. What is large is asked for page by page, when its paper is chosen.
  */
 
 import { button, h } from "../dom.js";
-import { cards, cardsChoice } from "./paper_cards.js";
+import { guides } from "./guide.js";
 import { callOut, claimForms } from "./paper_forms.js";
-import { guides } from "./paper_guide.js";
 import { logBook } from "./paper_log.js";
-import { hallMap } from "./paper_map.js";
+import { cards, cardsChoice, hallMap } from "./paper_seats.js";
 import { words as gameWords } from "./words.js";
 import { words as guideWords } from "./words/guide.js";
 import { words as paperWords } from "./words/paper.js";
@@ -20,7 +19,7 @@ export const words = { ...gameWords, ...phoneWords, ...guideWords, ...paperWords
 const PAPERS = { guides, cards, map: hallMap, forms: claimForms, callout: callOut, log: logBook };
 
 /**
- * The papers of a hall, chosen by a tap; first that of the page's address, else the guides, which need no hall.
+ * The papers of a hall, chosen by a tap; first that of the page's address, else the guides.
  * @param {any} setup
  * @param {any} tags
  * @param {Say} say

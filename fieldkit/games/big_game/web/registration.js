@@ -1,12 +1,14 @@
 /** Before the first turn: how the seats stand, the list of players in and out, and players by hand. */
 
 import { button, h } from "../dom.js";
+import { phonesOrigin } from "../format.js";
+import { sendAndClose } from "../panels/end.js";
 import { keysRow } from "./keys.js";
 import { badge, entry, groupName, stepper } from "./pieces.js";
 import { GROUPS } from "./ring.js";
-import { sayCard } from "./say_card.js";
+import { sayCard } from "./say.js";
 
-const MOST_NAME = 32;
+const MAX_NAME_CHARS = 32;
 
 /** The whole screen, with the keys where they stay in play. */
 export function registrationScreen(/** @type {HallTablet} */ tablet) {
@@ -39,10 +41,6 @@ function seatsCard(/** @type {HallTablet} */ tablet) {
 function toolsCard(/** @type {HallTablet} */ tablet) {
   const { view, say, tell, open, memory, draw } = tablet;
   const closed = (type) => (view.can[type] ? null : say("rehearsal_what"));
-  const desk = () => {
-    memory.isDesk = true;
-    draw();
-  };
   const tool = (key, text, act, refused = /** @type {string | null} */ (null)) =>
     button({ key, refused, tell, act }, say(text));
   return h("section", { key: "tools", class: "card hall-card tools-card" }, h("h2", {}, say("before_first")),
@@ -50,7 +48,7 @@ function toolsCard(/** @type {HallTablet} */ tablet) {
       tool("import", "import_list", () => open("import", { text: "" }), closed("import_players")),
       tool("register", "register_one",
         () => open("register", { form: { name: "", club: "", board: "", group: "sun" } }),
-        closed("register")), tool("desk", "find_seat", desk),
+        closed("register")), tool("desk", "find_seat", () => ((memory.isDesk = true), draw())),
       tool("export", "export_list", () => exportList(tablet)),
       tool("cards", "seat_cards", () => open("cards")), tool("options", "options", () => open("options"))));
 }
@@ -69,12 +67,9 @@ async function exportList(/** @type {HallTablet} */ tablet) {
 
 /** Another number of boards: whole rings alone. */
 export function boardsPanel(/** @type {HallTablet} */ tablet, panel) {
-  const { view, say, send, close, tell } = tablet;
+  const { view, say, tell } = tablet;
   const { least, most, kinds } = view.ring;
   panel.boards ??= view.boards;
-  const act = async () => {
-    if (await send({ type: "set_boards", boards: panel.boards })) close();
-  };
   const put = (boards) => {
     panel.boards = boards;
     tablet.draw();
@@ -91,7 +86,8 @@ export function boardsPanel(/** @type {HallTablet} */ tablet, panel) {
             say("boards_by", { n: by > 0 ? `+${by}` : `−${-by}` }))
         ))],
     actions: button({ key: "do", look: "main",
-      refused: panel.boards === view.boards ? say("nothing_changed") : null, tell, act },
+      refused: panel.boards === view.boards ? say("nothing_changed") : null, tell,
+      act: () => sendAndClose(tablet, { type: "set_boards", boards: panel.boards }) },
       say("take_boards", { n: panel.boards })) };
 }
 
@@ -112,9 +108,9 @@ export function registerPanel(/** @type {HallTablet} */ tablet, panel) {
   const enter = () => (refused ? tell(refused) : act());
   return { title: say("register_one"),
     body: h("div", { class: "register-form" }, h("label", { for: "register-name" }, say("name")),
-      entry(tablet, form, "name", { id: "register-name", maxlength: MOST_NAME, enter }),
+      entry(tablet, form, "name", { id: "register-name", maxlength: MAX_NAME_CHARS, enter }),
       h("label", { for: "register-club" }, say("club")),
-      entry(tablet, form, "club", { id: "register-club", maxlength: MOST_NAME, enter }),
+      entry(tablet, form, "club", { id: "register-club", maxlength: MAX_NAME_CHARS, enter }),
       h("label", { for: "register-board" }, say("board_number")),
       h("div", { key: "seat", class: "register-seat" },
         entry(tablet, form, "board", { id: "register-board", inputmode: "numeric", maxlength: 4,
@@ -124,4 +120,15 @@ export function registerPanel(/** @type {HallTablet} */ tablet, panel) {
             button({ key: group, look: "group-choice", "aria-pressed": String(form.group === group),
               act: () => ((form.group = group), tablet.draw()) }, badge(group), groupName(say, group))
           ))), actions: button({ key: "do", look: "main", refused, tell, act }, say("register_do")) };
+}
+
+/** The players' phones: every seat card carries its own code. */
+export function cardsPanel(/** @type {HallTablet} */ { say }) {
+  return { title: say("phones"),
+    body: [h("p", { key: "cards", class: "sentence" }, say("phones_cards")),
+      h("p", { key: "comfort", class: "sentence" }, say("phones_comfort")),
+      h("p", { key: "screens", class: "sentence" }, say("phones_screens")),
+      h("p", { key: "address", class: "address" }, phonesOrigin)],
+    actions: h("a", { key: "print", class: "button main", href: "/print#cards", target: "_blank" },
+      say("print_cards")) };
 }

@@ -14,16 +14,13 @@ export function seatId(/** @type {number} */ board, /** @type {string} */ group)
   return `${board}-${group}`;
 }
 
-/** Board, kind and group of a seat's id. */
+/**
+ * Board, kind and group of a seat's id; null for what is no seat of a hall.
+ * @returns {any}
+ */
 export function seatParts(/** @type {string} */ seat) {
-  const [board, group] = seat.split("-");
-  return { board: Number(board), kind: kindOf(Number(board)), group };
-}
-
-/** Board and group of a seat's id; null for what is no seat of a hall. */
-export function splitSeat(/** @type {string} */ seat) {
-  const found = SEAT.exec(seat);
-  return found && { board: Number(found[1]), group: found[2] };
+  const [, board, group] = SEAT.exec(seat) ?? [];
+  return board ? { board: Number(board), kind: kindOf(Number(board)), group } : null;
 }
 
 /** The group that sits opposite. */
@@ -31,23 +28,14 @@ export function otherGroup(/** @type {string} */ group) {
   return group === "sun" ? "moon" : "sun";
 }
 
-/** The boards to the left and to the right of a player, in a ring of this many; the last stands beside the first. */
-export function beside(/** @type {number} */ board, /** @type {string} */ group,
+/**
+ * The six seats that belong together as a player sees them: opposite first, then the own side, each from left
+ * to right. The last board stands beside the first.
+ */
+export function around(/** @type {number} */ board, /** @type {string} */ group,
   /** @type {number} */ boards)
 {
-  const [down, up] = [((board - 2 + boards) % boards) + 1, (board % boards) + 1];
-  return group === "sun" ? { left: down, right: up } : { left: up, right: down };
-}
-
-/**
- * The six seats that belong together as this player sees them: opposite first, then the own side; left to right.
- * @param {number} board
- * @param {string} group
- * @param {number} boards
- */
-export function around(board, group, boards) {
-  const { left, right } = beside(board, group, boards);
-  return [otherGroup(group), group].map((each) =>
-    [left, board, right].map((at) => ({ board: at, group: each }))
-  );
+  const row = [((board - 2 + boards) % boards) + 1, board, (board % boards) + 1];
+  if (group === "moon") row.reverse();
+  return [otherGroup(group), group].map((each) => row.map((at) => ({ board: at, group: each })));
 }

@@ -2,14 +2,13 @@
 
 import { askedDice, faceRows } from "../die.js";
 import { button, h } from "../dom.js";
-import { kept } from "./look.js";
-import { badge, groupName, pair, rollChip, sumBars } from "./pieces.js";
+import { sendAndClose } from "../panels/end.js";
+import { badge, groupName, kept, pair, refusedBy, rollChip, sumBars } from "./pieces.js";
 
 /** The card with the last rolls. */
 export function rollsCard(/** @type {HallTablet} */ tablet) {
   const { view, say, tell, open } = tablet;
-  const refused = view.refusals.take_back_roll;
-  const last = view.rolls[view.rolls.length - 1];
+  const last = view.rolls.at(-1);
   const deck = view.card ? say("card_of", { n: view.card, of: view.cards }) : "";
   return h("section", { key: "rolls", class: "card hall-card rolls-card" },
     h("h2", {}, say("last_rolls"), deck && h("span", { key: "deck" }, ` · ${deck}`)),
@@ -18,20 +17,16 @@ export function rollsCard(/** @type {HallTablet} */ tablet) {
         ? view.rolls.map((roll) => rollChip(say, roll, roll === last))
         : h("li", { key: "none", class: "soft" }, say("no_rolls"))),
     h("div", { class: "card-keys" },
-      button({ key: "back", refused: refused?.text ?? null, rule: refused?.rule, tell,
-        act: () => open("take_back") }, last ? say("take_back_n", { n: last.sum }) : say("take_back")),
+      button({ key: "back", ...refusedBy(view.refusals.take_back_roll, tell), act: () => open("take_back") },
+        last ? say("take_back_n", { n: last.sum }) : say("take_back")),
       button({ key: "all", act: () => open("rolls") }, say("all_rolls"))));
 }
 
 /** The question before a roll is taken back: it names what is undone. */
 export function takeBackPanel(/** @type {HallTablet} */ tablet) {
-  const { view, say, send, close, tell } = tablet;
-  const last = view.rolls[view.rolls.length - 1];
-  const refused = view.refusals.take_back_roll;
+  const { view, say, tell } = tablet;
+  const last = view.rolls.at(-1);
   if (!last) return { title: say("take_back"), body: h("p", { class: "sentence" }, say("no_rolls")) };
-  const act = async () => {
-    if (await send({ type: "take_back_roll" })) close();
-  };
   const group = groupName(say, last.group);
   return { title: say("take_back_title", { n: last.sum }),
     body: h("div", { class: "ask-once" },
@@ -41,8 +36,8 @@ export function takeBackPanel(/** @type {HallTablet} */ tablet) {
         && h("p", { key: "robbers", class: "sentence" }, say("take_back_robbers", { n: last.robbers })),
       h("p", { key: "same", class: "sentence" },
         say(view.options.dice === "real" ? "take_back_real" : "take_back_same", { sum: last.sum }))),
-    actions: button({ key: "do", look: "main", refused: refused?.text ?? null, rule: refused?.rule, tell,
-      act }, say("take_back_n", { n: last.sum })) };
+    actions: button({ key: "do", look: "main", ...refusedBy(view.refusals.take_back_roll, tell),
+      act: () => sendAndClose(tablet, { type: "take_back_roll" }) }, say("take_back_n", { n: last.sum })) };
 }
 
 /** Every roll, the newest first, and how the sums fell. */

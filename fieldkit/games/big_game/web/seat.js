@@ -1,14 +1,15 @@
 /**
- * A player's own phone in a hall: whose turn it is, the own neighbours, and what a player may want of the kit. It is a
- * comfort: the game goes on without it. What the small public view does not tell is asked for, at most once a turn.
+ * A player's own phone in a hall: whose turn it is, the own neighbours, and what a player may want of the
+ * kit. It is a comfort: the game goes on without it. What the small public view does not tell is asked for,
+ * at most once a turn.
  */
 
+import { pause } from "../commands.js";
 import { die } from "../die.js";
 import { button, h, icon } from "../dom.js";
-import { claimed, claimPanel } from "./claim_form.js";
 import { wholeGuide } from "./guide.js";
-import { callPanel, goTo, permissionPanel, registration } from "./phone_panels.js";
-import { kindOf, otherGroup, splitSeat } from "./ring.js";
+import { claimed, goTo, panels, registration } from "./phone_panels.js";
+import { otherGroup, seatParts } from "./ring.js";
 import { words as gameWords } from "./words.js";
 import { words as guideWords } from "./words/guide.js";
 import { words as phoneWords } from "./words/phone.js";
@@ -19,30 +20,30 @@ export const words = { ...gameWords, ...guideWords, ...phoneWords };
 const SPREAD_MS = 2000;
 /** A question that found no answer is asked once more, after this time and by lot up to twice of it. */
 const AGAIN_MS = 3000;
-const PANELS = { claim: claimPanel, permission: permissionPanel, call: callPanel };
 const ROLLED = ["seven", "robbers", "turn", "held", "ended", "judging", "won", "break", "final"];
 const OF_A_TURN = ["seven", "robbers", "turn", "held"];
 
 /** The seat of this hall in words, with the colour and mark of its group; null for any other. */
 export function seatOf(/** @type {any} */ view, /** @type {string} */ seat) {
-  const found = splitSeat(seat);
+  const found = seatParts(seat);
   if (!found || found.board > view.boards) return null;
   const { name, colour, mark } = view.sides.find(({ id }) => id === found.group);
-  return { name: `${found.board} ${kindOf(found.board)} ${name}`, colour, mark };
+  return { name: `${found.board} ${found.kind} ${name}`, colour, mark };
 }
 
 /** The whole phone below its bar. */
 export function screen(/** @type {HallPhone} */ phone) {
   const { view, seat, memory } = phone;
   if (memory.match !== view.match)
-    Object.assign(memory, { match: view.match, own: null, asked: null, panel: null, form: null });
+    Object.assign(memory, { match: view.match, own: null, asked: null, panel: null, form: null,
+      permission: null });
   keepUp(phone);
-  const group = splitSeat(seat)?.group ?? "";
+  const group = seatParts(seat)?.group ?? "";
   const own = memory.own?.answer ?? null;
   const hall = { ...phone, group, own, isFresh: memory.own?.turn === turnOf(view), acts: actsIn(view, group),
-    again: () => lookAgain(phone) };
+    again: () => look(phone, 0) };
   const shown = memory.panel && !["over", "alarm"].includes(view.phase)
-    ? PANELS[memory.panel](hall)
+    ? panels[memory.panel](hall)
     : home(hall);
   return h("div", { key: memory.panel ?? "home", class: "hall" }, shown);
 }
@@ -58,7 +59,7 @@ function turnOf(view) {
 
 // What is asked for
 
-/** Ask for the own seat when another turn has begun, or what became of an open claim when something was judged. */
+/** Ask for the own seat when another turn has begun, or a claim was judged while the own one is open. */
 function keepUp(phone) {
   const { view, memory } = phone;
   const claims = memory.own?.answer.claims ?? [];
@@ -70,12 +71,7 @@ function keepUp(phone) {
   look(phone, isFirst ? 0 : Math.random() * SPREAD_MS);
 }
 
-/** Ask for the own seat now, as after an own tap. */
-function lookAgain(phone) {
-  return look(phone, 0);
-}
-
-/** Ask for the own seat after `wait` ms; once more if no answer came. Only the last of several is carried out. */
+/** Ask for the own seat after `wait` ms; once more if no answer came. Only the last of several counts. */
 async function look(phone, wait, tries = 2) {
   const { memory, seat, ask, changed } = phone;
   const mine = {};
@@ -89,10 +85,6 @@ async function look(phone, wait, tries = 2) {
   memory.failed = !answer;
   changed();
   if (!answer && tries > 1) await look(phone, AGAIN_MS * (1 + Math.random()), tries - 1);
-}
-
-function pause(ms) {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 // What is shown
@@ -163,7 +155,7 @@ function noAnswer(say, again) {
 }
 
 /**
- * The six seats that belong together, as this player sees them: the other side of the table above, the own side below.
+ * The six seats that belong together, as this player sees them: the other side above, the own side below.
  * `partners` are those with whom this seat may trade now; null while that is being asked.
  */
 function hood(own, { group, side, say }) {
@@ -190,7 +182,7 @@ function lookOf({ seat, plays }, own) {
 
 function person({ seat, label, name, plays }, own, say, where) {
   const trades = own.partners?.includes(seat);
-  const group = splitSeat(seat)?.group ?? "";
+  const { group } = seatParts(seat);
   return [
     h("span", { key: "seat", class: `hall-label number team-${group}` }, icon(`mark-${group}`, "mark"),
       label),
@@ -225,7 +217,8 @@ function winner({ view, seat, say }) {
   const { winner: best } = view;
   if (!best) return plate("over", say("phone_over"));
   const mine = best.seat === seat;
+  const about = [best.label, best.club, say("phone_points", { n: best.points })];
   return h("section", { key: "winner", class: "card hall-winner", role: "status" }, icon("cup"),
     h("p", { class: "hall-wins" }, mine ? say("phone_you_win") : say("phone_wins", { name: best.name })),
-    h("p", {}, [best.label, best.club, say("phone_points", { n: best.points })].filter(Boolean).join(" · ")));
+    h("p", {}, about.filter(Boolean).join(" · ")));
 }

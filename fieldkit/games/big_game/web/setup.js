@@ -1,6 +1,7 @@
 /** Setting up a hall: how many boards, and the options, which are data (BG-1). */
 
 import { button, h } from "../dom.js";
+import { sendAndClose } from "../panels/end.js";
 import { stepper } from "./pieces.js";
 
 const GAME = "big_game";
@@ -19,14 +20,10 @@ function fresh(/** @type {HallView} */ view) {
   return { boards: last.boards, rehearsal: false, options: { ...last.options } };
 }
 
-function saved() {
-  return JSON.parse(sessionStorage.getItem(SAVED_FORM) ?? "null");
-}
-
-/** The whole screen. The form lives in the tablet's memory, and through a reload, until the hall is opened. */
+/** The whole screen. The form is kept in memory, and through a reload, until the hall is opened. */
 export function setupScreen(/** @type {HallTablet} */ tablet) {
-  const { view, memory } = tablet;
-  const form = (memory.hallForm ??= saved() ?? fresh(view));
+  const { view, say, memory } = tablet;
+  const form = (memory.hallForm ??= JSON.parse(sessionStorage.getItem(SAVED_FORM) ?? "null") ?? fresh(view));
   const change = (changes) => {
     Object.assign(form, changes);
     sessionStorage.setItem(SAVED_FORM, JSON.stringify(form));
@@ -35,8 +32,10 @@ export function setupScreen(/** @type {HallTablet} */ tablet) {
   return h("div", { key: "setup", class: "screen hall-setup" },
     h("div", { key: "columns", class: "setup-columns" }, sizePart(tablet, form, change),
       optionsPart(tablet, form, change)),
-    h("div", { key: "foot", class: "setup-foot", "data-over": "" }, rehearsalKey(tablet, form, change),
-      openKey(tablet, form)));
+    h("div", { key: "foot", class: "setup-foot", "data-over": "" },
+      button({ key: "rehearsal", look: "rehearsal-key", "aria-pressed": String(form.rehearsal),
+        act: () => change({ rehearsal: !form.rehearsal }) }, h("b", {}, say("rehearsal")),
+        h("span", {}, say("rehearsal_what"))), openKey(tablet, form)));
 }
 
 /** The size of the hall, by its boards or by its players. */
@@ -56,21 +55,19 @@ function sizePart(/** @type {HallTablet} */ tablet, form, change) {
 /** A number that can be typed, with − and + for whole rings. */
 function sizeRow(/** @type {HallTablet} */ { view, say }, form, change, name, by) {
   const { least, most, kinds: { length: step } } = offered(view);
-  const shown = form[name] ?? "";
   const ringOf = (boards) => Math.min(most, Math.max(least, Math.ceil(boards / step) * step));
-  const put = (boards) => change({ boards: ringOf(boards), players: null });
   const typed = (value) => {
     const n = Number(value.replace(/\D/g, "").slice(0, 4));
     if (name === "boards") change({ boards: n, players: null });
     else change({ players: n || null, boards: ringOf(n / SEATS) });
   };
   const label = say(`size_${name}`);
-  const more = (count) => () => put(Number(form.boards) + count * step);
+  const more = (rings) => () => change({ boards: ringOf(Number(form.boards) + rings * step), players: null });
   return h("div", { key: name, class: "size-row" }, h("label", { for: `size-${name}` }, label),
     button({ key: "less", look: "step", "aria-label": say("less", { what: label }), act: more(-1) },
       `−${by}`),
     h("input", { key: "n", id: `size-${name}`, class: "input number", inputmode: "numeric",
-      placeholder: name === "players" ? String(SEATS * form.boards) : "", value: shown,
+      placeholder: name === "players" ? String(SEATS * form.boards) : "", value: form[name] ?? "",
       on: { input: (event) => typed(event.currentTarget.value) } }),
     button({ key: "more", look: "step", "aria-label": say("more_of", { what: label }), act: more(1) },
       `+${by}`));
@@ -107,9 +104,7 @@ function optionsPart(/** @type {HallTablet} */ tablet, form, change) {
 }
 
 /** The options that are numbers, each between two keys. */
-export function numberRows(/** @type {HallTablet} */ tablet, { fields, guide: { late_from: late } }, options,
-  put)
-{
+function numberRows(/** @type {HallTablet} */ tablet, { fields, guide: { late_from: late } }, options, put) {
   const { say } = tablet;
   const row = ({ name, least, most, step }) =>
     h("li", { key: name }, h("p", {}, say(`option_${name}`, { late })),
@@ -119,20 +114,11 @@ export function numberRows(/** @type {HallTablet} */ tablet, { fields, guide: { 
     fields.filter(({ sort }) => sort === "number").map(row));
 }
 
-function rehearsalKey(/** @type {HallTablet} */ { say }, form, change) {
-  return button({ key: "rehearsal", look: "rehearsal-key", "aria-pressed": String(form.rehearsal),
-    act: () => change({ rehearsal: !form.rehearsal }) }, h("b", {}, say("rehearsal")),
-    h("span", {}, say("rehearsal_what")));
-}
-
 function openKey(/** @type {HallTablet} */ { view, say, send, tell, memory }, form) {
   const { least, most, kinds: { length: step } } = offered(view);
   const { boards, options, rehearsal } = form;
-  const refused = boards < least || boards > most
-    ? say("boards_bounds", { least, most })
-    : boards % step
-    ? say("first_a_ring")
-    : null;
+  const isOut = boards < least || boards > most;
+  const refused = isOut ? say("boards_bounds", { least, most }) : boards % step ? say("first_a_ring") : null;
   const act = async () => {
     if (!(await send(/** @type {any} */ ({ type: "open_hall", game: GAME, boards, options, rehearsal }))))
       return;
@@ -142,4 +128,17 @@ function openKey(/** @type {HallTablet} */ { view, say, send, tell, memory }, fo
   return button({ key: "open", look: "start open-key", refused, tell, act },
     h("b", {}, say(rehearsal ? "open_rehearsal" : "open_hall")),
     h("span", {}, say("open_what", { n: boards, seats: SEATS * boards })));
+}
+
+/** The options that may change while the hall runs: the lengths of turns and the target (BG-5). */
+export function optionsPanel(/** @type {HallTablet} */ tablet, panel) {
+  const { view, say, tell } = tablet;
+  const form = (panel.form ??= { ...view.options });
+  const changed = Object.entries(form).filter(([name, value]) => value !== view.options[name]);
+  const act = () => sendAndClose(tablet, { type: "set_options", options: Object.fromEntries(changed) });
+  return { title: say("options"),
+    body: [h("p", { key: "what", class: "sentence" }, say("options_what")),
+      numberRows(tablet, view, form, (name, value) => ((form[name] = value), tablet.draw()))],
+    actions: button({ key: "do", look: "main", refused: changed.length ? null : say("nothing_changed"), tell,
+      act }, say("store_options")) };
 }

@@ -1,19 +1,20 @@
 /** Catan Big Game on the tablet: the conductor's console, the steward's desk and the announcer's screen. */
 
-import { announcerScreen } from "./announcer.js";
+import { codePanel } from "../panels/code.js";
+import { menuPanel } from "../panels/menu.js";
+import { rulesPanel } from "../panels/rules.js";
 import { consoleBar, quietBar } from "./bar.js";
-import { claimPanel } from "./claim_entry.js";
-import { claimedPanel } from "./claims.js";
+import { claimedPanel, claimPanel, judgePanel } from "./claims.js";
 import { consoleScreen } from "./console.js";
 import { deskBarKeys, deskScreen } from "./desk.js";
-import { announcePanel, endPanel, overScreen, pausePanel } from "./ending.js";
+import { abandonButton, announcePanel, endPanel, overScreen, pausePanel } from "./ending.js";
+import { wholeGuide } from "./guide.js";
 import { importPanel } from "./import.js";
-import { judgePanel } from "./judge.js";
 import { listenToKeys } from "./keys.js";
-import { cardsPanel, codePanel, morePanel, optionsPanel, rulesPanel } from "./more.js";
-import { boardsPanel, registerPanel, registrationScreen } from "./registration.js";
+import { boardsPanel, cardsPanel, registerPanel, registrationScreen } from "./registration.js";
 import { allRollsPanel, dicePanel, takeBackPanel } from "./rolls.js";
-import { setupScreen } from "./setup.js";
+import { announcerScreen } from "./say.js";
+import { optionsPanel, setupScreen } from "./setup.js";
 import { words as gameWords } from "./words.js";
 import { words as consoleWords } from "./words/console.js";
 import { words as guideWords } from "./words/guide.js";
@@ -27,10 +28,39 @@ export const placesFairLine = true;
 /** The bar has a counter that says so when nobody hears the hall. */
 export const countsSound = true;
 
+/** The addresses of more screens, by their use. */
+const PLACES = { console: "", desk: "#desk", announcer: "#announcer" };
+
 export const panels = { announce: announcePanel, boards: boardsPanel, cards: cardsPanel, claim: claimPanel,
-  claimed: claimedPanel, code: codePanel, dice: dicePanel, end: endPanel, import: importPanel,
-  judge: judgePanel, more: morePanel, options: optionsPanel, pause: pausePanel, register: registerPanel,
-  rolls: allRollsPanel, rules: rulesPanel, take_back: takeBackPanel };
+  claimed: claimedPanel, code: (tablet, panel) => codePanel(tablet, panel, PLACES), dice: dicePanel,
+  end: endPanel, import: importPanel, judge: judgePanel, more: morePanel, options: optionsPanel,
+  pause: pausePanel, register: registerPanel, rolls: allRollsPanel,
+  rules: rulesPanel(({ say, view }) => wholeGuide(say, view.guide)), take_back: takeBackPanel };
+
+/** More: what is wanted less often, and an end without a winner. */
+function morePanel(/** @type {HallTablet} */ tablet) {
+  const desk = ({ memory, close }) => {
+    memory.isDesk = true;
+    close();
+  };
+  const rows = [
+    { key: "desk", act: desk },
+    { key: "options" },
+    { key: "code", state: { place: "desk" } },
+    { key: "cards", word: "phones" },
+    { key: "print", word: "print_hall" },
+    // A rehearsal has no log book.
+    { key: "sheet", word: "log_book", when: !tablet.view.rehearsal },
+    "rules",
+    "sound",
+    "hub",
+    "fair",
+    "kit",
+    "theme",
+    "leave",
+  ];
+  return { ...menuPanel(tablet, rows), actions: tablet.view.can.abandon_hall && abandonButton(tablet) };
+}
 
 /** The screen that this page shows: by its address, and the console can turn to the desk and back. */
 function place(/** @type {HallTablet} */ { memory }) {

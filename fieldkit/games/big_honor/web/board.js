@@ -2,9 +2,9 @@
 
 import { h } from "../dom.js";
 import { rulesFold } from "../panels/rules.js";
-import { charts, standings, winner } from "./ending.js";
-import { fly } from "./fly.js";
-import { cup, lately, leaves, mark, sent, stadium } from "./parts.js";
+import { charts } from "../panels/over.js";
+import { standings, winner } from "./ending.js";
+import { cup, fly, leaves, mark, sent, sideOf, stadium } from "./parts.js";
 
 export { words } from "./words.js";
 
@@ -15,8 +15,8 @@ const memory = {};
 export function screen(/** @type {any} */ view, /** @type {Say} */ say) {
   const page = { view, say };
   if (view.phase === "over")
-    return h("div", { key: "over", class: "board-over" }, winner(page), standings(page), charts(page),
-      recent(page));
+    return h("div", { key: "over", class: "board-over" }, winner(page), standings(page),
+      charts(view, say, ["points", "table"]), recent(page));
   fly(view, memory);
   return h("div", { key: "table", class: "board-table" },
     h("section", { key: "stadium", class: "card board-stadium" }, stadium(page, {})),
@@ -33,7 +33,13 @@ function card(page, side) {
       h("span", { key: side.score }, side.score)));
 }
 
+/** The last lines of the record. */
 function recent({ view, say }) {
+  const line = ({ team, text }, at) => {
+    const side = team && sideOf(view, team);
+    return h("li", { key: at, class: "lately-line" }, side ? mark(side) : h("span", { class: "side-mark" }),
+      h("p", {}, text));
+  };
   return h("section", { key: "recent", class: "card board-recent" }, h("h2", {}, say("lately")),
-    h("ul", { class: "board-lines" }, lately(view, MAX_RECENT)));
+    h("ul", { class: "board-lines" }, view.recent.slice(0, MAX_RECENT).map(line)));
 }

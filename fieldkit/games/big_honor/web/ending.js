@@ -2,20 +2,19 @@
 
 import { button, h, icon } from "../dom.js";
 import { fairLine } from "../fair.js";
-import { takeHome } from "../panels/over.js";
+import { sendAndClose } from "../panels/end.js";
+import { charts, takeHome } from "../panels/over.js";
 import { leaves, mark, sent, sideOf } from "./parts.js";
 
 /** The question before the match is over for good. */
-export function winPanel(/** @type {HonorTablet} */ { view, say, send, close, tell }) {
+export function winPanel(/** @type {HonorTablet} */ tablet) {
+  const { view, say, tell } = tablet;
   const side = sideOf(view, view.on_turn);
   const fill = { name: side?.name ?? "", n: side?.score ?? 0 };
-  const act = async () => {
-    if (await send({ type: "confirm_win" })) close();
-  };
   return { title: say("win_title", fill), body: h("p", { class: "sentence" }, say("win_what", fill)),
     actions: button({ key: "do", look: "main",
-      refused: view.offers.confirm_win ? null : say("win_title", fill), tell, act },
-      say("win_confirm", fill)) };
+      refused: view.offers.confirm_win ? null : say("win_title", fill), tell,
+      act: () => sendAndClose(tablet, { type: "confirm_win" }) }, say("win_confirm", fill)) };
 }
 
 /** The winner, the others, the charts, and the way to another match. */
@@ -34,7 +33,8 @@ export function overScreen(/** @type {HonorTablet} */ tablet) {
     send({ type: "open_table", game: "big_honor", players, options: { dice: view.options.dice } });
   return [
     h("div", { key: "result", class: "over-columns" },
-      h("div", {}, winner(tablet), standings(tablet), takeHome(tablet.view)), charts(tablet)),
+      h("div", {}, winner(tablet), standings(tablet), takeHome(view)),
+      charts(view, say, ["points", "table"])),
     fairLine(tablet),
     h("div", { key: "foot", class: "foot", "data-over": "" },
       button({ key: "other", act: other }, say("start_over")),
@@ -60,14 +60,4 @@ export function standings({ view, say }) {
       h("b", { class: "number score", "aria-label": say("points_of", { name: side.name, n: side.score }) },
         side.score));
   return h("ul", { key: "standings", class: "standings" }, ordered.map(row));
-}
-
-/** The charts of the match; their addresses name it, so that no other's is shown from a cache. */
-export function charts({ view, say }) {
-  const told = view.sides.map((side) => say("points_of", { name: side.name, n: side.score })).join("; ");
-  const drawn = ["points", "table"].map((name) =>
-    h("figure", { key: name, class: "card chart" }, h("figcaption", {}, say(`chart_${name}`)),
-      h("img", { src: `/charts/${name}.svg?of=${view.match}-${view.seq}`, alt: told }))
-  );
-  return h("div", { key: "charts", class: "over-charts" }, drawn);
 }

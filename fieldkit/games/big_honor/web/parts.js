@@ -1,4 +1,4 @@
-/** Shared parts of tablet, spectators' page and phones: the stadium, the dice, a player's laurels and points. */
+/** Shared parts of tablet, board and phones: the stadium, the dice, a player's laurels and points. */
 
 import { askedDice, die } from "../die.js";
 import { button, h, icon } from "../dom.js";
@@ -10,7 +10,10 @@ const STEP = 36;
 const TOP = 2;
 /** The icons of the things that laurels buy, by the price; for three there are several. */
 const BOUGHT = { 1: "robber", 2: "hand", 3: "", 4: "road", 5: "card" };
+const FLIGHT_MS = 900;
+const FLIGHT_PX = 54;
 const LEAF = "M32 4 C48 18 49 40 32 60 C15 40 16 18 32 4 Z";
+
 /** The side with this id. */
 export function sideOf(view, id) {
   return view.sides.find((side) => side.id === id);
@@ -27,8 +30,8 @@ export function mark(side, look = "mark") {
 }
 
 /**
- * The stadium of ten places seen from above. `tap(number)` makes buttons of the places that `lit` names; the others
- * stay where they are.
+ * The stadium of ten places seen from above. `tap(number)` makes buttons of the places that `lit` names; the
+ * others stay where they are.
  */
 export function stadium({ view, say },
   { lit = /** @type {number[]} */ ([]), tap = /** @type {any} */ (null), pitch = /** @type {any} */ (null) })
@@ -133,8 +136,22 @@ export function points({ view, say, send, tell }, side) {
       h("span", { key: side.score }, side.score)), tap(1, "+", "point_up")];
 }
 
-/** Wool and grain: the payment for a settler. `pay` is what was tapped already. */
-export function payments({ view, say, tell }, pay, choose) {
+/** The payment that was tapped, as long as it is of this turn and a place must be chosen. */
+export function chosenPay({ view, memory }) {
+  const { pay } = memory;
+  return pay?.turn === view.number && view.offers.send_settler?.places.length ? pay.kind : null;
+}
+
+/** Wool and grain, to pay for a settler; `rolling` sends a command that rolls. */
+export function payments(page, rolling) {
+  const { view, say, tell, memory, draw } = page;
+  const pay = chosenPay(page);
+  const choose = (kind) => {
+    // A full table is rolled for at once; else a place is tapped next.
+    if (view.chances) return rolling(page, { type: "send_settler", pay: kind });
+    memory.pay = pay === kind ? null : { kind, turn: view.number };
+    return draw();
+  };
   const refused = view.refusals.send_settler;
   const tap = (kind, name) =>
     button({ key: kind, look: `pay kind-${name}`,
@@ -144,17 +161,33 @@ export function payments({ view, say, tell }, pay, choose) {
   return [tap("wool", "sheep"), tap("grain", "wheat")];
 }
 
+/** Put a settler on a free place, or send one that is paid for. */
+export function tapPlace({ view, memory, send }, place) {
+  const pay = chosenPay({ view, memory });
+  memory.pay = null;
+  return send(pay ? { type: "send_settler", pay, place } : { type: "put_settler", place });
+}
+
+/** The end of the turn, or of the special building phase. */
+export function endButton({ view, say, send, tell }, look, /** @type {any} */ below = null) {
+  const type = view.offers.end_building ? "end_building" : "end_turn";
+  const refused = type === "end_turn" ? view.refusals.end_turn : null;
+  return button({ key: "end", look: `${look} ${refused ? "" : "start"}`, refused: refused?.text ?? null,
+    rule: refused?.rule, tell, act: () => send({ type }) },
+    h("b", {}, say(type === "end_turn" ? "end_turn" : "building_over")), below);
+}
+
 /** The words for sending a settler: a few, and below them what to do, how it may end, or why not. */
-export function sendWords({ view, say }, pay) {
+export function sendWords({ view, say, memory }) {
   const refused = view.refusals.send_settler;
   // In short; a tap on what is dashed says it in full.
   if (refused) return [say("send"), say(`send_not_${view.phase}`)];
-  if (!view.chances) return [say("send"), say(pay ? "tap_free" : "send_where")];
+  if (!view.chances) return [say("send"), say(chosenPay({ view, memory }) ? "tap_free" : "send_where")];
   const { tries, lost, of } = view.chances;
   return [say("send_full", { n: tries }), say("send_odds", { won: of - lost, of })];
 }
 
-/** The things that laurels buy, by price: the cost in leaves, dashed with the reason where it cannot be had. */
+/** The things that laurels buy, by price: the cost in leaves, dashed where one cannot be had. */
 export function prices({ view, say, send, tell }) {
   return Object.keys(BOUGHT).map(Number).map((price) => {
     const refused = view.refusals[`spend_${price}`];
@@ -175,25 +208,7 @@ function bought(price) {
   return icon(BOUGHT[price]);
 }
 
-/** The last lines of the record. */
-export function lately(view, count) {
-  return view.recent.slice(0, count).map((line, at) => {
-    const side = line.team && sideOf(view, line.team);
-    return h("li", { key: at, class: "lately-line" }, side ? mark(side) : h("span", { class: "side-mark" }),
-      h("p", {}, line.text));
-  });
-}
-
-/** The count of each sum, as bars. */
-export function histogram({ view, say }) {
-  const most = Math.max(1, ...view.sums);
-  const bar = (n, at) =>
-    h("li", { key: at, "aria-label": say("times", { sum: at + 2, n }) }, h("span", { class: "number" }, n),
-      h("i", { style: { height: `${(n / most) * 100}%` } }), h("b", {}, at + 2));
-  return h("ol", { class: "histogram" }, view.sums.map(bar));
-}
-
-/** Send a command that rolls: at once where the kit rolls, else `ask` for the dice, and be `done` once they are sent. */
+/** Send a command that rolls; where the kit does not, `ask` for the dice first, and be `done` after it. */
 export function withDice({ view, send }, /** @type {any} */ command, ask, /** @type {() => void} */ done) {
   if (view.options.dice === "kit") return send(command);
   const asked = askedDice(async (dice) => {
@@ -202,4 +217,37 @@ export function withDice({ view, send }, /** @type {any} */ command, ask, /** @t
     return taken;
   });
   return ask({ ...asked, type: command.type, number: view.number });
+}
+
+/** Let a laurel fly to who has one more by a roll; `memory` keeps what was seen last. */
+export function fly(/** @type {any} */ view, /** @type {Record<string, any>} */ memory) {
+  const before = memory.laurels;
+  const now = Object.fromEntries(view.players.map(({ id, laurels }) => [id, laurels]));
+  memory.laurels = { match: view.match, seq: view.seq, of: now };
+  const winner = view.roll?.laurel;
+  if (!winner || before?.match !== view.match || before.seq === view.seq
+    || now[winner] !== before.of[winner] + 1) return;
+  requestAnimationFrame(() => launch(winner, now[winner]));
+}
+
+function launch(id, count) {
+  const to = document.querySelector(`[data-leaf="${id}-${count}"]`);
+  const from = document.querySelector(".place.is-paying") ?? document.querySelector(".rolled");
+  if (!to || !from || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const [start, end] = [from, to].map((element) => element.getBoundingClientRect());
+  const flying = /** @type {SVGElement} */ (to.cloneNode(true));
+  flying.removeAttribute("data-leaf");
+  flying.classList.add("is-flying");
+  document.body.append(flying);
+  const at = (box, scale) =>
+    `translate(${box.left + box.width / 2 - FLIGHT_PX / 2}px, ${
+      box.top + box.height / 2 - FLIGHT_PX / 2
+    }px) scale(${scale})`;
+  const high = { left: (start.left + end.left) / 2, width: 0, top: Math.min(start.top, end.top) - 40,
+    height: 0 };
+  const flight = flying.animate([{ transform: at(start, 1) }, { transform: `${at(high, 1.5)} rotate(200deg)`,
+    offset: 0.55 }, { transform: `${at(end, end.width / FLIGHT_PX)} rotate(360deg)` }], { duration: FLIGHT_MS,
+    easing: "cubic-bezier(.4, 0, .3, 1)" });
+  flight.onfinish = () => flying.remove();
+  flight.oncancel = () => flying.remove();
 }

@@ -4,10 +4,10 @@ import { faceRows } from "../die.js";
 import { button, h } from "../dom.js";
 import { rulesFold } from "../panels/rules.js";
 import { seatUndo } from "../panels/record.js";
-import { fly } from "./fly.js";
-import { charts, standings, winner } from "./ending.js";
-import { cup, leaf, leaves, mark, payments, pitchOf, points, prices, sendWords, sent, stadium,
-  withDice } from "./parts.js";
+import { charts } from "../panels/over.js";
+import { standings, winner } from "./ending.js";
+import { chosenPay, cup, endButton, fly, leaf, leaves, mark, payments, pitchOf, points, prices, sendWords,
+  sent, stadium, tapPlace, withDice } from "./parts.js";
 
 export { words } from "./words.js";
 
@@ -15,7 +15,8 @@ export { words } from "./words.js";
 export function screen(/** @type {HonorSeat} */ seat) {
   const { view, side, say, memory } = seat;
   if (view.phase === "over")
-    return h("div", { key: "over", class: "seat-over" }, winner(seat), standings(seat), charts(seat));
+    return h("div", { key: "over", class: "seat-over" }, winner(seat), standings(seat),
+      charts(view, say, ["points", "table"]));
   fly(view, memory);
   const isOn = view.on_turn === side.id;
   return h("div", { key: "table", class: `seat-table ${isOn ? "is-on" : ""}` },
@@ -52,22 +53,20 @@ function row(seat, other) {
 
 /** The own turn: the dice, a settler, what laurels buy, and its end. */
 function turn(/** @type {HonorSeat} */ seat) {
-  const { view, say, memory } = seat;
+  const { view, say } = seat;
   const asked = question(seat);
   if (asked) return h("section", { key: "turn", class: "seat-turn" }, asked);
-  const pay = memory.pay?.turn === view.number && view.offers.send_settler?.places.length
-    ? memory.pay.kind
-    : null;
-  const places = view.offers.put_settler ?? (pay ? view.offers.send_settler.places : []);
+  const places = view.offers.put_settler ?? (chosenPay(seat) ? view.offers.send_settler.places : []);
   return h("section", { key: "turn", class: "seat-turn", "aria-label": say("your_turn") },
     view.offers.confirm_win && winButton(seat), view.offers.roll && rollButton(seat),
-    places.length > 0 && placeKeys(seat, places, pay), view.phase !== "settling" && settler(seat, pay),
+    places.length > 0 && placeKeys(seat, places),
     view.phase !== "settling"
-      && h("div", { key: "prices", class: "prices", role: "group", "aria-label": say("spend") },
-        prices(seat)), endButton(seat));
+      && [settler(seat),
+        h("div", { key: "prices", class: "prices", role: "group", "aria-label": say("spend") }, prices(seat)),
+        endButton(seat, "seat-end")]);
 }
 
-/** The question that comes first, as long as it can still be answered: the real dice, or if the match is won. */
+/** The question that comes first, while it can still be answered: the real dice, or if the match is won. */
 function question(/** @type {HonorSeat} */ seat) {
   const { view, memory } = seat;
   const { dice, win } = memory;
@@ -122,35 +121,17 @@ function diceKeys(/** @type {HonorSeat} */ seat, asked) {
 }
 
 /** The free places as large keys. */
-function placeKeys(/** @type {HonorSeat} */ { say, send, memory }, places, pay) {
-  const tap = (place) => {
-    memory.pay = null;
-    return send(pay ? { type: "send_settler", pay, place } : { type: "put_settler", place });
-  };
+function placeKeys(/** @type {HonorSeat} */ seat, places) {
+  const { say } = seat;
   const key = (place) =>
     button({ key: place, look: "seat-place", "aria-label": say("place_free", { place }), act: () =>
-      tap(place) }, place);
+      tapPlace(seat, place) }, place);
   return h("div", { key: "places", class: "seat-free" }, h("p", {}, say("tap_free")),
     h("div", { class: "seat-places" }, places.map(key)));
 }
 
-function settler(/** @type {HonorSeat} */ seat, pay) {
-  const { view, memory, draw } = seat;
-  const [what, how] = sendWords(seat, pay);
-  const choose = (kind) => {
-    if (view.chances) return rolling(seat, { type: "send_settler", pay: kind });
-    memory.pay = pay === kind ? null : { kind, turn: view.number };
-    return draw();
-  };
+function settler(/** @type {HonorSeat} */ seat) {
+  const [what, how] = sendWords(seat);
   return h("div", { key: "send", class: "card seat-send" }, h("p", {}, h("b", {}, what), " · ", how),
-    payments(seat, pay, choose));
-}
-
-function endButton(/** @type {HonorSeat} */ { view, say, send, tell }) {
-  const isBuilding = Boolean(view.offers.end_building);
-  const refused = isBuilding ? null : view.refusals.end_turn;
-  if (view.phase === "settling") return null;
-  const act = () => send({ type: isBuilding ? "end_building" : "end_turn" });
-  return button({ key: "end", look: `seat-end ${refused ? "" : "start"}`, refused: refused?.text ?? null,
-    rule: refused?.rule, tell, act }, h("b", {}, say(isBuilding ? "building_over" : "end_turn")));
+    payments(seat, rolling));
 }

@@ -16,15 +16,10 @@ function fresh(/** @type {HonorView} */ view) {
   return { players: given.players.slice(0, 4).map(({ id }) => ({ id, name: "" })), dice: given.options.dice };
 }
 
-/** The form as this tab had it before it was loaded again. */
-function kept() {
-  return JSON.parse(sessionStorage.getItem(SAVED_FORM) ?? "null");
-}
-
 /** The whole screen. The form lives in the tablet's memory, and through a reload, until the match is made. */
 export function setupScreen(/** @type {HonorTablet} */ tablet) {
   const { view, say, memory } = tablet;
-  const form = (memory.honor ??= kept() ?? fresh(view));
+  const form = (memory.honor ??= JSON.parse(sessionStorage.getItem(SAVED_FORM) ?? "null") ?? fresh(view));
   const change = (changes) => {
     Object.assign(form, changes);
     sessionStorage.setItem(SAVED_FORM, JSON.stringify(form));
@@ -43,12 +38,8 @@ export function setupScreen(/** @type {HonorTablet} */ tablet) {
   ];
 }
 
-function colourOf(/** @type {HonorView} */ view, id) {
-  return offered(view).players.find((player) => player.id === id);
-}
-
 function playerRow(/** @type {HonorTablet} */ { view, say }, form, player, at, change) {
-  const { mark } = colourOf(view, player.id);
+  const { mark } = offered(view).players.find(({ id }) => id === player.id);
   const colour = say(`colour_${player.id}`);
   const name = player.name || colour;
   const earlier = () => {
@@ -56,18 +47,14 @@ function playerRow(/** @type {HonorTablet} */ { view, say }, form, player, at, c
     players.splice(at - 1, 2, player, players[at - 1]);
     change({ players });
   };
+  const rename = (event) => {
+    const renamed = { ...player, name: event.currentTarget.value };
+    change({ players: form.players.map((one) => (one === player ? renamed : one)) });
+  };
   return h("li", { key: player.id, class: `card setup-player team-${player.id}` },
     h("b", { class: "number" }, at + 1), icon(`mark-${mark}`, "mark"),
     h("input", { class: "input", "aria-label": say("name_of", { colour }), placeholder: colour,
-      autocomplete: "off", "data-most": NAME_LETTERS, value: player.name,
-      on: {
-        input: (event) =>
-          change({
-            players: form.players.map((
-              one,
-            ) => (one.id === player.id ? { ...one, name: event.currentTarget.value } : one)),
-          }),
-      } }),
+      autocomplete: "off", "data-most": NAME_LETTERS, value: player.name, on: { input: rename } }),
     button({ key: "earlier", look: "step", "aria-label": say("earlier", { name }),
       refused: at ? null : say("who_what"), tell: () => {}, act: earlier },
       h("span", { class: "arrow is-up" })),

@@ -1,16 +1,16 @@
-/** Big Game, Big Honor on the tablet in the middle of the table: stadium, players, settlers, laurels and the dice. */
+/** Big Game, Big Honor on the tablet in the middle of the table. */
 
 import { button, h, icon } from "../dom.js";
 import { faceRows } from "../die.js";
 import { fairSentence } from "../fair.js";
-import { seatPanel, seatsPanel } from "../panels/code.js";
+import { holdToSend } from "../panels/end.js";
+import { menuPanel } from "../panels/menu.js";
+import { takeBack } from "../panels/record.js";
+import { rulebook, rulesPanel } from "../panels/rules.js";
 import { overScreen, winPanel } from "./ending.js";
-import { fly } from "./fly.js";
-import { codePanel, morePanel, rulesPanel, sumsPanel } from "./more.js";
-import { cup, leaf, leaves, mark, payments, points, prices, sendWords, sent, sideOf, stadium,
-  withDice } from "./parts.js";
+import { chosenPay, cup, endButton, fly, leaf, leaves, mark, payments, points, prices, sendWords, sent,
+  sideOf, stadium, tapPlace, withDice } from "./parts.js";
 import { setupScreen } from "./setup.js";
-import { recordPanel, takeBack, undoPanel } from "../panels/record.js";
 
 export { words } from "./words.js";
 
@@ -23,8 +23,12 @@ const LAST_LINES = 2;
 /** From this many players on the cards are drawn in fewer lines. */
 const MANY = 5;
 
-export const panels = { code: codePanel, dice: dicePanel, more: morePanel, record: recordPanel,
-  rules: rulesPanel, seat: seatPanel, seats: seatsPanel, sums: sumsPanel, undo: undoPanel, win: winPanel };
+/** The entries of More. */
+const MORE = ["seats", "code", "rules", "sound", "hub", "fair", { key: "sums", word: "the_sums" }, "theme",
+  "print", "sheet"];
+
+export const panels = { dice: dicePanel, more: morePanel,
+  rules: rulesPanel(({ view }) => rulebook("BH", view.options)), sums: sumsPanel, win: winPanel };
 
 /** Setting up a match, also over the result of the last one. */
 export function setup(/** @type {HonorTablet} */ tablet) {
@@ -44,7 +48,8 @@ export function screen(/** @type {HonorTablet} */ tablet) {
     sendRow(tablet),
     h("div", { key: "prices", class: "prices", role: "group", "aria-label": tablet.say("spend") },
       prices(tablet)), lastLines(tablet),
-    h("div", { key: "turn", class: "turn-buttons" }, rollButton(tablet), endButton(tablet)));
+    h("div", { key: "turn", class: "turn-buttons" }, rollButton(tablet),
+      endButton(tablet, "turn-end", nextUp(tablet))));
 }
 
 /** The beginning of the hash that binds the match to its dice; all of it is under More. */
@@ -74,22 +79,10 @@ export function plates(/** @type {HonorTablet} */ { view, say, open }) {
 }
 
 /** The places that light up now, with the act of a tap on one. */
-function places(/** @type {HonorTablet} */ { view, memory, send }) {
-  const pay = chosenPay({ view, memory });
-  if (view.offers.put_settler)
-    return { lit: view.offers.put_settler, tap: (place) => send({ type: "put_settler", place }) };
-  if (!pay) return {};
-  const tap = (place) => {
-    memory.pay = null;
-    return send({ type: "send_settler", pay, place });
-  };
-  return { lit: view.offers.send_settler.places, tap };
-}
-
-/** The payment that was tapped, as long as it is of this turn and a place must be chosen. */
-function chosenPay({ view, memory }) {
-  const { pay } = memory;
-  return pay && pay.turn === view.number && view.offers.send_settler?.places.length ? pay.kind : null;
+function places(/** @type {HonorTablet} */ tablet) {
+  const { view } = tablet;
+  const lit = view.offers.put_settler ?? (chosenPay(tablet) ? view.offers.send_settler.places : []);
+  return { lit, tap: (place) => tapPlace(tablet, place) };
 }
 
 function playerCard(/** @type {HonorTablet} */ tablet, side) {
@@ -104,21 +97,14 @@ function playerCard(/** @type {HonorTablet} */ tablet, side) {
 }
 
 function sendRow(/** @type {HonorTablet} */ tablet) {
-  const { view, memory, draw } = tablet;
-  const pay = chosenPay(tablet);
-  const choose = (kind) => {
-    // A full table is rolled for at once; else a place is tapped next.
-    if (view.chances) return rolling(tablet, { type: "send_settler", pay: kind });
-    memory.pay = pay === kind ? null : { kind, turn: view.number };
-    return draw();
-  };
+  const { view } = tablet;
   const side = sideOf(view, view.on_turn);
   const can = view.offers.send_settler ? "can-send" : "";
-  const [what, how] = sendWords(tablet, pay);
+  const [what, how] = sendWords(tablet);
   return h("div", { key: "send", class: `card send team-${side?.colour} ${can}` },
     icon("settler", "send-settler"),
     h("div", { class: "send-words", "aria-live": "polite" }, h("b", {}, what), h("span", {}, how)),
-    payments(tablet, pay, choose));
+    payments(tablet, rolling));
 }
 
 function lastLines(/** @type {HonorTablet} */ tablet) {
@@ -152,15 +138,11 @@ function rollButton(/** @type {HonorTablet} */ tablet) {
     h("span", {}, below));
 }
 
-/** The end of the turn, and whose the next one is; of the special building phase likewise. */
-function endButton(/** @type {HonorTablet} */ { view, say, send, tell }) {
-  const isBuilding = Boolean(view.offers.end_building);
-  const refused = isBuilding ? null : view.refusals.end_turn;
+/** The player of the next turn. */
+function nextUp(/** @type {HonorTablet} */ { view, say }) {
   const next = sideOf(view, view.next);
-  return button({ key: "end", look: `turn-end ${refused ? "" : "start"}`, refused: refused?.text ?? null,
-    rule: refused?.rule, tell, act: () => send({ type: isBuilding ? "end_building" : "end_turn" }) },
-    h("b", {}, say(isBuilding ? "building_over" : "end_turn")),
-    next && h("span", { key: "next", class: "turn-next" }, mark(next), say("is_next", { name: next.name })));
+  return next
+    && h("span", { key: "next", class: "turn-next" }, mark(next), say("is_next", { name: next.name }));
 }
 
 function rolling(/** @type {HonorTablet} */ tablet, command) {
@@ -171,4 +153,23 @@ function rolling(/** @type {HonorTablet} */ tablet, command) {
 function dicePanel(/** @type {HonorTablet} */ tablet, panel) {
   return { title: tablet.say("dice_title"),
     body: faceRows(tablet, panel, panel.number !== tablet.view.number) };
+}
+
+/** More: what is wanted less often, and an end without a winner. */
+function morePanel(/** @type {HonorTablet} */ tablet) {
+  const { view, say } = tablet;
+  const end = { word: "abandon", what: say("abandon_what") };
+  return { ...menuPanel(tablet, MORE),
+    actions: view.offers.abandon_table && holdToSend(tablet, { type: "abandon_table" }, end) };
+}
+
+/** The count of each sum, as bars. */
+function sumsPanel(/** @type {HonorTablet} */ { view, say }) {
+  const most = Math.max(1, ...view.sums);
+  const bar = (n, at) =>
+    h("li", { key: at, "aria-label": say("times", { sum: at + 2, n }) }, h("span", { class: "number" }, n),
+      h("i", { style: { height: `${(n / most) * 100}%` } }), h("b", {}, at + 2));
+  return { title: say("the_sums"),
+    body: [h("h3", { key: "head" }, say("sums")),
+      h("ol", { key: "sums", class: "histogram" }, view.sums.map(bar))] };
 }

@@ -1,7 +1,7 @@
-/** The conductor's line, as large as the screen allows, with the dice beside it. */
+/** The conductor's line, as large as the screen allows, and the screen of a second announcer. */
 
-import { button, h } from "../dom.js";
-import { pair } from "./pieces.js";
+import { button, h, icon } from "../dom.js";
+import { badge, groupName, pair, rollChip } from "./pieces.js";
 
 const MEASURED_PX = 100;
 const FONT = `800 ${MEASURED_PX}px "Barlow Condensed", "Arial Narrow", sans-serif`;
@@ -28,7 +28,7 @@ export function sayCard(/** @type {HallTablet} */ tablet, { keys = true } = {}) 
         say("say_again")));
 }
 
-/** The width of each line in a type of one pixel: the styles make the type as large as the card has room for. */
+/** The width of each line in a type of one pixel: the styles make it as large as the card has room for. */
 function widths(/** @type {string[]} */ lines) {
   /** @type {Record<string, string>} */
   const style = {};
@@ -42,4 +42,27 @@ export function wide(/** @type {string} */ text) {
   if (!pen) return text.length / 2;
   pen.font = FONT;
   return pen.measureText(text).width / MEASURED_PX;
+}
+
+/** What the conductor says, the last rolls, who is next and where the robbers stand: nothing to tap. */
+export function announcerScreen(/** @type {HallTablet} */ tablet) {
+  const { view, say } = tablet;
+  const last = view.rolls[view.rolls.length - 1];
+  return h("div", { key: "announcer", class: "screen hall-announcer" }, sayCard(tablet, { keys: false }),
+    h("div", { key: "foot", class: "announcer-foot" },
+      fact("rolls", say("last_rolls"),
+        h("ul", { class: "roll-row" }, view.rolls.map((roll) => rollChip(say, roll, roll === last)))),
+      view.next
+        && fact("next", say("next"),
+          h("p", { class: "announcer-next" }, badge(view.next.group),
+            say("turn_n", { n: view.next.number, group: groupName(say, view.next.group) }))),
+      fact("robbers", say("robbers"),
+        h("p", { class: "announcer-robbers" }, icon("robber"), view.robbers.text)),
+      fact("target", say("target_head"),
+        h("p", { class: "announcer-target" }, h("b", { class: "number" }, view.target),
+          view.open ? say("claims_open", { n: view.open }) : say("claims_none")))));
+}
+
+function fact(key, title, body) {
+  return h("section", { key, class: "card hall-card" }, h("h2", {}, title), body);
 }

@@ -1,25 +1,59 @@
-/** Seat cards: the seat as large as can be, who sits there, the way to the own phone, and whom one trades with. */
+/** The seats on paper: a card for each, the map of the ring, and everybody by the alphabet. */
 
+import { lookUp } from "../commands.js";
 import { button, h, icon } from "../dom.js";
 import { isAlone, phonesOrigin } from "../format.js";
-import { seatTokens } from "../card.js";
-import { boardsOf, MOST_ASKED, noSheet, pieces } from "./paper_parts.js";
+import { seatTokens } from "../seat_tokens.js";
 import { around, GROUPS, kindOf, seatId } from "./ring.js";
 
-/** The cards of at most this many boards are made at once, which a browser and a small kit bear: 15 sheets. */
-const MOST_BOARDS = MOST_ASKED;
+/** As many boards as the kit tells at once. */
+const MAX_ASKED = 60;
+
+/** The most boards whose cards are made at once, which a browser and a small kit bear: 15 sheets. */
+const MAX_BOARDS = MAX_ASKED;
 const CARDS_A_SHEET = 8;
 /** A name of more characters is set smaller, so that the longest one has room. */
 const LONG_NAME_CHARS = 18;
+const COLUMNS = 10;
+const ROWS_A_SHEET = 20;
+const NAMES_A_SHEET = 150;
+
+/**
+ * The boards of a hall with who sits there, in their order; null when the kit did not answer.
+ * @param {number} from
+ * @param {number} to
+ * @returns {Promise<any[] | null>}
+ */
+async function boardsOf(from, to) {
+  const rows = [];
+  for (let at = from; at <= to; at += MAX_ASKED) {
+    const found = await lookUp({ what: "seats", from: String(at),
+      count: String(Math.min(MAX_ASKED, to - at + 1)) });
+    if (!found) return null;
+    rows.push(...found.rows);
+  }
+  return rows;
+}
+
+/** A sheet that says why there is none. */
+export function noSheet(text) {
+  return h("section", { key: "none", class: "sheet" }, h("p", { class: "sentence" }, text));
+}
+
+/** A list cut in pieces of a page each. */
+function pieces(list, size) {
+  return Array.from({ length: Math.ceil(list.length / size) },
+    (_, at) => list.slice(at * size, (at + 1) * size));
+}
 
 /** The cards that were made last; none before boards were chosen. */
 export function cards(page) {
-  page.choice ??= { from: 1, to: Math.min(MOST_BOARDS, page.last?.boards ?? page.least),
+  page.choice ??= { from: 1, to: Math.min(MAX_BOARDS, page.last?.boards ?? page.least),
     boards: page.last?.boards ?? page.least, made: null, said: "" };
   return page.choice.made ?? [];
 }
 
-/** From which board to which one; without a hall also how many there are, since the last one stands beside the first. */
+/** The first and the last board; without a hall also how many there are, since the ring closes there. */
 export function cardsChoice(page) {
   const { say, choice, last, least, most } = page;
   const field = (name, bounds) =>
@@ -31,7 +65,7 @@ export function cardsChoice(page) {
     make(page);
   };
   const { made, to } = choice;
-  const left = Math.min(MOST_BOARDS, choice.boards - to);
+  const left = Math.min(MAX_BOARDS, choice.boards - to);
   const next = () => {
     Object.assign(choice, { from: to + 1, to: to + left });
     make(page);
@@ -43,13 +77,13 @@ export function cardsChoice(page) {
     made && left > 0 && button({ key: "next", act: next }, say("paper_next_cards", { n: left })),
     h("p", { key: "lead", class: isAlone ? "is-warning" : "" },
       say(isAlone ? "paper_cards_alone" : "paper_cards_lead", { address: phonesOrigin })),
-    h("p", { key: "said", role: "status" }, choice.said || say("paper_cards_most", { n: MOST_BOARDS })));
+    h("p", { key: "said", role: "status" }, choice.said || say("paper_cards_most", { n: MAX_BOARDS })));
 }
 
 /** The sentence that says what is wrong with the chosen boards, null if nothing is. */
 function wrong({ choice: { from, to, boards }, say }) {
   if (!(from >= 1 && to >= from && to <= boards)) return say("paper_cards_range", { n: boards });
-  return to - from + 1 > MOST_BOARDS ? say("paper_cards_most", { n: MOST_BOARDS }) : null;
+  return to - from + 1 > MAX_BOARDS ? say("paper_cards_most", { n: MAX_BOARDS }) : null;
 }
 
 async function make(page) {
@@ -107,7 +141,7 @@ function card(page, { board, group, person, token, boards }) {
     neighbours(page, board, group, boards));
 }
 
-/** The six seats that belong together, as this player sees them; those across also trade in the others' turn. */
+/** The six seats that belong together, as this player sees them; those across trade in both turns. */
 function neighbours({ say, options }, board, group, boards) {
   const takesTurns = options.groups === "sun_moon";
   const seat = (each, isAcross) => {
@@ -120,4 +154,43 @@ function neighbours({ say, options }, board, group, boards) {
   return h("div", { class: "hall-card-trade" },
     h("ul", {}, across.map((each) => seat(each, true)), beside.map((each) => seat(each, false))),
     h("p", {}, say(takesTurns ? "paper_trade_turns" : "paper_trade_all")));
+}
+
+/** The map of the hall, then the list. */
+export async function hallMap({ say, last }) {
+  if (!last?.boards) return noSheet(say("paper_no_hall"));
+  const boards = Array.from({ length: last.boards }, (_, at) => at + 1);
+  const rows = pieces(boards, COLUMNS);
+  const maps = pieces(rows, ROWS_A_SHEET).map((some, at) => ring(say, some, at * ROWS_A_SHEET, last.boards));
+  const found = await boardsOf(1, last.boards);
+  return [...maps, ...(found ? list(say, found) : [noSheet(say("no_answer"))])];
+}
+
+/** Boards row by row, to and fro, so that neighbours stay neighbours; a bar leads from row to row. */
+function ring(say, rows, first, boards) {
+  const cell = (board) => h("li", { key: board }, h("b", {}, board), h("span", {}, kindOf(board)));
+  const row = (some, at) => {
+    const look = [(first + at) % 2 ? "is-back" : "", some.at(-1) === boards ? "is-last" : ""].join(" ");
+    return h("ul", { key: at, class: look }, some.map(cell));
+  };
+  return h("section", { key: `ring ${first}`, class: "sheet hall-ring" }, h("h2", {}, say("paper_ring")),
+    h("p", {}, say("paper_ring_what", { n: boards })), rows.map(row));
+}
+
+function list(say, rows) {
+  const collator = new Intl.Collator(document.documentElement.lang || "en");
+  const people = rows.flatMap((row) =>
+    GROUPS.filter((group) => row[group] && !row[group].removed).map((group) => ({ name: row[group].name,
+      board: row.board, group })
+    )
+  );
+  people.sort((a, b) => collator.compare(a.name, b.name) || a.board - b.board);
+  const entry = ({ name, board, group }) =>
+    h("li", { key: `${board} ${group}` }, h("span", {}, name), h("b", {}, `${board} ${kindOf(board)}`),
+      icon(`mark-${group}`), h("span", { class: "is-hidden" }, say(group)));
+  if (!people.length) return [noSheet(say("paper_nobody"))];
+  return pieces(people, NAMES_A_SHEET).map((some, at) =>
+    h("section", { key: `names ${at}`, class: "sheet hall-names" }, h("h2", {}, say("paper_names")),
+      h("ul", {}, some.map(entry)))
+  );
 }
