@@ -1,7 +1,5 @@
 /** The device of a page: its theme, the full screen, switches that it remembers, its loudspeaker. */
 
-import { button } from "./dom.js";
-
 const YEAR_S = 365 * 86_400;
 
 /** True for the theme of the evening. */
@@ -18,15 +16,6 @@ export function switchTheme() {
   } catch {
     // Without a place to keep it in, it counts until the page is loaded again.
   }
-}
-
-/** A button that turns to the other theme, and says which. */
-export function themeButton(/** @type {AnyTablet} */ { say, draw }) {
-  const act = () => {
-    switchTheme();
-    draw();
-  };
-  return button({ key: "theme", look: "wide", act }, say(isDusk() ? "theme_sun" : "theme_dusk"));
 }
 
 /** True if this browser lets a page fill the screen. */

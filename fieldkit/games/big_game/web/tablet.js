@@ -1,7 +1,7 @@
 /** Catan Big Game on the tablet: the conductor's console, the steward's desk and the announcer's screen. */
 
 import { codePanel } from "../panels/code.js";
-import { menuPanel } from "../panels/menu.js";
+import { menuPanel, panelsOf } from "../panels/menu.js";
 import { rulesPanel } from "../panels/rules.js";
 import { consoleBar, quietBar } from "./bar.js";
 import { claimedPanel, claimPanel, judgePanel } from "./claims.js";
@@ -29,38 +29,34 @@ export const placesFairLine = true;
 export const countsSound = true;
 
 /** The addresses of more screens, by their use. */
-const PLACES = { console: "", desk: "#desk", announcer: "#announcer" };
+const PLACES = { desk: "#desk", console: "", announcer: "#announcer" };
 
-export const panels = { announce: announcePanel, boards: boardsPanel, cards: cardsPanel, claim: claimPanel,
-  claimed: claimedPanel, code: (tablet, panel) => codePanel(tablet, panel, PLACES), dice: dicePanel,
-  end: endPanel, import: importPanel, judge: judgePanel, more: morePanel, options: optionsPanel,
-  pause: pausePanel, register: registerPanel, rolls: allRollsPanel,
-  rules: rulesPanel(({ say, view }) => wholeGuide(say, view.guide)), take_back: takeBackPanel };
-
-/** More: what is wanted less often, and an end without a winner. */
-function morePanel(/** @type {HallTablet} */ tablet) {
-  const desk = ({ memory, close }) => {
+/** The entries of More. */
+const MORE = [
+  { key: "desk", act: ({ memory, close }) => {
     memory.isDesk = true;
     close();
-  };
-  const rows = [
-    { key: "desk", act: desk },
-    { key: "options" },
-    { key: "code", state: { place: "desk" } },
-    { key: "cards", word: "phones" },
-    { key: "print", word: "print_hall" },
-    // A rehearsal has no log book.
-    { key: "sheet", word: "log_book", when: !tablet.view.rehearsal },
-    "rules",
-    "sound",
-    "hub",
-    "fair",
-    "kit",
-    "theme",
-    "leave",
-  ];
-  return { ...menuPanel(tablet, rows), actions: tablet.view.can.abandon_hall && abandonButton(tablet) };
-}
+  } },
+  { key: "options", panel: optionsPanel },
+  { key: "code", panel: (tablet, panel) => codePanel(tablet, panel, PLACES) },
+  { key: "cards", word: "phones", panel: cardsPanel },
+  { key: "print", word: "print_hall" },
+  // A rehearsal has no log book.
+  { key: "sheet", word: "log_book", when: ({ view }) => !view.rehearsal },
+  { key: "rules", panel: rulesPanel(({ say, view }) => wholeGuide(say, view.guide)) },
+  "sound",
+  "hub",
+  "fair",
+  "kit",
+  "theme",
+  "leave",
+];
+
+export const panels = { ...panelsOf(MORE), announce: announcePanel, boards: boardsPanel, claim: claimPanel,
+  claimed: claimedPanel, dice: dicePanel, end: endPanel, import: importPanel, judge: judgePanel,
+  more: (tablet) => ({ ...menuPanel(tablet, MORE),
+    actions: tablet.view.can.abandon_hall && abandonButton(tablet) }), pause: pausePanel,
+  register: registerPanel, rolls: allRollsPanel, take_back: takeBackPanel };
 
 /** The screen that this page shows: by its address, and the console can turn to the desk and back. */
 function place(/** @type {HallTablet} */ { memory }) {

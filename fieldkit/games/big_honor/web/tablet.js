@@ -4,7 +4,7 @@ import { button, h, icon } from "../dom.js";
 import { faceRows } from "../die.js";
 import { fairSentence } from "../fair.js";
 import { holdToSend } from "../panels/end.js";
-import { menuPanel } from "../panels/menu.js";
+import { menuPanel, panelsOf } from "../panels/menu.js";
 import { takeBack } from "../panels/record.js";
 import { rulebook, rulesPanel } from "../panels/rules.js";
 import { overScreen, winPanel } from "./ending.js";
@@ -24,11 +24,11 @@ const LAST_LINES = 2;
 const MANY = 5;
 
 /** The entries of More. */
-const MORE = ["seats", "code", "rules", "sound", "hub", "fair", { key: "sums", word: "the_sums" }, "theme",
-  "print", "sheet"];
+const MORE = ["seats", "code", { key: "rules",
+  panel: rulesPanel(({ view }) => rulebook("BH", view.options)) }, "sound", "hub", "fair", { key: "sums",
+  word: "the_sums", panel: sumsPanel }, "theme", "print", "sheet"];
 
-export const panels = { dice: dicePanel, more: morePanel,
-  rules: rulesPanel(({ view }) => rulebook("BH", view.options)), sums: sumsPanel, win: winPanel };
+export const panels = { ...panelsOf(MORE), dice: dicePanel, more: morePanel, win: winPanel };
 
 /** Setting up a match, also over the result of the last one. */
 export function setup(/** @type {HonorTablet} */ tablet) {
