@@ -1,17 +1,17 @@
 """Catan Big Game, the rules BG-1 to BG-13: the kit conducts a hall of boards for two players each.
 
-``README.md`` tells the rules with our rulings; `rules` has each in a sentence.
+``README.md`` tells the rules with our rulings; `game` has each in a sentence.
 
     setup        BG-1              the hall from the number of its boards and the options
     ring         BG-1, BG-7, BG-8  who sits where, who may trade with whom, and who may forbid building
-    people, player_list   BG-1, BG-13   players: by hand, phone or CSV file; no-shows, substitutes, removals
+    people       BG-1, BG-13       players: by hand, phone or CSV file; no-shows, substitutes, removals
     turns        BG-3 to BG-6      the roll, the clock, the robbers
     claims, forms   BG-9, BG-11, BG-12   claims of victory, their points and the winner
-    events, turn_events, seat_events   what happened: each with its step of the state and its line
+    events, seat_events   what happened: each with its step of the state and its line
     state        the frozen values
     base         the base classes of commands and events
-    whistle      the clock by itself: its end and its blasts
-    view, shapes, legal, spoken   what people see, what they may do, and what the conductor says
+    whistle      the blasts of the clock
+    view, shapes, spoken   what people see and may do, and what the conductor says
     asks         questions: a seat, a permission, the list of players, the log book
     report       the report of a hall that was played
 

@@ -10,12 +10,13 @@ from typing import Any
 
 from fieldkit.clock import MS
 from fieldkit.errors import Rejected, Unknown
-from fieldkit.games.big_game import claims, player_list, ring
+from fieldkit.games.big_game import claims, people, ring
 from fieldkit.games.big_game.base import seat_of
 from fieldkit.games.big_game.forms import Form, Holding, impossible, points
 from fieldkit.games.big_game.state import (
     GROUPS,
     Person,
+    Roll,
     State,
     group_of_turn,
     kind_of,
@@ -24,7 +25,7 @@ from fieldkit.games.big_game.state import (
     split_seat,
 )
 from fieldkit.games.big_game.view import claimed, guide, seats
-from fieldkit.phrases import N_, Language, Message, Term
+from fieldkit.phrases import ENGLISH, N_, Language, Message, Term
 
 MAX_BOARDS_ASKED = 60
 LOG_ROWS = 100
@@ -33,7 +34,7 @@ _PLAIN = str.maketrans("đĐøØłŁıİ", "dDoOlLiI")
 Query = Mapping[str, str]
 
 
-def ask(state: State, who: str, query: Query, translate: Language) -> dict[str, Any]:
+def ask(state: State, who: str, query: Query, translate: Language = ENGLISH) -> dict[str, Any]:
     """Answer a question; raises Unknown for another one, Rejected ``not_yours`` for a foreign seat."""
     question = query.get("what", "")
     if question in _OPEN:
@@ -192,29 +193,16 @@ def _folded(text: str) -> str:
 def _found(state: State, board: int, wanted: str) -> bool:
     if wanted in (str(board), f"{board} {kind_of(board)}".lower(), f"{board}{kind_of(board)}".lower()):
         return True
-    people = [state.people.get(seat_id(board, group)) for group in GROUPS]
-    return any(person and wanted in _folded(f"{person.name} {person.club}") for person in people)
+    both = [state.people.get(seat_id(board, group)) for group in GROUPS]
+    return any(person and wanted in _folded(f"{person.name} {person.club}") for person in both)
 
 
 def _row(state: State, board: int) -> dict[str, Any]:
-    people = {group: _person(state.people.get(seat_id(board, group))) for group in GROUPS}
-    return {"board": board, "kind": kind_of(board)} | people
+    players = {group: _person(state.people.get(seat_id(board, group))) for group in GROUPS}
+    return {"board": board, "kind": kind_of(board)} | players
 
 
-def _csv(state: State, query: Query, translate: Language) -> dict[str, Any]:
-    return {"csv": player_list.exported(state)}
-
-
-def _claims(state: State, query: Query, translate: Language) -> dict[str, Any]:
-    return {"claims": [claimed(state, claim, translate) for claim in state.claims]}
-
-
-def _rolls(state: State, query: Query, translate: Language) -> dict[str, Any]:
-    return {"rolls": [_rolled(state, at) for at in range(len(state.rolls))]}
-
-
-def _rolled(state: State, at: int) -> dict[str, Any]:
-    roll = state.rolls[at]
+def _rolled(state: State, roll: Roll) -> dict[str, Any]:
     return {
         "turn": roll.turn,
         "group": group_of_turn(state.options, roll.turn),
@@ -228,15 +216,13 @@ def _log(state: State, query: Query, translate: Language) -> dict[str, Any]:
     """Return a page of the log book: each turn with its time, its roll and its claims."""
     first = max(0, _number(query, "from", 0))
     rows = [
-        _rolled(state, at)
+        _rolled(state, roll)
         | {
-            "at_ms": state.rolls[at].at // MS,
-            "shortened_ms": state.rolls[at].shortened // MS,
-            "claims": [
-                claimed(state, each, translate) for each in state.claims if each.turn == state.rolls[at].turn
-            ],
+            "at_ms": roll.at // MS,
+            "shortened_ms": roll.shortened // MS,
+            "claims": [claimed(state, each, translate) for each in state.claims if each.turn == roll.turn],
         }
-        for at in range(first, min(first + LOG_ROWS, len(state.rolls)))
+        for roll in state.rolls[first : first + LOG_ROWS]
     ]
     head = {
         "boards": state.boards,
@@ -291,7 +277,9 @@ def _yes(query: Query, name: str) -> bool | None:
     return {"yes": True, "no": False}.get(query.get(name, ""))
 
 
-_OPEN: Mapping[str, Callable[[State, Query, Language], dict[str, Any]]] = {"rolls": _rolls}
+_OPEN: Mapping[str, Callable[[State, Query, Language], dict[str, Any]]] = {
+    "rolls": lambda state, *_: {"rolls": [_rolled(state, roll) for roll in state.rolls]},
+}
 """Questions that everybody may ask."""
 _OF_A_SEAT: Mapping[str, Callable[[State, str, Query, Language], dict[str, Any]]] = {
     "seat": _seat,
@@ -301,7 +289,9 @@ _OF_A_SEAT: Mapping[str, Callable[[State, str, Query, Language], dict[str, Any]]
 """Questions that a player may ask of the own seat, and the referee of any."""
 _FOR_REFEREES: Mapping[str, Callable[[State, Query, Language], dict[str, Any]]] = {
     "seats": _seats,
-    "csv": _csv,
-    "claims": _claims,
+    "csv": lambda state, *_: {"csv": people.exported(state)},
+    "claims": lambda state, _, translate: {
+        "claims": [claimed(state, claim, translate) for claim in state.claims]
+    },
     "log": _log,
 }

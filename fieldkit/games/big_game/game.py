@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, cast
 
 from fieldkit.errors import Rejected
-from fieldkit.games import Game, Headline, LogLine, Spoken, WhistleFacet, declared
+from fieldkit.games import Game, LogLine, Spoken, WhistleFacet, declared
 from fieldkit.games.big_game import (
     asks,
     claims,
@@ -16,23 +16,39 @@ from fieldkit.games.big_game import (
     setup,
     shapes,
     spoken,
-    turn_events,
     turns,
     view,
 )
-from fieldkit.games.big_game import events as hall_events
-from fieldkit.games.big_game import whistle as clock
+from fieldkit.games.big_game import events as ev
 from fieldkit.games.big_game.base import Command, Events, HallEvent, seat_of
 from fieldkit.games.big_game.report import BigGameReport
-from fieldkit.games.big_game.rules import RULES
 from fieldkit.games.big_game.state import STAGES, State
+from fieldkit.games.big_game.whistle import Whistle
 from fieldkit.messages import BareRound, Chance, Deadline, GameCommand, Input, Interruption
 from fieldkit.phrases import ENGLISH, N_, Language, Message, Term
 
 _COMMANDS: list[type[Command]] = [
     kind for module in (setup, people, turns, claims) for kind in declared(module, Command).values()
 ]
-_EVENTS = (declared(module, HallEvent) for module in (hall_events, turn_events, seat_events))
+_EVENTS = declared(ev, HallEvent) | declared(seat_events, HallEvent)
+RULES: Mapping[str, Message] = {
+    "BG-1": Message("Boards stand in a ring, by threes; at each sit one Sun and one Moon player."),
+    "BG-2": Message("Everybody begins with 3 settlements, one of them soon a city, a ship and a road."),
+    "BG-3": Message("Sun and Moon act in turn; one roll for everybody opens a turn, and one clock ends it."),
+    "BG-4": Message("Rolls come from 31 of the 36 cards of the dice deck, then it is shuffled again."),
+    "BG-5": Message("The conductor's clock runs for each turn; after a 7 it waits for discards and robbers."),
+    "BG-6": Message("On a 7 eight cards or more are halved; later both robbers move to a rolled number."),
+    "BG-7": Message("Active players trade with five neighbours, waiting players with the three active ones."),
+    "BG-8": Message("Only an active player who builds there at once forbids building on a neighbour board."),
+    "BG-9": Message("The first settlement in each of five other territories scores 2 points more."),
+    "BG-10": Message("One development card is played in a turn, and never in the turn it was bought."),
+    "BG-11": Message("The first of a board with a route of 5 or 3 knights has it until the other has more."),
+    "BG-12": Message("A claim with the target's points in the own turn wins, once it was confirmed."),
+    "BG-13": Message(
+        "What nobody objected to in the turn stands; the referee may sanction and remove players."
+    ),
+}
+"""Each rule in one sentence, which a refusal cites for the hall to hear; README.md has them in full."""
 
 
 class BigGame(Game):
@@ -42,14 +58,16 @@ class BigGame(Game):
     title = Term("Catan Big Game")
     commands: Mapping[str, type] = {kind.type: kind for kind in _COMMANDS}
     create = "open_hall"
-    events: Mapping[str, type] = {name: kind for found in _EVENTS for name, kind in found.items()}
+    events: Mapping[str, type] = _EVENTS
     stages = STAGES
     view_type: type = shapes.HallView
     board_type: type = shapes.HallBoard
     rules = RULES
     seated = frozenset(kind.type for kind in _COMMANDS if kind.seated)
     report = BigGameReport()
-    whistle: WhistleFacet | None = clock.Whistle()
+    whistle: WhistleFacet | None = Whistle()
+    headline = staticmethod(view.headline)
+    ask = staticmethod(asks.ask)
 
     def __init__(self, numbers: Mapping[str, Any], field: Mapping[str, Any]) -> None:
         self._options = setup.match_options(numbers)
@@ -76,11 +94,15 @@ class BigGame(Game):
                     raise Rejected("alarm", text, "BG-5")
                 return cast(Events, command.decide(state, given, chance))
             case Deadline():
-                return clock.due(state, given)
-            case Interruption():
-                return clock.interrupted(state, given)
-            case BareRound():
-                return clock.whistled(given)
+                # The end of a break is announced and no more.
+                ends = self.next_deadline(state) if state.phase == "turn" else None
+                return (ev.TurnEnded(state.turn),) if ends and given.at >= ends else ()
+            case Interruption(same_clock=False):
+                # The screens have shown the clock's end, and it stays: the whistle is told its blasts again.
+                left = turns.left_ns(state, given.last)
+                return (ev.ClockLost(left, given.at - given.last),)
+            case BareRound(stopped=None):
+                return (ev.BareTurn(given.id),)
         return ()
 
     def rehearsed(self, state: State) -> State:
@@ -101,8 +123,8 @@ class BigGame(Game):
         return None
 
     def next_deadline(self, state: State) -> int | None:
-        """Return the end of the clock that runs (BG-3)."""
-        return clock.deadline(state)
+        """Return the end of the clock of a turn (BG-3)."""
+        return state.clock.ends if state.step == "turn" and state.clock else None
 
     def refuses(self, state: State) -> Rejected | None:
         """Refuse to change a hall that is over (BG-12)."""
@@ -114,14 +136,6 @@ class BigGame(Game):
         """Return the line of the last event that has one: what came of a decision, not what led to it."""
         return super().describe(state, events[::-1])
 
-    def headline(self, state: State, translate: Language = ENGLISH) -> Headline:
-        """Return the turn with its clock, the groups and the legal commands."""
-        return view.headline(state, translate)
-
-    def view(self, state: State, translate: Language = ENGLISH) -> dict[str, Any]:
-        """Return what the conductor sees."""
-        return view.view(state, translate)
-
     def board(self, state: State, own: Mapping[str, Any]) -> dict[str, Any]:
         """Return what everybody sees: no claims, calls or seats, and no winner before the announcement."""
         return super().board(state, own) | ({} if state.phase == "over" else {"winner": None})
@@ -132,11 +146,7 @@ class BigGame(Game):
             return ()
         return (Spoken(spoken.key(state), " ".join(map(translate, spoken.lines(state)))),)
 
-    def ask(
-        self, state: State, who: str, query: Mapping[str, str], translate: Language = ENGLISH
-    ) -> dict[str, Any]:
-        """Answer a question for a seat, a permission, a form, lists or the log book."""
-        return asks.ask(state, who, query, translate)
+    view = staticmethod(view.view)
 
 
 def _of_own_seat(state: State, given: GameCommand) -> Any:

@@ -53,19 +53,14 @@ def _turn(state: State) -> Lines:
     group, roll = group_of_turn(state.options, state.turn), state.roll
     if state.resumed:
         return [Message("The clock goes on.")]
-    if roll is not None and sum(roll.dice) == 7:
-        who = (
-            Message("{group} builds.", {"group": GROUPS[group][0]}) if group else Message("Everybody trades.")
-        )
-        return [_sum(state), Message("Nothing is dealt out."), who]
+    is_seven = roll is not None and sum(roll.dice) == 7
+    if group is None and is_seven:
+        return [_sum(state), Message("Nothing is dealt out."), Message("Everybody trades.")]
     if group is None:
         return [_sum(state), Message("Take your resources."), Message("Then all trade.")]
-    deals, acts = GROUPS[other(group)][0], GROUPS[group][0]
-    return [
-        _sum(state),
-        Message("{group} deals out.", {"group": deals}),
-        Message("{group} builds.", {"group": acts}),
-    ]
+    deals = Message("{group} deals out.", {"group": GROUPS[other(group)][0]})
+    builds = Message("{group} builds.", {"group": GROUPS[group][0]})
+    return [_sum(state), Message("Nothing is dealt out.") if is_seven else deals, builds]
 
 
 def _seven(state: State) -> Lines:
@@ -73,10 +68,6 @@ def _seven(state: State) -> Lines:
     if roll is not None and roll.robbers is not None:
         return _robbers_moved(state)
     return [_sum(state), Message("Eight cards or more:"), Message("discard half.")]
-
-
-def _robbers(state: State) -> Lines:
-    return [_sum(state), Message("Eight or more: half."), Message("Then robbers move.")]
 
 
 def _robbers_moved(state: State) -> Lines:
@@ -94,19 +85,14 @@ def _robbers_moved(state: State) -> Lines:
 
 def _ended(state: State) -> Lines:
     if state.taken:
-        return _taken(state)
+        taken = Message("The {n} is taken back.", {"n": state.taken})
+        undo = (
+            Message("Take back your discards.") if state.taken == 7 else Message("Give back what was dealt.")
+        )
+        return [taken, undo, Message("Keep only builds the new roll pays.")]
     group = group_of_turn(state.options, state.turn + 1)
     following = [Message("{group} is next.", {"group": GROUPS[group][0]})] if group else []
     return [Message("Time is up."), *following]
-
-
-def _taken(state: State) -> Lines:
-    dealt = Message("Take back your discards.") if state.taken == 7 else Message("Give back what was dealt.")
-    return [
-        Message("The {n} is taken back.", {"n": state.taken}),
-        dealt,
-        Message("Keep only builds the new roll pays."),
-    ]
 
 
 def _judging(state: State) -> Lines:
@@ -127,25 +113,23 @@ def _winner(state: State) -> Lines:
     ]
 
 
-def _final(state: State) -> Lines:
-    return [Message("The hall is ended."), Message("Write your claim forms."), Message("The best one wins.")]
-
-
-def _over(state: State) -> Lines:
-    return _winner(state) if state.winner else [Message("The hall is over."), Message("Thank you all.")]
-
-
 _SAID: Mapping[str, Callable[[State], Lines]] = {
     "registration": _registration,
     "turn": _turn,
     "seven": _seven,
-    "robbers": _robbers,
+    "robbers": lambda state: [_sum(state), Message("Eight or more: half."), Message("Then robbers move.")],
     "held": lambda state: [Message("The clock is stopped."), Message("Hands off the boards.")],
     "ended": _ended,
     "judging": _judging,
     "won": lambda state: [Message("A claim is confirmed."), Message("Hands off the boards.")],
     "break": lambda state: [Message("Break."), Message("Hands off the boards.")],
-    "final": _final,
-    "over": _over,
+    "final": lambda state: [
+        Message("The hall is ended."),
+        Message("Write your claim forms."),
+        Message("The best one wins."),
+    ],
+    "over": lambda state: (
+        _winner(state) if state.winner else [Message("The hall is over."), Message("Thank you all.")]
+    ),
     "alarm": lambda state: [Message("Leave the hall."), Message("Let everything lie.")],
 }

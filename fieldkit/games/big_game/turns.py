@@ -6,10 +6,16 @@ from dataclasses import dataclass
 
 from fieldkit.clock import NS
 from fieldkit.errors import Rejected
-from fieldkit.games.big_game import turn_events as ev
+from fieldkit.games.big_game import events as ev
 from fieldkit.games.big_game.base import Command, Events, reason
-from fieldkit.games.big_game.events import BreakCalled, HallAbandoned, HallEnded
-from fieldkit.games.big_game.state import DEALT, DECK, REHEARSED_TURNS, Dice, State, seconds_of_turn
+from fieldkit.games.big_game.state import (
+    DEALT,
+    DECK,
+    REHEARSED_TURNS,
+    Dice,
+    State,
+    seconds_of_turn,
+)
 from fieldkit.games.fair import shuffled
 from fieldkit.messages import Chance, GameCommand
 from fieldkit.phrases import N_
@@ -159,7 +165,7 @@ class RaiseAlarm(Command):
     def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
         if state.alarm:
             raise Rejected("alarm", "The alarm is on already", "BG-5")
-        return (ev.AlarmRaised(order.at, _left(state, order.at)),)
+        return (ev.AlarmRaised(order.at, left_ns(state, order.at)),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +195,7 @@ class ChangeClock(Command):
             raise Rejected("not_running", "No clock runs", "BG-5")
         if not 0 < abs(self.by) <= MAX_CHANGE_S:
             raise Rejected("clock_change", "Change the clock by 1 to {n} s", "BG-5", n=MAX_CHANGE_S)
-        before = _left(state, order.at)
+        before = left_ns(state, order.at)
         if self.by < 0 and before <= MIN_LEFT_NS:
             raise Rejected("clock_short", "The clock has almost run out: it cannot be shorter", "BG-5")
         left = max(MIN_LEFT_NS, before + self.by * NS)
@@ -234,10 +240,10 @@ class CallBreak(Command):
             raise refused
         ended = _cut(state, order.at)
         if self.minutes is None:
-            return (*ended, BreakCalled(0, None))
+            return (*ended, ev.BreakCalled(0, None))
         if not 1 <= self.minutes <= MAX_BREAK_MINUTES:
             raise Rejected("break_length", "A break has 1 to {n} minutes", None, n=MAX_BREAK_MINUTES)
-        return (*ended, BreakCalled(self.minutes * 60, order.at + self.minutes * 60 * NS))
+        return (*ended, ev.BreakCalled(self.minutes * 60, order.at + self.minutes * 60 * NS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +257,7 @@ class EndHall(Command):
     def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
         if refused := cannot_end(state):
             raise refused
-        return (*_cut(state, order.at), HallEnded(reason(self.reason)))
+        return (*_cut(state, order.at), ev.HallEnded(reason(self.reason)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,7 +270,7 @@ class AbandonHall(Command):
     reason: str = ""
 
     def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
-        return (HallAbandoned(reason(self.reason)),)
+        return (ev.HallAbandoned(reason(self.reason)),)
 
 
 def cannot_roll(state: State) -> Rejected | None:
@@ -321,16 +327,17 @@ def _ended_for_time() -> Rejected:
 
 def _cut(state: State, now: int) -> Events:
     """End the turn that is on, if any."""
-    return (ev.TurnEnded(state.turn, _left(state, now)),) if state.step in _OF_A_TURN else ()
+    return (ev.TurnEnded(state.turn, left_ns(state, now)),) if state.step in _OF_A_TURN else ()
 
 
 def _hold(state: State, now: int, stopped: bool) -> Events:
     if state.phase != "turn":
         raise Rejected("not_running", "No clock runs", "BG-5")
-    return (ev.ClockHeld(_left(state, now), stopped),)
+    return (ev.ClockHeld(left_ns(state, now), stopped),)
 
 
-def _left(state: State, now: int) -> int:
+def left_ns(state: State, now: int) -> int:
+    """Return what the clock has left at a moment (ns); 0 where there is none."""
     clock = state.clock
     if clock is None:
         return 0

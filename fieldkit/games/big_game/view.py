@@ -1,15 +1,16 @@
-"""The views of a hall: the headline, the public board, and the conductor's own."""
+"""The views of a hall: the headline, the public board, the conductor's own, and the legal commands."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from typing import Any
 
 from fieldkit.clock import MS
-from fieldkit.games import Clock, Headline, Side
-from fieldkit.games.big_game import legal, setup, spoken
-from fieldkit.games.big_game.claims import cannot_judge, winner
+from fieldkit.errors import Rejected
+from fieldkit.games import Clock, Headline, Side, declared
+from fieldkit.games.big_game import claims, people, setup, spoken, turns
+from fieldkit.games.big_game.base import Command
 from fieldkit.games.big_game.forms import Group, limits, points
 from fieldkit.games.big_game.shapes import HallRing
 from fieldkit.games.big_game.state import (
@@ -29,7 +30,7 @@ from fieldkit.games.big_game.state import (
     split_seat,
 )
 from fieldkit.games.options import MatchOptions
-from fieldkit.phrases import N_, Language, Message
+from fieldkit.phrases import ENGLISH, N_, Language, Message
 
 LAST_ROLLS = 6
 LAST_CLAIMS = 8
@@ -48,9 +49,15 @@ _TITLES: Mapping[Phase, str] = {
     "over": N_("The hall is over"),
     "alarm": N_("Alarm"),
 }
+MAX_OPEN = 20
+"""The open claims that are listed at once, those first that are judged first."""
+_ENDS = {"call_break": turns.cannot_break, "end_hall": turns.cannot_end}
+"""Commands that are possible under an alarm too (BG-5)."""
+
+_PEOPLE: Iterable[Any] = declared(people, Command).values()
 
 
-def headline(state: State, translate: Language) -> Headline:
+def headline(state: State, translate: Language = ENGLISH) -> Headline:
     """Return the game's share of the frame: the turn, its clock, the two groups and the legal commands."""
     text = _TITLES.get(state.phase, N_("Turn {n}"))
     if state.phase == "ended" and state.taken:
@@ -66,7 +73,7 @@ def headline(state: State, translate: Language) -> Headline:
         "subtitle": translate(subtitle),
         "clock": _clock(state),
         "sides": [_side(state, group, translate) for group in GROUPS],
-        "can": legal.can(state),
+        "can": can(state),
     }
 
 
@@ -109,7 +116,11 @@ def board(state: State, translate: Language) -> dict[str, Any]:
         "dice": list(roll.dice) if roll else None,
         "sum": sum(roll.dice) if roll else None,
         "robber_dice": list(roll.robbers) if roll and roll.robbers else None,
-        "robbers": _robbers(state, translate),
+        "robbers": {
+            "place": state.robbers,
+            "moved": bool(roll and roll.robbers),
+            "text": translate(robbers_said(state.robbers)),
+        },
         "rolls": [_rolled(state, each) for each in state.rolls[-LAST_ROLLS:]],
         "sums": [sum(sum(each.dice) == number for each in state.rolls) for number in SUMS],
         "card": state.card if on_deck else None,
@@ -118,13 +129,13 @@ def board(state: State, translate: Language) -> dict[str, Any]:
         "say": [translate(line) for line in spoken.lines(state)],
         "said": state.said,
         "open": len(state.open_claims),
-        "winner": _winner(state, winner(state), translate),
+        "winner": _winner(state, claims.winner(state), translate),
     }
 
 
-def view(state: State, translate: Language) -> dict[str, Any]:
+def view(state: State, translate: Language = ENGLISH) -> dict[str, Any]:
     """Return what the conductor sees: `HallView`."""
-    waiting = state.open_claims[: legal.MAX_OPEN]
+    waiting = state.open_claims[:MAX_OPEN]
     judged = [claim for claim in state.claims if claim.standing != "open"][-LAST_CLAIMS:]
     shown = sorted([*judged, *waiting], key=lambda claim: claim.id)
     calls = [call for call in state.calls if not call.done][:MAX_CALLS]
@@ -133,7 +144,7 @@ def view(state: State, translate: Language) -> dict[str, Any]:
         "fields": setup.changeable(state.turn),
         "ring": ring_limits(),
         "guide": guide(asdict(state.options)),
-        "main": legal.main(state),
+        "main": main_command(state),
         "judge": waiting[0].id if waiting else None,
         "best": _winner(state, state.best, translate),
         "claims": [claimed(state, claim, translate) for claim in shown],
@@ -142,7 +153,7 @@ def view(state: State, translate: Language) -> dict[str, Any]:
             for call in calls
         ],
         "seats": seats(state),
-        "refusals": legal.refusals(state, translate),
+        "refusals": refusals(state, translate),
     }
 
 
@@ -161,7 +172,7 @@ def claimed(state: State, claim: Claim, translate: Language) -> dict[str, Any]:
         "turn": claim.turn,
         "points": points(claim.form),
         "standing": state.standing(claim),
-        "may_judge": state.alarm is None and cannot_judge(state, claim) is None,
+        "may_judge": state.alarm is None and claims.cannot_judge(state, claim) is None,
         "reason": claim.reason,
         "form": asdict(claim.form),
     }
@@ -213,12 +224,6 @@ def _rolled(state: State, roll: Roll) -> dict[str, Any]:
     return {"turn": roll.turn, "group": group, "sum": sum(roll.dice)} | robbers
 
 
-def _robbers(state: State, translate: Language) -> dict[str, Any]:
-    roll = state.roll
-    moved = bool(roll and roll.robbers)
-    return {"place": state.robbers, "moved": moved, "text": translate(robbers_said(state.robbers))}
-
-
 def _winner(state: State, best: Claim | None, translate: Language) -> dict[str, Any] | None:
     """Return the player of the best confirmed claim, once the clock has ended."""
     if state.phase not in ("judging", "won", "final", "over") or best is None:
@@ -232,4 +237,79 @@ def _winner(state: State, best: Claim | None, translate: Language) -> dict[str, 
         "name": person.name if person else "",
         "club": person.club if person else "",
         "points": points(best.form),
+    }
+
+
+def main_command(state: State) -> str:
+    """Return the command of the main key: ``judge_claim`` is for the first open claim; empty at the end."""
+    phase = state.phase
+    if phase == "over":
+        return ""
+    if phase == "alarm":
+        return "lift_alarm"
+    if phase == "robbers":
+        return "roll_robbers"
+    if phase in ("seven", "held"):
+        return "go_on"
+    if phase == "won" or (phase == "final" and not state.open_claims):
+        return "confirm_result"
+    if phase in ("judging", "final"):
+        return "close_claims" if claims.closable(state) else "judge_claim"
+    return "next_turn"
+
+
+def can(state: State) -> dict[str, Any]:
+    """Return the legal next commands of the referee."""
+    phase = state.phase
+    if phase == "over":
+        return {"open_hall": True}
+    always = ["set_options", "set_award", "repeat_line", "call_steward", main_command(state)]
+    ends = [name for name, cannot in _ENDS.items() if cannot(state) is None]
+    players = [] if state.rehearsal else [kind.type for kind in _PEOPLE]
+    legal: dict[str, Any] = dict.fromkeys([*always, *players, *ends], True)
+    if open_calls := [call.id for call in state.calls if not call.done]:
+        legal["close_call"] = open_calls
+    return legal if phase == "alarm" else legal | _moves(state)
+
+
+def _moves(state: State) -> dict[str, Any]:
+    """Return the commands that an alarm forbids."""
+    phase = state.phase
+    waits = phase in ("robbers", "seven", "held")
+    advances = waits or (phase != "turn" and turns.cannot_roll(state) is None)
+    legal: dict[str, Any] = {"abandon_hall": True, "advance": advances, "raise_alarm": True}
+    if not state.turn:
+        legal["set_boards"] = True
+    if phase == "turn":
+        legal |= {"stop_clock": True, "hold_clock": True}
+    if phase in ("turn", "held", "seven", "robbers"):
+        legal["change_clock"] = True
+    if turns.cannot_take_back(state) is None:
+        legal["take_back_roll"] = True
+    if turns.cannot_end_turn(state) is None:
+        legal["end_turn"] = True
+    if state.turn and state.people:
+        legal["claim"] = True
+    if any(claims.cannot_judge(state, claim) is None for claim in state.claims):
+        legal["judge_claim"] = True
+    if state.open_claims:
+        legal["withdraw_claim"] = [claim.id for claim in state.open_claims[:MAX_OPEN]]
+    return legal
+
+
+def refusals(state: State, translate: Language) -> dict[str, dict[str, Any]]:
+    """Say why a key of the console is refused now: a sentence and its rule, by the command."""
+    if state.phase == "over":
+        return {}
+    asked = {
+        "next_turn": turns.cannot_roll(state),
+        "take_back_roll": turns.cannot_take_back(state),
+        "end_turn": turns.cannot_end_turn(state),
+    } | {name: cannot(state) for name, cannot in _ENDS.items()}
+    if state.phase != "turn":
+        asked["stop_clock"] = Rejected("not_running", "No clock runs", "BG-5")
+    return {
+        name: {"text": translate(refused.said), "rule": refused.rule}
+        for name, refused in asked.items()
+        if refused
     }

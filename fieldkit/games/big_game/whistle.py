@@ -1,43 +1,13 @@
-"""The clock of a hall by itself: its end, its blasts, and what becomes of it when the kit starts again."""
+"""The turns of a hall as the whistle, or a horn in its place, ends them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
 from fieldkit.clock import NS
-from fieldkit.games.big_game.base import Events
 from fieldkit.games.big_game.state import WARN_SECONDS, State, seconds_of_turn
-from fieldkit.games.big_game.turn_events import BareTurn, ClockLost, TurnEnded
 from fieldkit.games.big_game.turns import Advance, StopClock
-from fieldkit.messages import BareRound, Blast, Cue, Deadline, Interruption
-
-
-def deadline(state: State) -> int | None:
-    """Return the end of the clock of a turn (ns)."""
-    return state.clock.ends if state.step == "turn" and state.clock else None
-
-
-def due(state: State, given: Deadline) -> Events:
-    """End the turn whose clock has run out (BG-3); the end of a break is announced and no more."""
-    ends = deadline(state)
-    return (TurnEnded(state.turn),) if state.phase == "turn" and ends and given.at >= ends else ()
-
-
-def interrupted(state: State, given: Interruption) -> Events:
-    """Hold the clock where a new start of the machine found it; a whistle that came back changes nothing.
-
-    The screens have shown the clock's end, and it stays: the whistle is told its blasts again.
-    """
-    if given.same_clock:
-        return ()
-    clock = state.clock
-    left = 0 if clock is None else clock.left if clock.ends is None else max(0, clock.ends - given.last)
-    return (ClockLost(left, given.at - given.last),)
-
-
-def whistled(given: BareRound) -> Events:
-    """Note a turn that the whistle ran by itself, without a roll."""
-    return () if given.stopped is not None else (BareTurn(given.id),)
+from fieldkit.messages import Blast, Cue
 
 
 class Whistle:

@@ -5,7 +5,7 @@
     commands     BH-1 to BH-5, BH-7   what players ask for, and which events follow or why none do
     events       BH-2 to BH-7         how they change the state, who earns the laurel and who is champion
     state        the frozen values, what is free and what is left
-    view, shapes, legal   what people see, and which commands are legal
+    view, shapes   what people see, and which commands are legal
     report       the report of a match: charts, tables, figures
 
 The board itself, its cards and roads, is the players' own: they enter its points, and the kit adds what the

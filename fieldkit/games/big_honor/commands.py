@@ -5,12 +5,13 @@ A `cannot_…` function returns the refusal, so that a page can show it before a
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 from fieldkit.errors import Rejected, Unknown
-from fieldkit.games import Event
+from fieldkit.games import Event, declared
 from fieldkit.games.big_honor import events as ev
 from fieldkit.games.big_honor.state import (
     MAX_POINTS,
@@ -52,10 +53,12 @@ class OpenTable(NewMatch):
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class _Command:
     """A command of the ``type`` that it has on the wire, for the one whose turn it is."""
 
     type: ClassVar[str]
+    seated: ClassVar[bool] = True
+    """True for a command that players may send from their own seats, each for themselves."""
 
     def check_seat(self, state: State, own: str) -> None:
         """Raise Rejected for the phone of somebody whose turn it is not."""
@@ -68,7 +71,7 @@ class Command:
 
 
 @dataclass(frozen=True, slots=True)
-class PutSettler(Command):
+class PutSettler(_Command):
     """Put a settler on a free place, free of charge, with the second settlement (BH-2)."""
 
     type = "put_settler"
@@ -84,7 +87,7 @@ class PutSettler(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class RollDice(Command):
+class RollDice(_Command):
     """Roll for production (BH-4); ``dice`` are what real dice show."""
 
     type = "roll"
@@ -98,7 +101,7 @@ class RollDice(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class SendSettler(Command):
+class SendSettler(_Command):
     """Pay and send a settler (BH-3): to a free ``place``, or at a full table to the one that is rolled."""
 
     type = "send_settler"
@@ -127,7 +130,7 @@ class SendSettler(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class SpendLaurels(Command):
+class SpendLaurels(_Command):
     """Give laurels back for what they buy (BH-5)."""
 
     type = "spend_laurels"
@@ -143,7 +146,7 @@ class SpendLaurels(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class ChangePoints(Command):
+class ChangePoints(_Command):
     """Enter the points of the board, one up or down (BH-7)."""
 
     type = "change_points"
@@ -168,7 +171,7 @@ class ChangePoints(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class EndTurn(Command):
+class EndTurn(_Command):
     """Pass the dice on (BH-1)."""
 
     type = "end_turn"
@@ -180,7 +183,7 @@ class EndTurn(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class EndBuilding(Command):
+class EndBuilding(_Command):
     """End the special building phase, once all others have built (BH-1)."""
 
     type = "end_building"
@@ -192,7 +195,7 @@ class EndBuilding(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class ConfirmWin(Command):
+class ConfirmWin(_Command):
     """The one whose turn it is has won (BH-7)."""
 
     type = "confirm_win"
@@ -205,10 +208,11 @@ class ConfirmWin(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class AbandonTable(Command):
+class AbandonTable(_Command):
     """End the match without a winner."""
 
     type = "abandon_table"
+    seated = False
 
     reason: str | None = None
 
@@ -216,13 +220,9 @@ class AbandonTable(Command):
         return ev.TableAbandoned(self.reason)
 
 
-_IN_TURN = (PutSettler, RollDice, SendSettler, SpendLaurels, ChangePoints, EndTurn, EndBuilding, ConfirmWin)
-COMMANDS: Mapping[str, type] = {
-    "open_table": OpenTable,
-    **{kind.type: kind for kind in (*_IN_TURN, AbandonTable)},
-}
-SEATED = frozenset({"strike", *(kind.type for kind in _IN_TURN)})
-"""The commands that players may send from their own seats, each for themselves."""
+_KINDS: list[Any] = [*declared(sys.modules[__name__], _Command).values()]
+COMMANDS: Mapping[str, type] = {"open_table": OpenTable, **{kind.type: kind for kind in _KINDS}}
+SEATED = frozenset({"strike", *(kind.type for kind in _KINDS if kind.seated)})
 
 
 def decide(state: State, order: GameCommand, chance: Chance) -> Event:

@@ -70,9 +70,11 @@ class BigHonorReport(GameReport):
         if state.champion:
             champion = called(state.player(state.champion))
             facts.append(translate.sentence("{player} is champion", player=champion))
+        counts = [Figure(str(number), str(state.sums.count(number))) for number in SUMS]
+        dice = Figures(translate(Term("How often each sum was rolled")), counts)
         return Details(
             facts=facts,
-            lists=[_laurels(state, translate), _dice(state, translate)],
+            lists=[_laurels(state, translate), dice],
             figures=[
                 Figure(translate(Term("Laurels won")), str(sum(each.earned for each in state.players))),
                 Figure(translate(Term("Rolls of 7")), str(_sevens(past))),
@@ -106,11 +108,6 @@ def _laurels(state: State, translate: Language) -> Figures:
         text = translate.sentence("{earned} won, {spent} spent; {sent} settlers at the table", **given)
         figures.append(Figure("", text, sides[player.id]))
     return Figures(translate(Term("Laurels by player")), figures)
-
-
-def _dice(state: State, translate: Language) -> Figures:
-    counts = [Figure(str(number), str(state.sums.count(number))) for number in SUMS]
-    return Figures(translate(Term("How often each sum was rolled")), counts)
 
 
 def _sevens(past: Past) -> int:

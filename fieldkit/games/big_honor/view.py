@@ -1,4 +1,4 @@
-"""The views of a match: the headline and the table. Nothing is hidden but the secret of the dice."""
+"""The views of a match, of which nothing is hidden but the secret of the dice, and the legal commands."""
 
 from __future__ import annotations
 
@@ -6,20 +6,25 @@ from collections.abc import Mapping
 from typing import Any
 
 from fieldkit.games import Headline
-from fieldkit.games.big_honor import legal
+from fieldkit.games.big_honor import commands
 from fieldkit.games.big_honor.commands import MIN_PLAYERS
 from fieldkit.games.big_honor.state import (
     LAURELS,
     MAX_LAURELS,
+    MAX_POINTS,
     PAY_NAMES,
+    PAYS,
     PLACES,
+    PRICES,
     SETTLERS,
     SUMS,
     TARGET,
+    TRIES,
     Outcome,
     Phase,
     Roll,
     State,
+    may_win,
     points,
     sent_by,
 )
@@ -69,7 +74,7 @@ def headline(state: State, translate: Language = ENGLISH) -> Headline:
         "subtitle": translate(Message(_SUBTITLES[state.phase], given)),
         "clock": {"state": "idle", "total": 0, "tenths": False},
         "sides": [side_of(player, points(state, player), translate) for player in state.players],
-        "can": legal.can(state),
+        "can": can(state),
     }
 
 
@@ -98,9 +103,9 @@ def view(state: State, translate: Language = ENGLISH) -> dict[str, Any]:
         "produced": state.sums[-1] if state.phase == "rolled" else None,
         "roll": None if state.roll is None else _roll(state, state.roll, translate),
         "bought": list(state.bought),
-        "chances": legal.chances(state),
-        "offers": legal.can(state),
-        "refusals": legal.refusals(state, translate),
+        "chances": chances(state),
+        "offers": can(state),
+        "refusals": refusals(state, translate),
         "sums": [state.sums.count(number) for number in SUMS],
         "history": _history(state) if state.phase == "over" else {},
         "winner": state.winner,
@@ -154,3 +159,60 @@ def setup_view(options: MatchOptions) -> dict[str, Any]:
         "options": dict(options.defaults),
         "fields": options.fields(),
     }
+
+
+def can(state: State) -> dict[str, Any]:
+    """Return the legal next commands."""
+    if state.phase == "over":
+        return {"open_table": True}
+    legal: dict[str, Any] = {
+        "abandon_table": True,
+        "change_points": {
+            player.id: [by for by in (1, -1) if 0 <= player.points + by <= MAX_POINTS]
+            for player in state.players
+        },
+    }
+    if state.phase == "settling":
+        legal["put_settler"] = list(state.free)
+    if commands.cannot_roll(state) is None:
+        legal["roll"] = True
+    if commands.cannot_send(state) is None:
+        legal["send_settler"] = {"pay": list(PAYS), "places": list(state.free)}
+    if prices := [price for price in PRICES if commands.cannot_spend(state, price) is None]:
+        legal["spend_laurels"] = prices
+    if commands.cannot_end_turn(state) is None:
+        legal["end_turn"] = True
+    if state.phase == "special":
+        legal["end_building"] = True
+    if may_win(state):
+        legal["confirm_win"] = True
+    return legal
+
+
+def refusals(state: State, translate: Language) -> dict[str, dict[str, Any]]:
+    """Say why a key of the screen is refused now: a sentence and its rule, by the command.
+
+    Those of laurels are named ``spend_1`` to ``spend_5``.
+    """
+    if state.phase == "over":
+        return {}
+    asked = {
+        "roll": commands.cannot_roll(state),
+        "send_settler": commands.cannot_send(state),
+        "end_turn": commands.cannot_end_turn(state),
+    } | {f"spend_{price}": commands.cannot_spend(state, price) for price in PRICES}
+    return {
+        name: {"text": translate(refused.said), "rule": refused.rule}
+        for name, refused in asked.items()
+        if refused
+    }
+
+
+def chances(state: State) -> dict[str, int] | None:
+    """Return the tries left at a full table, and how many pairs of dice without a 7 are lost (BH-3)."""
+    if state.phase != "rolled" or state.free or commands.cannot_send(state):
+        return None
+    own = state.on_turn.id
+    ways = {place: 6 - abs(place - 7) for place in state.places}
+    lost = sum(n for place, n in ways.items() if state.places[place] == own)
+    return {"tries": TRIES - state.tried, "of": sum(ways.values()), "lost": lost}

@@ -13,11 +13,10 @@ from hypothesis import strategies as st
 from pygame import Rect
 
 from fieldkit.errors import Misread
-from fieldkit.games.big_game.scoreboard.board import WARN_MS
-from fieldkit.games.big_game.scoreboard.layout import places
+from fieldkit.games.big_game.scoreboard.board import WARN_MS, places
+from fieldkit.games.big_game.scoreboard.parts import panel_parts
 from fieldkit.games.big_game.scoreboard.scenes import HallPicture, read
 from fieldkit.games.big_game.scoreboard.shapes import GROUNDS
-from fieldkit.games.big_game.scoreboard.sides import panel_parts
 from fieldkit.games.big_game.state import STAGES
 from hardware.scoreboard import scenes
 from hardware.scoreboard.draw import Canvas
@@ -266,7 +265,7 @@ def test_the_clock_is_told_from_its_end_also_without_a_link(stages: dict[str, St
 
 def test_the_last_ten_seconds_fill_the_ring(stages: dict[str, Stage]) -> None:
     shown = picture(HALL_SCENES["hall_sun"])
-    ends = shown.board.clock.ends_at or 0
+    ends = shown.board["clock"].get("ends_at", 0)
     grounds = []
     for left in (WARN_MS + 100, WARN_MS):
         canvas = Stage(SUN).whole(pygame.Surface((1920, 1080), 0, 32), shown, ends - left, True, {})

@@ -1,11 +1,16 @@
-"""The public board of a hall as its screens read it: the shape of the game with the frame around it."""
+"""The public board of a hall as its screens read it, and the fixed places of a screen."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pygame import Rect
 
 from fieldkit.games import Clock, Side
 from fieldkit.games.big_game.forms import Group
 from fieldkit.games.big_game.shapes import HallBoard, HallTurn, HallWinner
 from fieldkit.games.big_game.state import WARN_SECONDS, Phase, split_seat
+from hardware.scoreboard.draw import Canvas
 
 WARN_MS = WARN_SECONDS * 1000
 """From here on the clock of a turn warns, as the whistle does (BG-5)."""
@@ -51,3 +56,78 @@ def left_ms(board: HallScreen, now_ms: float) -> float:
     if clock["state"] == "running" and "ends_at" in clock:
         return min(max(0.0, clock["ends_at"] - now_ms), clock["total"])
     return max(0.0, clock.get("remaining", 0))
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The parts of the screen: they fill it without a gap.
+
+    ``ground`` has the group's drawing, ``plate`` its word; ``centre`` the sum; ``panel`` turn and clock;
+    ``rolls``, ``sums`` and ``next`` lie side by side or below each other; ``strip`` has one sentence.
+    """
+
+    ground: Rect
+    plate: Rect
+    centre: Rect
+    panel: Rect
+    rolls: Rect
+    sums: Rect
+    next: Rect
+    strip: Rect
+
+    @property
+    def wide_centre(self) -> Rect:
+        """The middle of the screen with the place of the clock."""
+        return self.centre.union(self.panel)
+
+    @property
+    def record(self) -> Rect:
+        """The whole card between centre and strip."""
+        return self.rolls.union(self.sums).union(self.next)
+
+
+def places(canvas: Canvas) -> Places:
+    """Return the places on the canvas' area."""
+    return _lying(canvas) if canvas.wide else _standing(canvas)
+
+
+def _lying(canvas: Canvas) -> Places:
+    area = canvas.area
+    column = round(area.width * 0.229)
+    strip = round(area.height * 0.102)
+    record = round(area.height * 0.165)
+    main = area.height - strip - record
+    sky = round(area.height * 0.574)
+    left = Rect(area.left, area.top, column, sky)
+    right = Rect(area.right - column, area.top, column, main)
+    row = Rect(left.right, area.top + main, area.width - column, record)
+    rolls, sums = round(row.width * 0.455), round(row.width * 0.305)
+    return Places(
+        ground=left,
+        plate=Rect(left.left, left.bottom, column, area.height - sky),
+        centre=Rect(left.right, area.top, right.left - left.right, main),
+        panel=right,
+        rolls=Rect(row.left, row.top, rolls, record),
+        sums=Rect(row.left + rolls, row.top, sums, record),
+        next=Rect(row.left + rolls + sums, row.top, row.width - rolls - sums, record),
+        strip=Rect(row.left, row.bottom, row.width, strip),
+    )
+
+
+def _standing(canvas: Canvas) -> Places:
+    area = canvas.area
+    rows = [round(area.height * share) for share in (0.165, 0.385, 0.2, 0.085, 0.085)]
+    tops = [area.top + sum(rows[:at]) for at in range(len(rows) + 1)]
+    sky = round(area.width * 0.42)
+    ground = Rect(area.left, area.top, sky, rows[0])
+    sums = round(area.width * 0.56)
+    return Places(
+        ground=ground,
+        plate=Rect(ground.right, area.top, area.width - sky, rows[0]),
+        centre=Rect(area.left, tops[1], area.width, rows[1]),
+        panel=Rect(area.left, tops[2], area.width, rows[2]),
+        rolls=Rect(area.left, tops[3], area.width, rows[3]),
+        sums=Rect(area.left, tops[4], sums, rows[4]),
+        next=Rect(area.left + sums, tops[4], area.width - sums, rows[4]),
+        strip=Rect(area.left, tops[5], area.width, area.bottom - tops[5]),
+    )

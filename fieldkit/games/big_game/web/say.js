@@ -44,7 +44,7 @@ export function wide(/** @type {string} */ text) {
   return pen.measureText(text).width / MEASURED_PX;
 }
 
-/** What the conductor says, the last rolls, who is next and where the robbers stand: nothing to tap. */
+/** The screen of a second announcer: the line, the last rolls, next turn and robbers; nothing to tap. */
 export function announcerScreen(/** @type {HallTablet} */ tablet) {
   const { view, say } = tablet;
   const last = view.rolls[view.rolls.length - 1];
