@@ -98,6 +98,12 @@ class SeatEvent(HallEvent):
         return own | {"seat": seat_called(self.seat), "name": person.name if person else ""}
 
 
+def check(refused: Rejected | None) -> None:
+    """Raise a refusal, if there is one."""
+    if refused:
+        raise refused
+
+
 def seat_of(by: str) -> str | None:
     """Return the seat of a player's phone, None for the referee's own pages."""
     return by.removeprefix(SEATED_BY) if by.startswith(SEATED_BY) else None

@@ -8,7 +8,7 @@ from typing import Literal
 
 from fieldkit.errors import Rejected, Unknown
 from fieldkit.games.big_game import seat_events as ev
-from fieldkit.games.big_game.base import Command, Events, next_number, reason, seat_of, seated
+from fieldkit.games.big_game.base import Command, Events, check, next_number, reason, seat_of, seated
 from fieldkit.games.big_game.events import ResultConfirmed
 from fieldkit.games.big_game.forms import (
     AWARD_COUNTS,
@@ -47,8 +47,7 @@ class MakeClaim(Command):
 
     def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
         person = seated(state, known_seat(state, self.seat or ""))
-        if refused := closed(state, person, order.by) or impossible(self.form):
-            raise refused
+        check(closed(state, person, order.by) or impossible(self.form))
         worth, target = points(self.form), state.options.target
         if worth < target and state.phase != "final":
             text = N_("{points} points: {target} are needed")
@@ -94,14 +93,12 @@ class JudgeClaim(Command):
     def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
         claim = _known(state, self.claim)
         again = claim.standing != "open"
-        if refused := cannot_judge(state, claim):
-            raise refused
+        check(cannot_judge(state, claim))
         form = self.form or claim.form
         said = reason(self.reason, needed=again or self.verdict == "rejected")
-        if refused := impossible(form):
-            raise refused
-        if self.verdict == "confirmed" and (refused := _cannot_confirm(state, claim, form)):
-            raise refused
+        check(impossible(form))
+        if self.verdict == "confirmed":
+            check(_cannot_confirm(state, claim, form))
         return (ev.ClaimJudged(claim.seat, claim.id, self.verdict, form, said, again),)
 
 

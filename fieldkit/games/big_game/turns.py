@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from fieldkit.clock import NS
 from fieldkit.errors import Rejected
 from fieldkit.games.big_game import events as ev
-from fieldkit.games.big_game.base import Command, Events, reason
+from fieldkit.games.big_game.base import Command, Events, check, reason
 from fieldkit.games.big_game.state import (
     DEALT,
     DECK,
@@ -43,8 +44,7 @@ class NextTurn(Command):
     dice: Dice | None = None
 
     def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
-        if refused := cannot_roll(state):
-            raise refused
+        check(cannot_roll(state))
         ended: Events = ()
         if state.phase == "turn":
             if not self.early:
@@ -82,8 +82,7 @@ class EndTurn(Command):
     waits = True
 
     def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
-        if refused := cannot_end_turn(state):
-            raise refused
+        check(cannot_end_turn(state))
         return _cut(state, order.at)
 
 
@@ -140,20 +139,20 @@ class HoldClock(Command):
 
     type = "hold_clock"
     waits = True
+    stopped: ClassVar[bool] = False
 
     def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
-        return _hold(state, order.at, stopped=False)
+        if state.phase != "turn":
+            raise Rejected("not_running", "No clock runs", "BG-5")
+        return (ev.ClockHeld(left_ns(state, order.at), self.stopped),)
 
 
 @dataclass(frozen=True, slots=True)
-class StopClock(Command):
+class StopClock(HoldClock):
     """Stop the clock at once, with five blasts (BG-5)."""
 
     type = "stop_clock"
-    waits = True
-
-    def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
-        return _hold(state, order.at, stopped=True)
+    stopped = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,8 +211,7 @@ class TakeBackRoll(Command):
     reason: str = ""
 
     def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
-        if refused := cannot_take_back(state):
-            raise refused
+        check(cannot_take_back(state))
         return (ev.RollTakenBack(state.turn, state.rolls[-1].dice, reason(self.reason)),)
 
 
@@ -236,8 +234,7 @@ class CallBreak(Command):
     minutes: int | None = None
 
     def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
-        if refused := cannot_break(state):
-            raise refused
+        check(cannot_break(state))
         ended = _cut(state, order.at)
         if self.minutes is None:
             return (*ended, ev.BreakCalled(0, None))
@@ -255,8 +252,7 @@ class EndHall(Command):
     reason: str = ""
 
     def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
-        if refused := cannot_end(state):
-            raise refused
+        check(cannot_end(state))
         return (*_cut(state, order.at), ev.HallEnded(reason(self.reason)))
 
 
@@ -328,12 +324,6 @@ def _ended_for_time() -> Rejected:
 def _cut(state: State, now: int) -> Events:
     """End the turn that is on, if any."""
     return (ev.TurnEnded(state.turn, left_ns(state, now)),) if state.step in _OF_A_TURN else ()
-
-
-def _hold(state: State, now: int, stopped: bool) -> Events:
-    if state.phase != "turn":
-        raise Rejected("not_running", "No clock runs", "BG-5")
-    return (ev.ClockHeld(left_ns(state, now), stopped),)
 
 
 def left_ns(state: State, now: int) -> int:

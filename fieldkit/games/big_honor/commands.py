@@ -31,8 +31,8 @@ from fieldkit.games.big_honor.state import (
 )
 from fieldkit.games.fair import new_secret
 from fieldkit.games.options import MatchOptions
-from fieldkit.games.people import COLOURS, SEAT, NewMatch, called, check_players
-from fieldkit.messages import Chance, GameCommand
+from fieldkit.games.people import COLOURS, NewMatch, called, check_players
+from fieldkit.messages import Chance
 from fieldkit.phrases import N_
 
 MIN_PLAYERS = 3
@@ -59,11 +59,6 @@ class _Command:
     type: ClassVar[str]
     seated: ClassVar[bool] = True
     """True for a command that players may send from their own seats, each for themselves."""
-
-    def check_seat(self, state: State, own: str) -> None:
-        """Raise Rejected for the phone of somebody whose turn it is not."""
-        if own != state.on_turn.id:
-            raise Rejected("not_yours", "It is {player}'s turn.", "BH-1", player=called(state.on_turn))
 
     def decide(self, state: State, chance: Chance) -> Event:
         """Return the event that follows; raises Rejected or Unknown."""
@@ -95,8 +90,7 @@ class RollDice(_Command):
     dice: tuple[int, int] | None = None
 
     def decide(self, state: State, chance: Chance) -> Event:
-        if refused := cannot_roll(state):
-            raise refused
+        _check(cannot_roll(state))
         return ev.Rolled(state.on_turn.id, _dice(state, self.dice, chance), _used(state, 1))
 
 
@@ -111,8 +105,7 @@ class SendSettler(_Command):
     dice: tuple[int, int] | None = None
 
     def decide(self, state: State, chance: Chance) -> Event:
-        if refused := cannot_send(state):
-            raise refused
+        _check(cannot_send(state))
         player = state.on_turn.id
         if state.free:
             if self.place is None or self.dice is not None:
@@ -140,8 +133,7 @@ class SpendLaurels(_Command):
     def decide(self, state: State, chance: Chance) -> Event:
         if self.laurels not in PRICES:
             raise Unknown("unknown_price", "Nothing costs {n} laurels: 1 to 5", "BH-5", n=self.laurels)
-        if refused := cannot_spend(state, self.laurels):
-            raise refused
+        _check(cannot_spend(state, self.laurels))
         return ev.LaurelsSpent(state.on_turn.id, self.laurels)
 
 
@@ -153,11 +145,6 @@ class ChangePoints(_Command):
 
     player: str
     by: Literal[1, -1]
-
-    def check_seat(self, state: State, own: str) -> None:
-        """Raise Rejected for the points of somebody else."""
-        if self.player != own:
-            raise Rejected("not_yours", "Each player enters their own points.", "BH-7")
 
     def decide(self, state: State, chance: Chance) -> Event:
         try:
@@ -177,8 +164,7 @@ class EndTurn(_Command):
     type = "end_turn"
 
     def decide(self, state: State, chance: Chance) -> Event:
-        if refused := cannot_end_turn(state):
-            raise refused
+        _check(cannot_end_turn(state))
         return ev.TurnEnded(state.on_turn.id)
 
 
@@ -225,20 +211,9 @@ COMMANDS: Mapping[str, type] = {"open_table": OpenTable, **{kind.type: kind for 
 SEATED = frozenset({"strike", *(kind.type for kind in _KINDS if kind.seated)})
 
 
-def decide(state: State, order: GameCommand, chance: Chance) -> Event:
-    """Return the event that follows; raises Rejected or Unknown."""
-    if state.phase == "over":
-        raise over()
-    command: Any = order.command
-    if order.by.startswith(SEAT):
-        command.check_seat(state, order.by.removeprefix(SEAT))
-    event: Event = command.decide(state, chance)
-    return event
-
-
-def over() -> Rejected:
-    """Refuse any change of a match that is over."""
-    return Rejected("over", "The match is over.", "BH-7")
+def _check(refused: Rejected | None) -> None:
+    if refused:
+        raise refused
 
 
 def _closed(state: State) -> Rejected | None:

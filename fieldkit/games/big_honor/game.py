@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from fieldkit.errors import Rejected
-from fieldkit.games import Event, Game, declared
+from fieldkit.games import Event, declared
 from fieldkit.games.big_honor import commands as co
 from fieldkit.games.big_honor import events as ev
 from fieldkit.games.big_honor import shapes, view
@@ -14,18 +14,19 @@ from fieldkit.games.big_honor.report import BigHonorReport
 from fieldkit.games.big_honor.rules import GUIDE, RULES
 from fieldkit.games.big_honor.state import PLACES, SETTLERS, STAGES, Options, State, sent_by
 from fieldkit.games.options import MatchOptions
-from fieldkit.games.people import called
-from fieldkit.messages import Chance, GameCommand, Input
+from fieldkit.games.people import SEAT, TableGame, called
+from fieldkit.messages import Chance, GameCommand
 from fieldkit.phrases import Message, Term
 
 
-class BigHonor(Game):
+class BigHonor(TableGame):
     """The game, made once from its numbers: no whistle, no hoops and no clock. Nothing is hidden."""
 
     name = "big_honor"
     title = Term("Big Game, Big Honor")
     commands = co.COMMANDS
     create = "open_table"
+    turn_rule = "BH-1"
     events = declared(ev, Event)
     stages = STAGES
     view_type = board_type = shapes.HonorView
@@ -46,9 +47,16 @@ class BigHonor(Game):
         """Return the event that opens a match."""
         return (cast(co.OpenTable, order.command).opened(self._options, chance),)
 
-    def decide(self, state: State, given: Input, chance: Chance) -> tuple[Event, ...]:
-        """Return the event that follows from a command; nothing else matters to the game."""
-        return (co.decide(state, given, chance),) if isinstance(given, GameCommand) else ()
+    def check_seat(self, state: State, given: GameCommand) -> None:
+        """Raise Rejected for a turn, or for the points, of somebody else."""
+        if not isinstance(given.command, co.ChangePoints):
+            super().check_seat(state, given)
+        elif given.by.startswith(SEAT) and given.by != SEAT + given.command.player:
+            raise Rejected("not_yours", "Each player enters their own points.", "BH-7")
+
+    def play(self, state: State, command: Any, chance: Chance) -> tuple[Event, ...]:
+        """Return the event that follows from a command; raise Rejected or Unknown."""
+        return (command.decide(state, chance),)
 
     def evolve(self, state: State | None, event: Event) -> State:
         """Return the state after an event."""
@@ -70,6 +78,6 @@ class BigHonor(Game):
 
     def refuses(self, state: State) -> Rejected | None:
         """Refuse to change a match that is over (BH-7)."""
-        return co.over() if state.phase == "over" else None
+        return Rejected("over", "The match is over.", "BH-7") if state.phase == "over" else None
 
     view = staticmethod(view.view)
