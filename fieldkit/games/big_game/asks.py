@@ -278,7 +278,7 @@ def _yes(query: Query, name: str) -> bool | None:
 
 
 _OPEN: Mapping[str, Callable[[State, Query, Language], dict[str, Any]]] = {
-    "rolls": lambda state, *_: {"rolls": [_rolled(state, roll) for roll in state.rolls]},
+    "rolls": lambda state, *_: {"rolls": [_rolled(state, roll) for roll in state.rolls]}
 }
 """Questions that everybody may ask."""
 _OF_A_SEAT: Mapping[str, Callable[[State, str, Query, Language], dict[str, Any]]] = {

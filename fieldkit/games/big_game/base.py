@@ -18,13 +18,20 @@ Events = tuple[Event, ...]
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command of the ``type`` that it has on the wire; the type comes first in each class."""
+    """A command of the ``type`` that it has on the wire: ``name`` of its class.
+
+    One that ``waits`` is refused while an alarm is on (BG-5); one that is ``seated`` players may send from
+    their own seats, each for themselves.
+    """
 
     type: ClassVar[str]
-    waits: ClassVar[bool] = False
-    """True for a command that is refused while an alarm is on (BG-5)."""
-    seated: ClassVar[bool] = False
-    """True for a command that players may send from their own seats, each for themselves."""
+    waits: ClassVar[bool]
+    seated: ClassVar[bool]
+
+    def __init_subclass__(cls, name: str = "", waits: bool = False, seated: bool = False) -> None:
+        # A dataclass with slots makes its class twice, the second time without these.
+        if name:
+            cls.type, cls.waits, cls.seated = name, waits, seated
 
     def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
         """Return the events that follow; raises Rejected or Unknown."""
@@ -37,6 +44,9 @@ class HallEvent(Event):
 
     sort: ClassVar[str] = "hall"
     said: ClassVar[str] = ""
+
+    def __init_subclass__(cls, sort: str = "", said: str = "") -> None:
+        cls.sort, cls.said = sort or cls.sort, said or cls.said
 
     def words(self, state: State) -> Message | None:
         """Return the sentence of the line, None for an event that needs none."""

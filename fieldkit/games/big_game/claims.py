@@ -31,16 +31,12 @@ MAX_CALL_CHARS = 60
 
 
 @dataclass(frozen=True, slots=True)
-class MakeClaim(Command):
+class MakeClaim(Command, name="claim", waits=True, seated=True):
     """Claim the victory (BG-12): a phone for its own seat, the referee for any.
 
     That is possible in the own turn, from the roll to the clock's end, or in the end for time. The desk may
     still enter one until the next roll, which a steward wrote down before.
     """
-
-    type = "claim"
-    waits = True
-    seated = True
 
     form: Form
     seat: str | None = None
@@ -56,12 +52,8 @@ class MakeClaim(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class WithdrawClaim(Command):
+class WithdrawClaim(Command, name="withdraw_claim", waits=True, seated=True):
     """Take an open claim back: the player, or the referee for them."""
-
-    type = "withdraw_claim"
-    waits = True
-    seated = True
 
     claim: int
 
@@ -75,15 +67,12 @@ class WithdrawClaim(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class JudgeClaim(Command):
+class JudgeClaim(Command, name="judge_claim", waits=True):
     """Confirm or reject a claim once the clock has ended, in any order (BG-12).
 
     ``form`` is what was counted at the board, None for as it was claimed. A claim that was judged or taken
     back is put right with a reason, until the winner is announced.
     """
-
-    type = "judge_claim"
-    waits = True
 
     claim: int
     verdict: Literal["confirmed", "rejected"]
@@ -103,11 +92,8 @@ class JudgeClaim(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class CloseClaims(Command):
+class CloseClaims(Command, name="close_claims", waits=True):
     """Leave the forms unjudged that claim less than the best confirmed one (BG-12)."""
-
-    type = "close_claims"
-    waits = True
 
     def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
         if not closable(state):
@@ -116,11 +102,8 @@ class CloseClaims(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class ConfirmResult(Command):
+class ConfirmResult(Command, name="confirm_result", waits=True):
     """The winner is announced: the hall is over (BG-12)."""
-
-    type = "confirm_result"
-    waits = True
 
     def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
         if n := len(state.open_claims):
@@ -132,10 +115,8 @@ class ConfirmResult(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class SetAward(Command):
+class SetAward(Command, name="set_award"):
     """Note how long a player's route is, or how many knights they have played (BG-10, BG-11)."""
-
-    type = "set_award"
 
     seat: str
     award: Award
@@ -155,11 +136,8 @@ class SetAward(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class CallSteward(Command):
+class CallSteward(Command, name="call_steward", seated=True):
     """Call for a steward; one call of a seat is open at a time."""
-
-    type = "call_steward"
-    seated = True
 
     text: str
     seat: str | None = None
@@ -174,10 +152,8 @@ class CallSteward(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class CloseCall(Command):
+class CloseCall(Command, name="close_call"):
     """A steward has been there."""
-
-    type = "close_call"
 
     call: int
 

@@ -67,13 +67,11 @@ class DeckMade(LastingHallEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class TurnBegan(LastingHallEvent):
+class TurnBegan(LastingHallEvent, sort="roll"):
     """A turn has its roll (BG-3); ``ends`` is None after a 7, until the conductor goes on (BG-5).
 
     ``seconds`` is how long the clock runs; ``used`` is how far the secret stream is drawn now.
     """
-
-    sort = "roll"
 
     turn: int
     dice: Dice
@@ -108,10 +106,8 @@ class TurnBegan(LastingHallEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class RobbersRolled(LastingHallEvent):
+class RobbersRolled(LastingHallEvent, sort="robbers"):
     """Both robbers move: on a 7 to their deserts (BG-6)."""
-
-    sort = "robbers"
 
     dice: Dice
     used: int = 0
@@ -126,11 +122,8 @@ class RobbersRolled(LastingHallEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class ClockStarted(LastingHallEvent):
+class ClockStarted(LastingHallEvent, sort="clock", said=N_("The clock runs")):
     """The clock runs to this moment."""
-
-    sort = "clock"
-    said = N_("The clock runs")
 
     ends: int
 
@@ -140,10 +133,8 @@ class ClockStarted(LastingHallEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class ClockHeld(LastingHallEvent):
+class ClockHeld(LastingHallEvent, sort="clock"):
     """The clock is held with so much left (ns); ``stopped`` by five blasts."""
-
-    sort = "clock"
 
     left: int
     stopped: bool = False
@@ -157,10 +148,8 @@ class ClockHeld(LastingHallEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class ClockChanged(LastingHallEvent):
+class ClockChanged(LastingHallEvent, sort="clock"):
     """The clock was made longer or shorter (s): what is ``left`` (ns), and when it ends if it runs."""
-
-    sort = "clock"
 
     by: int
     ends: int | None
@@ -177,11 +166,8 @@ class ClockChanged(LastingHallEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class AlarmRaised(LastingHallEvent):
+class AlarmRaised(LastingHallEvent, sort="alarm", said=N_("Alarm: everybody leaves the hall")):
     """Everybody leaves the hall: a clock that ran is held with so much ``left`` (ns) (BG-5)."""
-
-    sort = "alarm"
-    said = N_("Alarm: everybody leaves the hall")
 
     at: int
     left: int
@@ -193,21 +179,16 @@ class AlarmRaised(LastingHallEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class AlarmLifted(LastingHallEvent):
+class AlarmLifted(LastingHallEvent, sort="alarm", said=N_("The alarm is lifted")):
     """The alarm is over (BG-5)."""
-
-    sort = "alarm"
-    said = N_("The alarm is lifted")
 
     def apply(self, state: State) -> State:
         return replace(state, alarm=None)
 
 
 @dataclass(frozen=True, slots=True)
-class TurnEnded(LastingHallEvent):
+class TurnEnded(LastingHallEvent, sort="clock"):
     """The clock of a turn has ended; ``shortened`` is what the conductor cut off (ns) (BG-5)."""
-
-    sort = "clock"
 
     turn: int
     shortened: int = 0
@@ -228,10 +209,8 @@ class TurnEnded(LastingHallEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class ClockLost(LastingHallEvent):
+class ClockLost(LastingHallEvent, said=N_("The kit started again: the clock is held")):
     """The machine has started again: ``left`` of the clock is held; all moments moved by ``shift`` (ns)."""
-
-    said = N_("The kit started again: the clock is held")
 
     left: int
     shift: int
@@ -242,19 +221,15 @@ class ClockLost(LastingHallEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class BareTurn(LastingHallEvent):
+class BareTurn(LastingHallEvent, said=N_("The whistle ran a turn by itself, without a roll")):
     """The whistle ran a turn by itself while the referee was away: there was no roll."""
-
-    said = N_("The whistle ran a turn by itself, without a roll")
 
     id: str
 
 
 @dataclass(frozen=True, slots=True)
-class RollTakenBack(LastingHallEvent):
+class RollTakenBack(LastingHallEvent, sort="taken_back"):
     """The last roll is taken back; it comes again (BG-4)."""
-
-    sort = "taken_back"
 
     turn: int
     dice: Dice
@@ -314,10 +289,8 @@ class HallOpened(LastingHallEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class BoardsSet(LastingHallEvent):
+class BoardsSet(LastingHallEvent, said=N_("{boards} boards")):
     """The number of boards has changed (BG-1)."""
-
-    said = N_("{boards} boards")
 
     boards: int
 

@@ -8,17 +8,7 @@ from typing import Any, cast
 
 from fieldkit.errors import Rejected
 from fieldkit.games import Game, LogLine, Spoken, WhistleFacet, declared
-from fieldkit.games.big_game import (
-    asks,
-    claims,
-    people,
-    seat_events,
-    setup,
-    shapes,
-    spoken,
-    turns,
-    view,
-)
+from fieldkit.games.big_game import asks, claims, people, seat_events, setup, shapes, spoken, turns, view
 from fieldkit.games.big_game import events as ev
 from fieldkit.games.big_game.base import Command, Events, HallEvent, seat_of
 from fieldkit.games.big_game.report import BigGameReport

@@ -26,11 +26,8 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 @dataclass(frozen=True, slots=True)
-class Register(Command):
+class Register(Command, name="register", seated=True):
     """Register a player, on a free ``seat``: a phone for its own, the referee for any, None for the next."""
-
-    type = "register"
-    seated = True
 
     name: str
     club: str = ""
@@ -48,13 +45,11 @@ class Register(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class ImportPlayers(Command):
+class ImportPlayers(Command, name="import_players"):
     """Register everybody in a CSV text with the columns name, board, group and club; all or nobody.
 
     Without a board the next free seats are given.
     """
-
-    type = "import_players"
 
     csv: str = field(metadata=ANY_TEXT)
 
@@ -64,10 +59,8 @@ class ImportPlayers(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Rename(Command):
+class Rename(Command, name="rename_player"):
     """Correct the name or the club on a seat."""
-
-    type = "rename_player"
 
     seat: str
     name: str
@@ -79,10 +72,8 @@ class Rename(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Substitute(Command):
+class Substitute(Command, name="substitute"):
     """Somebody else takes over a seat, with a new place in the order of registration (BG-12)."""
-
-    type = "substitute"
 
     seat: str
     name: str
@@ -97,10 +88,8 @@ class Substitute(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class MarkAway(Command):
+class MarkAway(Command, name="mark_away"):
     """A no-show, or with ``away`` false somebody who came after all (BG-1)."""
-
-    type = "mark_away"
 
     seat: str
     away: bool = True
@@ -114,10 +103,8 @@ class MarkAway(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Sanction(Command):
+class Sanction(Command, name="sanction"):
     """Note a sanction (BG-13)."""
-
-    type = "sanction"
 
     seat: str
     reason: str
@@ -128,10 +115,8 @@ class Sanction(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class RemovePlayer(Command):
+class RemovePlayer(Command, name="remove_player"):
     """Send a player off: the seat is empty from now on, and a claim goes with them (BG-1, BG-13)."""
-
-    type = "remove_player"
 
     seat: str
     reason: str
@@ -142,10 +127,8 @@ class RemovePlayer(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Reinstate(Command):
+class Reinstate(Command, name="reinstate"):
     """A removal was wrong: the player plays again, and a claim can be judged again (BG-12, BG-13)."""
-
-    type = "reinstate"
 
     seat: str
     reason: str

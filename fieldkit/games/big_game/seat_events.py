@@ -43,10 +43,8 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayersImported(HallEvent):
+class PlayersImported(HallEvent, sort="registered"):
     """Players were registered from a list, in its order (BG-1)."""
-
-    sort = "registered"
 
     players: tuple[Entry, ...]
 
@@ -60,11 +58,8 @@ class PlayersImported(HallEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerRegistered(SeatEvent):
+class PlayerRegistered(SeatEvent, sort="registered", said=N_("{seat}: {name} is registered")):
     """A player has a seat."""
-
-    sort = "registered"
-    said = N_("{seat}: {name} is registered")
 
     name: str
     club: str = ""
@@ -75,18 +70,13 @@ class PlayerRegistered(SeatEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerReplaced(PlayerRegistered):
+class PlayerReplaced(PlayerRegistered, sort="seat", said=N_("{seat}: {name} takes over")):
     """Somebody else has taken over the seat."""
-
-    sort = "seat"
-    said = N_("{seat}: {name} takes over")
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerRenamed(SeatEvent):
+class PlayerRenamed(SeatEvent, said=N_("{seat}: the name is {name}")):
     """Name or club were corrected."""
-
-    said = N_("{seat}: the name is {name}")
 
     name: str
     club: str = ""
@@ -109,11 +99,8 @@ class AwayMarked(SeatEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerSanctioned(SeatEvent):
+class PlayerSanctioned(SeatEvent, sort="sanction", said=N_("{seat} {name}: sanction, {reason}")):
     """A player got a sanction (BG-13)."""
-
-    sort = "sanction"
-    said = N_("{seat} {name}: sanction, {reason}")
 
     reason: str
 
@@ -122,11 +109,8 @@ class PlayerSanctioned(SeatEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerRemoved(SeatEvent):
+class PlayerRemoved(SeatEvent, sort="sanction", said=N_("{seat} {name} is removed: {reason}")):
     """A player was sent off (BG-13)."""
-
-    sort = "sanction"
-    said = N_("{seat} {name} is removed: {reason}")
 
     reason: str
 
@@ -135,11 +119,8 @@ class PlayerRemoved(SeatEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerReinstated(SeatEvent):
+class PlayerReinstated(SeatEvent, sort="sanction", said=N_("{seat} {name} plays again: {reason}")):
     """A removal was wrong (BG-12, BG-13)."""
-
-    sort = "sanction"
-    said = N_("{seat} {name} plays again: {reason}")
 
     reason: str
 
@@ -166,10 +147,8 @@ class AwardSet(SeatEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class ClaimMade(SeatEvent):
+class ClaimMade(SeatEvent, sort="claim"):
     """A player has claimed the victory (BG-12)."""
-
-    sort = "claim"
 
     claim: int
     form: Form
@@ -184,11 +163,8 @@ class ClaimMade(SeatEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class ClaimWithdrawn(SeatEvent):
+class ClaimWithdrawn(SeatEvent, sort="claim", said=N_("{seat} {name}: claim taken back")):
     """A claim was taken back."""
-
-    sort = "claim"
-    said = N_("{seat} {name}: claim taken back")
 
     claim: int
 
@@ -197,10 +173,8 @@ class ClaimWithdrawn(SeatEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class ClaimJudged(SeatEvent):
+class ClaimJudged(SeatEvent, sort="judged"):
     """A claim was judged with what was counted; ``again`` puts an earlier judgement right (BG-12)."""
-
-    sort = "judged"
 
     claim: int
     verdict: Literal["confirmed", "rejected"]
@@ -225,10 +199,8 @@ class ClaimJudged(SeatEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class ClaimsClosed(HallEvent):
+class ClaimsClosed(HallEvent, sort="judged"):
     """So many forms that claim less than the best confirmed one stay unjudged (BG-12)."""
-
-    sort = "judged"
 
     count: int
 
@@ -240,11 +212,8 @@ class ClaimsClosed(HallEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class StewardCalled(SeatEvent):
+class StewardCalled(SeatEvent, sort="call", said=N_("{seat} calls: {text}")):
     """A seat calls for a steward."""
-
-    sort = "call"
-    said = N_("{seat} calls: {text}")
 
     call: int
     text: str
@@ -254,11 +223,8 @@ class StewardCalled(SeatEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class CallClosed(SeatEvent):
+class CallClosed(SeatEvent, sort="call", said=N_("{seat}: a steward was there")):
     """A steward was there."""
-
-    sort = "call"
-    said = N_("{seat}: a steward was there")
 
     call: int
 

@@ -29,10 +29,8 @@ RUNNING = frozenset({"target", "turn_seconds", "late_turn_seconds"})
 
 
 @dataclass(frozen=True, slots=True)
-class OpenHall(Command):
+class OpenHall(Command, name="open_hall"):
     """Set up a hall of this number of ``boards`` (BG-1); a ``rehearsal`` has 60 turns and no players."""
-
-    type = "open_hall"
 
     boards: int
     game: str = "big_game"
@@ -48,10 +46,8 @@ class OpenHall(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class SetBoards(Command):
+class SetBoards(Command, name="set_boards"):
     """Change the number of boards before the first turn (BG-1)."""
-
-    type = "set_boards"
 
     boards: int
 
@@ -66,10 +62,8 @@ class SetBoards(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class SetOptions(Command):
+class SetOptions(Command, name="set_options"):
     """Change options: before the first turn all, later the lengths of turns and the target (BG-5, BG-12)."""
-
-    type = "set_options"
 
     options: dict[str, Any]
 

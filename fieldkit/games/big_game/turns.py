@@ -9,14 +9,7 @@ from fieldkit.clock import NS
 from fieldkit.errors import Rejected
 from fieldkit.games.big_game import events as ev
 from fieldkit.games.big_game.base import Command, Events, check, reason
-from fieldkit.games.big_game.state import (
-    DEALT,
-    DECK,
-    REHEARSED_TURNS,
-    Dice,
-    State,
-    seconds_of_turn,
-)
+from fieldkit.games.big_game.state import DEALT, DECK, REHEARSED_TURNS, Dice, State, seconds_of_turn
 from fieldkit.games.fair import shuffled
 from fieldkit.messages import Chance, GameCommand
 from fieldkit.phrases import N_
@@ -31,14 +24,11 @@ _OF_A_TURN = ("turn", "held", "seven")
 
 
 @dataclass(frozen=True, slots=True)
-class NextTurn(Command):
+class NextTurn(Command, name="next_turn", waits=True):
     """Roll for the next turn (BG-3); ``early`` to cut off the running clock, ``dice`` what real dice show.
 
     With open claims only the clock ends, since they come first (BG-12).
     """
-
-    type = "next_turn"
-    waits = True
 
     early: bool = False
     dice: Dice | None = None
@@ -75,11 +65,8 @@ class NextTurn(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class EndTurn(Command):
+class EndTurn(Command, name="end_turn", waits=True):
     """End the turn without rolling for the next one, also on a 7 or with its clock held (BG-5)."""
-
-    type = "end_turn"
-    waits = True
 
     def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
         check(cannot_end_turn(state))
@@ -87,11 +74,8 @@ class EndTurn(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class RollRobbers(Command):
+class RollRobbers(Command, name="roll_robbers", waits=True):
     """Roll two free dice for both robbers, after a 7 from the turn that the option names on (BG-4, BG-6)."""
-
-    type = "roll_robbers"
-    waits = True
 
     dice: Dice | None = None
 
@@ -107,11 +91,8 @@ class RollRobbers(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class GoOn(Command):
+class GoOn(Command, name="go_on", waits=True):
     """Start the clock after a 7, or again after it was held (BG-5)."""
-
-    type = "go_on"
-    waits = True
 
     def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
         if state.phase == "robbers":
@@ -122,11 +103,8 @@ class GoOn(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Advance(Command):
+class Advance(Command, name="advance", waits=True):
     """Press the start button: the next turn, the robbers' roll, or on with a clock that is held."""
-
-    type = "advance"
-    waits = True
 
     def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
         now: dict[str, Command] = {"robbers": RollRobbers(), "seven": GoOn(), "held": GoOn()}
@@ -134,11 +112,9 @@ class Advance(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class HoldClock(Command):
+class HoldClock(Command, name="hold_clock", waits=True):
     """Hold the clock without a blast (BG-5)."""
 
-    type = "hold_clock"
-    waits = True
     stopped: ClassVar[bool] = False
 
     def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
@@ -148,18 +124,15 @@ class HoldClock(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class StopClock(HoldClock):
+class StopClock(HoldClock, name="stop_clock"):
     """Stop the clock at once, with five blasts (BG-5)."""
 
-    type = "stop_clock"
     stopped = True
 
 
 @dataclass(frozen=True, slots=True)
-class RaiseAlarm(Command):
+class RaiseAlarm(Command, name="raise_alarm"):
     """Everybody must leave the hall: the clock is held, and nothing moves until it is lifted (BG-5)."""
-
-    type = "raise_alarm"
 
     def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
         if state.alarm:
@@ -168,10 +141,8 @@ class RaiseAlarm(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class LiftAlarm(Command):
+class LiftAlarm(Command, name="lift_alarm"):
     """The alarm is over; a clock that it held goes on when it is told to (BG-5)."""
-
-    type = "lift_alarm"
 
     def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
         if not state.alarm:
@@ -180,11 +151,8 @@ class LiftAlarm(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class ChangeClock(Command):
+class ChangeClock(Command, name="change_clock", waits=True):
     """Make the turn longer or shorter (s), and a short one never longer by that (BG-5)."""
-
-    type = "change_clock"
-    waits = True
 
     by: int
 
@@ -202,11 +170,8 @@ class ChangeClock(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class TakeBackRoll(Command):
+class TakeBackRoll(Command, name="take_back_roll", waits=True):
     """The roll was announced wrongly: all is as before it, and the same roll comes again (BG-4)."""
-
-    type = "take_back_roll"
-    waits = True
 
     reason: str = ""
 
@@ -216,20 +181,16 @@ class TakeBackRoll(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class RepeatLine(Command):
+class RepeatLine(Command, name="repeat_line"):
     """Show and speak the line to say once more."""
-
-    type = "repeat_line"
 
     def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
         return (ev.LineRepeated(),)
 
 
 @dataclass(frozen=True, slots=True)
-class CallBreak(Command):
+class CallBreak(Command, name="call_break"):
     """A break, with or without an end (min); it ends a turn that is on (BG-5)."""
-
-    type = "call_break"
 
     minutes: int | None = None
 
@@ -244,10 +205,8 @@ class CallBreak(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class EndHall(Command):
+class EndHall(Command, name="end_hall"):
     """End the hall for time, and a turn that is on: the best claim form wins (BG-5, BG-12)."""
-
-    type = "end_hall"
 
     reason: str = ""
 
@@ -257,11 +216,8 @@ class EndHall(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class AbandonHall(Command):
+class AbandonHall(Command, name="abandon_hall", waits=True):
     """End the hall without a winner."""
-
-    type = "abandon_hall"
-    waits = True
 
     reason: str = ""
 

@@ -60,16 +60,19 @@ class _Command:
     seated: ClassVar[bool] = True
     """True for a command that players may send from their own seats, each for themselves."""
 
+    def __init_subclass__(cls, name: str = "", seated: bool = True) -> None:
+        # A dataclass with slots makes its class twice, the second time without these.
+        if name:
+            cls.type, cls.seated = name, seated
+
     def decide(self, state: State, chance: Chance) -> Event:
         """Return the event that follows; raises Rejected or Unknown."""
         raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)
-class PutSettler(_Command):
+class PutSettler(_Command, name="put_settler"):
     """Put a settler on a free place, free of charge, with the second settlement (BH-2)."""
-
-    type = "put_settler"
 
     place: int
 
@@ -82,10 +85,8 @@ class PutSettler(_Command):
 
 
 @dataclass(frozen=True, slots=True)
-class RollDice(_Command):
+class RollDice(_Command, name="roll"):
     """Roll for production (BH-4); ``dice`` are what real dice show."""
-
-    type = "roll"
 
     dice: tuple[int, int] | None = None
 
@@ -95,10 +96,8 @@ class RollDice(_Command):
 
 
 @dataclass(frozen=True, slots=True)
-class SendSettler(_Command):
+class SendSettler(_Command, name="send_settler"):
     """Pay and send a settler (BH-3): to a free ``place``, or at a full table to the one that is rolled."""
-
-    type = "send_settler"
 
     pay: Pay
     place: int | None = None
@@ -123,10 +122,8 @@ class SendSettler(_Command):
 
 
 @dataclass(frozen=True, slots=True)
-class SpendLaurels(_Command):
+class SpendLaurels(_Command, name="spend_laurels"):
     """Give laurels back for what they buy (BH-5)."""
-
-    type = "spend_laurels"
 
     laurels: int
 
@@ -138,10 +135,8 @@ class SpendLaurels(_Command):
 
 
 @dataclass(frozen=True, slots=True)
-class ChangePoints(_Command):
+class ChangePoints(_Command, name="change_points"):
     """Enter the points of the board, one up or down (BH-7)."""
-
-    type = "change_points"
 
     player: str
     by: Literal[1, -1]
@@ -158,10 +153,8 @@ class ChangePoints(_Command):
 
 
 @dataclass(frozen=True, slots=True)
-class EndTurn(_Command):
+class EndTurn(_Command, name="end_turn"):
     """Pass the dice on (BH-1)."""
-
-    type = "end_turn"
 
     def decide(self, state: State, chance: Chance) -> Event:
         _check(cannot_end_turn(state))
@@ -169,10 +162,8 @@ class EndTurn(_Command):
 
 
 @dataclass(frozen=True, slots=True)
-class EndBuilding(_Command):
+class EndBuilding(_Command, name="end_building"):
     """End the special building phase, once all others have built (BH-1)."""
-
-    type = "end_building"
 
     def decide(self, state: State, chance: Chance) -> Event:
         if state.phase != "special":
@@ -181,10 +172,8 @@ class EndBuilding(_Command):
 
 
 @dataclass(frozen=True, slots=True)
-class ConfirmWin(_Command):
+class ConfirmWin(_Command, name="confirm_win"):
     """The one whose turn it is has won (BH-7)."""
-
-    type = "confirm_win"
 
     def decide(self, state: State, chance: Chance) -> Event:
         if not may_win(state):
@@ -194,11 +183,8 @@ class ConfirmWin(_Command):
 
 
 @dataclass(frozen=True, slots=True)
-class AbandonTable(_Command):
+class AbandonTable(_Command, name="abandon_table", seated=False):
     """End the match without a winner."""
-
-    type = "abandon_table"
-    seated = False
 
     reason: str | None = None
 

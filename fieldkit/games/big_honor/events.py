@@ -68,6 +68,9 @@ class _PlayerEvent(Event):
 
     player: str
 
+    def __init_subclass__(cls, sort: str = "", said: str = "") -> None:
+        cls.sort, cls.said = sort or cls.sort, said or cls.said
+
     def uprooted(self, was: State, now: State) -> Message | None:
         return Message("It was done in another turn.") if was.turn != now.turn else None
 
@@ -79,10 +82,8 @@ class _PlayerEvent(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class SettlerPut(_PlayerEvent):
+class SettlerPut(_PlayerEvent, sort="settler"):
     """The settler of the second settlement stands on their place (BH-2)."""
-
-    sort = "settler"
 
     place: int
 
@@ -98,10 +99,8 @@ class SettlerPut(_PlayerEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class Rolled(_PlayerEvent):
+class Rolled(_PlayerEvent, sort="roll"):
     """The production roll of a turn; ``used`` is how far the secret stream is drawn now (BH-4)."""
-
-    sort = "roll"
 
     dice: Dice
     used: int = 0
@@ -124,10 +123,8 @@ class Rolled(_PlayerEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class SettlerSent(_PlayerEvent):
+class SettlerSent(_PlayerEvent, sort="settler"):
     """A settler was sent to a free place for this price, the one send of the turn (BH-3)."""
-
-    sort = "settler"
 
     pay: Pay
     place: int
@@ -143,10 +140,8 @@ class SettlerSent(_PlayerEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class SettlerTried(_PlayerEvent):
+class SettlerTried(_PlayerEvent, sort="settler"):
     """A place was rolled for at a full table; the last of the ``rolls`` counts, each before is a 7 (BH-3)."""
-
-    sort = "settler"
 
     pay: Pay
     rolls: tuple[Dice, ...]
@@ -193,10 +188,8 @@ _FOR_LAURELS = {
 
 
 @dataclass(frozen=True, slots=True)
-class LaurelsSpent(_PlayerEvent):
+class LaurelsSpent(_PlayerEvent, sort="spent"):
     """Laurels went back to the 24 for what they buy (BH-5)."""
-
-    sort = "spent"
 
     laurels: int
 
@@ -209,10 +202,8 @@ class LaurelsSpent(_PlayerEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class PointsChanged(_PlayerEvent):
+class PointsChanged(_PlayerEvent, sort="points"):
     """The points of the board went up or down, in anybody's turn (BH-7)."""
-
-    sort = "points"
 
     by: int
 
@@ -229,33 +220,26 @@ class PointsChanged(_PlayerEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class TurnEnded(_PlayerEvent):
+class TurnEnded(_PlayerEvent, sort="turn", said=N_("{player} ends the turn")):
     """A player's turn is over; with five or six players the others build before the next one (BH-1)."""
-
-    sort = "turn"
-    said = N_("{player} ends the turn")
 
     def apply(self, state: State) -> State:
         return replace(state, phase="special") if len(state.players) >= SPECIAL_FROM else _next_turn(state)
 
 
 @dataclass(frozen=True, slots=True)
-class BuildingEnded(_PlayerEvent):
+class BuildingEnded(_PlayerEvent, sort="turn", said=N_("The special building phase after {player} is over")):
     """The special building phase after a player's turn is over (BH-1)."""
-
-    sort = "turn"
-    said = N_("The special building phase after {player} is over")
 
     def apply(self, state: State) -> State:
         return _next_turn(state)
 
 
 @dataclass(frozen=True, slots=True)
-class TableWon(_PlayerEvent):
+class TableWon(_PlayerEvent, sort="result"):
     """A player has won with these points (BH-7)."""
 
     clock = True
-    sort = "result"
 
     points: int
 

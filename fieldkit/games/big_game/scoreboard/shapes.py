@@ -22,10 +22,7 @@ from hardware.scoreboard.theme import SUN, Colour, rgb
 
 GROUNDS: dict[Group, Colour] = {"sun": SUN.team("sun"), "moon": SUN.team("moon")}
 """A group's ground is as light or dark by day as at dusk: it is a day's or a night's sky."""
-DISCS: dict[Group, Colour] = {
-    "sun": rgb(colours.SUN["sun-disc"]),
-    "moon": rgb(colours.SUN["moon-disc"]),
-}
+DISCS: dict[Group, Colour] = {"sun": rgb(colours.SUN["sun-disc"]), "moon": rgb(colours.SUN["moon-disc"])}
 ACCENTS = 0.1
 """The reach of accents and tails out of a line, as a share of its size."""
 SUM_HEIGHT = 0.6
