@@ -13,7 +13,6 @@ const LONG_TITLE = 15;
 const TICK_MS = 100;
 /** A clock of this length is written in minutes and seconds. */
 const MINUTES_MS = 100_000;
-const RUNS = ["turn", "held", "seven", "robbers"];
 
 let ticking = null;
 
@@ -61,14 +60,10 @@ function title(/** @type {HallTablet} */ { view, say }) {
 }
 
 function clock(/** @type {HallTablet} */ { view }) {
-  const look = `${view.clock.state === "held" ? "is-held" : ""} ${isLong(view) ? "is-long" : ""}`;
+  const { state, total } = view.clock;
+  const look = `${state === "held" ? "is-held" : ""} ${total >= MINUTES_MS ? "is-long" : ""}`;
   return h("div", { key: "clock", class: `bar-clock number ${look}`, "data-clock": "", own: true,
     role: "timer" });
-}
-
-/** True for a clock that shows minutes. */
-function isLong(/** @type {HallView} */ { clock }) {
-  return clock.total >= MINUTES_MS;
 }
 
 function clockKeys(/** @type {HallTablet} */ tablet) {

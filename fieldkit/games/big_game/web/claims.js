@@ -1,8 +1,7 @@
 /** Claims of victory at console and desk: entered as they were written down, judged as they are counted. */
 
 import { button, h } from "../dom.js";
-import { keypad } from "../keypad.js";
-import { sendAndClose } from "../panels/end.js";
+import { keypad, sendAndClose } from "../panels/inputs.js";
 import { emptyForm, formPart, formPoints, needsTarget, pointsSaid, wrongOf } from "./form.js";
 import { badge, entry, groupName, standing } from "./pieces.js";
 import { GROUPS } from "./ring.js";

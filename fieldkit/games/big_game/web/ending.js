@@ -2,7 +2,7 @@
 
 import { button, h, icon } from "../dom.js";
 import { fairLine } from "../fair.js";
-import { holdToSend, sendAndClose } from "../panels/end.js";
+import { holdToSend, sendAndClose } from "../panels/inputs.js";
 import { badge, refusedBy, rollChip, sumBars } from "./pieces.js";
 import { seatParts } from "./ring.js";
 

@@ -7,7 +7,7 @@
  */
 
 import { button, h } from "../dom.js";
-import { decoded } from "../table_file.js";
+import { decoded } from "../panels/inputs.js";
 import { GROUPS } from "./ring.js";
 
 /** A list of the largest hall is a quarter of this; a file of more is something else. */
@@ -78,16 +78,16 @@ async function imported(/** @type {HallTablet} */ tablet, panel, rows) {
 /** Register everybody on the list; what is wrong with it, line by line, or null. */
 async function registered(/** @type {HallTablet} */ tablet, rows) {
   const { say } = tablet;
-  const wished = await seatsGiven(rows, () => tablet.look({ what: "csv" }), tablet.view.boards);
+  const wished = await seatsGiven(tablet, rows);
   if (!wished) return [say("no_answer")];
   const parts = inParts(wished);
   const wrong = [];
   for (const part of parts) {
     const answer = await tablet.ask(/** @type {any} */ ({ type: "import_players", csv: part.csv }));
+    // A row has its number in the whole list.
+    const whole = (text) => text.replace(/\d+/, (row) => String(Number(row) + part.before));
     if (answer.status !== 200)
-      wrong.push(
-        (answer.body.error?.message ?? say("no_answer")).split("\n").map((line) => rowOf(line, part)),
-      );
+      wrong.push((answer.body.error?.message ?? say("no_answer")).split("\n").map(whole));
   }
   const twice = seatsTwice(rows).map((each) => say("list_twice", each));
   if (wrong.length || twice.length)
@@ -118,12 +118,9 @@ function cellsOf(/** @type {string} */ text) {
   const lines = text.replace(/^\ufeff/, "").split(/\r\n|\r|\n/);
   while (lines.length && !lines[lines.length - 1].trim()) lines.pop();
   if (!lines.length) return [];
-  const separator = count(lines[0], ";") > count(lines[0], ",") ? ";" : ",";
+  const cellsBy = (letter) => lines[0].split(letter).length;
+  const separator = cellsBy(";") > cellsBy(",") ? ";" : ",";
   return lines.map((line) => cells(line, separator));
-}
-
-function count(text, letter) {
-  return text.split(letter).length - 1;
 }
 
 /** One row: a cell in quotes may have the separator, or a quote written twice. */
@@ -169,17 +166,18 @@ function seatsTwice(/** @type {string[][]} */ rows) {
 
 /**
  * The rows of a list that goes in several parts, each with a seat if any has one: an early part must not take
- * what a later one names. `everybody` gives the list of the kit; null when it does not answer.
+ * what a later one names. Null when the kit does not tell who sits there already.
  */
-async function seatsGiven(/** @type {string[][]} */ rows, everybody, /** @type {number} */ boards) {
+async function seatsGiven(/** @type {HallTablet} */ { look, view }, /** @type {string[][]} */ rows) {
   const where = columns(rows);
   const wished = rows.map((row, at) => (at ? named(row, where) : ""));
   if (rows.length <= PART_ROWS + 1 || !wished.some(Boolean)) return rows;
-  const answer = await everybody();
+  const answer = await look({ what: "csv" });
   if (!answer) return null;
   const there = cellsOf(answer.csv);
   const taken = new Set([...there.slice(1).map((row) => named(row, columns(there))), ...wished]);
-  const all = Array.from({ length: boards }, (_, at) => GROUPS.map((group) => `${at + 1}-${group}`)).flat();
+  const all = Array.from({ length: view.boards }, (_, at) => GROUPS.map((group) => `${at + 1}-${group}`))
+    .flat();
   const free = all.filter((seat) => !taken.has(seat));
   return rows.map((row, at) => {
     if (!at || wished[at] || !row.some(Boolean) || row[where.board] || row[where.group]) return row;
@@ -205,9 +203,4 @@ function inParts(/** @type {string[][]} */ rows) {
 function line(/** @type {string[]} */ row) {
   return Array.from(row,
     (cell) => (/[",;\n]/.test(cell ?? "") ? `"${cell.replaceAll('"', '""')}"` : (cell ?? ""))).join(",");
-}
-
-/** The kit's sentence about a part, with the number of the row in the whole list. */
-function rowOf(/** @type {string} */ sentence, /** @type {{before: number}} */ { before }) {
-  return sentence.replace(/\d+/, (row) => String(Number(row) + before));
 }

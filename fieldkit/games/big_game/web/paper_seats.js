@@ -3,7 +3,7 @@
 import { lookUp } from "../commands.js";
 import { button, h, icon } from "../dom.js";
 import { isAlone, phonesOrigin } from "../format.js";
-import { seatTokens } from "../seat_tokens.js";
+import { seatTokens } from "../card.js";
 import { around, GROUPS, kindOf, seatId } from "./ring.js";
 
 /** As many boards as the kit tells at once. */

@@ -1,7 +1,7 @@
 /** The panels of a phone in a hall: registration, the claim, a permission, a call for a steward. */
 
 import { button, h } from "../dom.js";
-import { remember, remembered } from "../memory.js";
+import { remember, remembered } from "../device.js";
 import { permissionTool } from "./desk_tools.js";
 import { emptyForm, formPart, formPoints, needsTarget, pointsSaid, questionOf } from "./form.js";
 

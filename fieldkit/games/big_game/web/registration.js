@@ -2,7 +2,7 @@
 
 import { button, h } from "../dom.js";
 import { phonesOrigin } from "../format.js";
-import { sendAndClose } from "../panels/end.js";
+import { sendAndClose } from "../panels/inputs.js";
 import { keysRow } from "./keys.js";
 import { badge, entry, groupName, stepper } from "./pieces.js";
 import { GROUPS } from "./ring.js";

@@ -2,7 +2,7 @@
 
 import { askedDice, faceRows } from "../die.js";
 import { button, h } from "../dom.js";
-import { sendAndClose } from "../panels/end.js";
+import { sendAndClose } from "../panels/inputs.js";
 import { badge, groupName, kept, pair, refusedBy, rollChip, sumBars } from "./pieces.js";
 
 /** The card with the last rolls. */

@@ -1,7 +1,7 @@
 /** Setting up a hall: how many boards, and the options, which are data (BG-1). */
 
 import { button, h } from "../dom.js";
-import { sendAndClose } from "../panels/end.js";
+import { sendAndClose } from "../panels/inputs.js";
 import { stepper } from "./pieces.js";
 
 const GAME = "big_game";

@@ -2,7 +2,7 @@
 
 import { button, h, icon } from "../dom.js";
 import { fairLine } from "../fair.js";
-import { sendAndClose } from "../panels/end.js";
+import { sendAndClose } from "../panels/inputs.js";
 import { charts, takeHome } from "../panels/over.js";
 import { leaves, mark, sent, sideOf } from "./parts.js";
 

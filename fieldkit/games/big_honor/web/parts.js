@@ -9,7 +9,7 @@ const STEP = 36;
 /** The third place is at the top. */
 const TOP = 2;
 /** The icons of the things that laurels buy, by the price; for three there are several. */
-const BOUGHT = { 1: "robber", 2: "hand", 3: "", 4: "road", 5: "card" };
+const BOUGHT = { 1: "robber", 2: "hand", 3: ["wood", "ore", "wheat"], 4: "road", 5: "card" };
 const FLIGHT_MS = 900;
 const FLIGHT_PX = 54;
 const LEAF = "M32 4 C48 18 49 40 32 60 C15 40 16 18 32 4 Z";
@@ -201,11 +201,9 @@ export function prices({ view, say, send, tell }) {
 }
 
 function bought(price) {
-  if (price === 3)
-    return ["wood", "ore", "wheat"].map((kind) =>
-      h("span", { key: kind, class: `kind-${kind}` }, icon(kind))
-    );
-  return icon(BOUGHT[price]);
+  const kinds = BOUGHT[price];
+  if (typeof kinds === "string") return icon(kinds);
+  return kinds.map((kind) => h("span", { key: kind, class: `kind-${kind}` }, icon(kind)));
 }
 
 /** Send a command that rolls; where the kit does not, `ask` for the dice first, and be `done` after it. */

@@ -3,7 +3,7 @@
 import { button, h, icon } from "../dom.js";
 import { faceRows } from "../die.js";
 import { fairSentence } from "../fair.js";
-import { holdToSend } from "../panels/end.js";
+import { holdToSend } from "../panels/inputs.js";
 import { menuPanel, panelsOf } from "../panels/menu.js";
 import { takeBack } from "../panels/record.js";
 import { rulebook, rulesPanel } from "../panels/rules.js";
