@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from flask import Flask
@@ -54,7 +55,8 @@ def having(games: list[str], file: str) -> list[str]:
 def scripts(games: Mapping[str, Game], spoken: Catalogue) -> dict[str, bytes]:
     """Return the scripts that hold sentences in the kit's language, by their addresses below ``static``.
 
-    A game's ``words.js`` has those of its set-up view too, each under itself.
+    A game's ``words.js`` has those of its set-up view too, each under itself, and the names of the things in
+    its lists by list and id (``card_list/robber``).
     """
     made = {"rules.js": _rules(games.values(), spoken.language)}
     folders = {"": STATIC, "hub/": STATIC / "hub"} | {f"{game}/": folder_of(game) for game in games}
@@ -64,8 +66,16 @@ def scripts(games: Mapping[str, Game], spoken: Catalogue) -> dict[str, bytes]:
             if name == "words.js" and (game := games.get(address.rstrip("/"))):
                 known = spoken.language.sentences
                 own |= {text: known[text] for text in sorted({*_strings(game.setup_view())} & known.keys())}
+                own |= {key: known.get(name, name) for key, name in _names(game.setup_view())}
             made[address + name] = b"export const words = %b;\n" % _encode(own)
     return made
+
+
+def _names(view: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    for key, things in view.items():
+        for thing in things if isinstance(things, list) else ():
+            if isinstance(thing, dict) and {"id", "name"} <= thing.keys():
+                yield f"{key}/{thing['id']}", thing["name"]
 
 
 def _strings(value: object) -> Iterator[str]:

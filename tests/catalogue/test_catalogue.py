@@ -130,14 +130,15 @@ def test_settings_take_a_language_that_has_a_catalogue(language: str) -> None:
 
 def test_the_pages_get_every_form_of_a_plural() -> None:
     games = load_games(Settings())
-    for language, points, wood in (
-        ("en", {"one": "{n} point", "other": "{n} points"}, "wood"),
-        ("de", {"one": "{n} Punkt", "other": "{n} Punkte"}, "Holz"),
+    for language, points, wood, robber in (
+        ("en", {"one": "{n} point", "other": "{n} points"}, "wood", "Robber"),
+        ("de", {"one": "{n} Punkt", "other": "{n} Punkte"}, "Holz", "Räuber"),
     ):
         served = scripts(games, catalogue(language))
         assert words_of(served["words.js"])["points"] == points
         assert words_of(served["full_contact/words.js"])["kind_wood"] == wood
-        # A sentence of the set-up view.
+        # The name of a thing in the set-up view, and a sentence of it.
+        assert words_of(served["full_contact/words.js"])["card_list/robber"] == robber
         assert words_of(served["full_contact/words.js"]).get("wood", "wood") == wood
 
 

@@ -73,6 +73,7 @@ def board(phase: str = "round", teams: int = 4, kinds: int = 4, **changes: Any) 
         "target": 8,
         "options": {"round_seconds": 8.0, "colours": {kind: COLOURS[kind] for kind in _KINDS[:kinds]}},
         "get_ready": READY if phase in ("ready", "break") else "",
+        "warn_seconds": 10,
         "began_at": None if phase == "ready" else NOW - 34 * 60_000,
         "teams": [
             {
@@ -138,7 +139,6 @@ def board(phase: str = "round", teams: int = 4, kinds: int = 4, **changes: Any) 
     }
     whole |= changes
     whole["clock"] = {"total": 8_000, "tenths": phase != "break"} | whole["clock"]
-    whole["statistics"] = {"points": [], "collected": {}, "players": {}} | whole["statistics"]
     return whole
 
 

@@ -276,6 +276,7 @@ class SharedView(TypedDict):
     result: ResultView | None
     at_target: list[str]
     get_ready: str
+    warn_seconds: float
     began_at: NotRequired[int | None]
     """Left out where a moment of the kit's clock means nothing, as on a hub."""
     field_size: SizeView

@@ -187,6 +187,7 @@ def view(limits: Mapping[str, Any], state: State, translate: Language) -> dict[s
         "at_target": [team.id for team in at_target(state)],
         "confirming": briefing.confirming(state, translate),
         "get_ready": briefing.get_ready(state, translate),
+        "warn_seconds": state.numbers.warn_seconds,
         "began_at": None if state.began is None else state.began // MS,
         "field_size": _size(state),
         "piles": _piles(state),

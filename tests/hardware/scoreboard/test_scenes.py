@@ -446,6 +446,27 @@ def test_a_view_that_makes_no_sense_is_a_misread(body: bytes) -> None:
         scenes.read(body, "Field 1", URL)
 
 
+KNOWN = {"phase", "game", "stage", "clock", "state", "id", "name", "mark", "resources", "x", "y", "building"}
+"""The fields that every board ever sent has."""
+
+
+@pytest.mark.parametrize("phase", ["ready", "round", "break", "over"])
+@pytest.mark.parametrize("part", [None, "clock", "statistics", "teams", "hoops"])
+def test_the_board_of_an_older_kit_is_shown_without_a_field_added_since(phase: str, part: str | None) -> None:
+    whole = board(phase)
+    sample = whole if part is None else whole[part]
+    for name in (sample[0] if isinstance(sample, list) else sample).keys() - KNOWN:
+        lacking = without(whole, name) if part is None else whole | {part: without(sample, name)}
+        draw(lacking, SIZES[1])
+
+
+def without(value: Any, name: str) -> Any:
+    """A part of a view, or each of a list of them, without one of its fields."""
+    if isinstance(value, list):
+        return [without(each, name) for each in value]
+    return {key: each for key, each in value.items() if key != name}
+
+
 def test_the_spectators_address_wins_over_the_one_given() -> None:
     def address(view: dict[str, Any]) -> list[str]:
         return [box.what for box in draw(view, (800, 480)).boxes if box.sort == "qr"]

@@ -3,7 +3,7 @@
 import { postJson } from "../commands.js";
 import { button, h, icon } from "../dom.js";
 import { ownOrigin, phonesOrigin } from "../format.js";
-import { choices } from "./inputs.js";
+import { choices, remember } from "./inputs.js";
 
 /** A code with more letters than this is read out in two groups. */
 const SHORT_LETTERS = 6;
@@ -22,10 +22,7 @@ export function codePanel(tablet, panel, places = null) {
     return { title: say("another_tablet"),
       body: joinBody(tablet, panel, { role: "referee" }, say("join_tablet")) };
   panel.place ??= Object.keys(places)[0];
-  const choose = (place) => {
-    panel.place = place;
-    tablet.draw();
-  };
+  const choose = (place) => remember(tablet, panel, { place });
   const screens = Object.keys(places).map((value) => ({ value, label: say(`screen_${value}`) }));
   const what = `${say(`screen_${panel.place}_what`)} ${say("join_typed")}`;
   return { title: say("another_tablet"),
@@ -35,12 +32,9 @@ export function codePanel(tablet, panel, places = null) {
 
 /** The phones of each team's captain: which team, and the code of the one chosen. */
 export function captainsPanel(/** @type {AnyTablet} */ tablet, panel) {
-  const { view, say, draw } = tablet;
+  const { view, say } = tablet;
   panel.team ??= view.sides[0]?.id;
-  const choose = (id) => () => {
-    Object.assign(panel, { team: id, code: undefined });
-    draw();
-  };
+  const choose = (id) => () => remember(tablet, panel, { team: id, code: undefined });
   const choice = (side) =>
     sideButton(side, choose(side.id), { "aria-pressed": String(side.id === panel.team) });
   return { title: say("captains"),

@@ -37,12 +37,15 @@ export function stepper(say,
       act: () => to(count + step) }, "+"));
 }
 
+/** Take changes into what a panel or a page remembers, and draw the page again. */
+export function remember(/** @type {{draw: () => void}} */ page, holder, changes) {
+  Object.assign(holder, changes);
+  page.draw();
+}
+
 /** A line of text that the panel remembers under `name`. */
-export function textInput(/** @type {AnyTablet} */ { draw }, panel, name, label, maxlength = 200) {
-  const input = (event) => {
-    panel[name] = event.currentTarget.value;
-    draw();
-  };
+export function textInput(/** @type {AnyTablet} */ tablet, panel, name, label, maxlength = 200) {
+  const input = ({ currentTarget }) => remember(tablet, panel, { [name]: currentTarget.value });
   return h("input", { key: name, class: "input", "aria-label": label, placeholder: label, maxlength,
     value: panel[name] ?? "", on: { input } });
 }
@@ -68,11 +71,8 @@ export function holdToSend(tablet, command, { look = "danger", word = command.ty
 
 /** A reason for the record: one tap for a usual one (words of the page), or words of one's own. */
 export function reasonInput(/** @type {AnyTablet} */ tablet, panel, /** @type {string[]} */ usual) {
-  const { say, draw } = tablet;
-  const set = (reason) => {
-    panel.reason = reason;
-    draw();
-  };
+  const { say } = tablet;
+  const set = (reason) => remember(tablet, panel, { reason });
   return h("div", { key: "reason", class: "reason" }, h("h3", {}, say("reason")),
     choices(usual.map((key) => ({ value: say(key), label: say(key) })), panel.reason, set),
     h("input", { class: "input", "aria-label": say("reason"), maxlength: 200, value: panel.reason ?? "",

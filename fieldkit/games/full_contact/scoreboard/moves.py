@@ -11,7 +11,7 @@ from pygame import Rect
 from fieldkit.games.full_contact.cards import CARDS
 from fieldkit.games.full_contact.scoreboard.board import Board, buildings
 from fieldkit.games.full_contact.shapes import TeamBoard
-from fieldkit.phrases import Message, Term
+from fieldkit.phrases import N_, Message, Term
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.motion import Flight, Gain, Move
@@ -76,32 +76,26 @@ def _moments(before: Board, after: Board) -> list[Move]:
     """Return what teams built, bought and played, the greatest last: it covers the others."""
     had = {team["id"]: team for team in before["teams"]}
     found: list[Move] = []
+    won: list[Move] = []
     for team in after["teams"]:
-        was = had.get(team["id"])
-        if was is None:
+        if (was := had.get(team["id"])) is None:
             continue
         named = {"team": team["name"]}
-        if team["knights"] > was["knights"]:
-            found.append(Moment(team, Message("KNIGHT for {team}!", named)))
-        if buildings(after, team["id"], "settlement") > buildings(before, team["id"], "settlement"):
-            found.append(Moment(team, Message("SETTLEMENT for {team}!", named)))
-        if buildings(after, team["id"], "city") > buildings(before, team["id"], "city"):
-            found.append(Moment(team, Message("CITY for {team}!", named)))
-        used = list((Counter(team["used_cards"]) - Counter(was["used_cards"])).elements())
-        found += [
-            Moment(team, Message("{team}: {card}!", {**named, "card": Term(CARDS[card].name)}))
-            for card in used
-            if card in CARDS
-        ]
-    won = [
-        team
-        for team in after["teams"]
-        if team["id"] in had and had[team["id"]]["vp"] < after["target"] <= team["vp"]
-    ]
-    return [
-        *found,
-        *(
-            Moment(team, Message("{team}: {n} POINTS!", {"team": team["name"], "n": team["vp"]}))
-            for team in won
-        ),
-    ]
+        then, now = _things(before, was), _things(after, team)
+        found += [Moment(team, Message(said, named)) for said in _GOT if now[said] > then[said]]
+        used = (Counter(team["used_cards"]) - Counter(was["used_cards"])).elements()
+        said = N_("{team}: {card}!")
+        cards = [Term(CARDS[card].name) for card in used if card in CARDS]
+        found += [Moment(team, Message(said, named | {"card": card})) for card in cards]
+        if was["vp"] < after["target"] <= team["vp"]:
+            won.append(Moment(team, Message("{team}: {n} POINTS!", named | {"n": team["vp"]})))
+    return found + won
+
+
+_GOT = (N_("KNIGHT for {team}!"), N_("SETTLEMENT for {team}!"), N_("CITY for {team}!"))
+
+
+def _things(board: Board, team: TeamBoard) -> dict[str, int]:
+    """Return a team's number of each thing by the sentence for one more."""
+    counts = (team["knights"], *(buildings(board, team["id"], each) for each in ("settlement", "city")))
+    return dict(zip(_GOT, counts, strict=True))

@@ -10,17 +10,18 @@ from pygame import Rect
 from fieldkit.colours import BALLS
 from fieldkit.games.full_contact.scoreboard.board import (
     Board,
+    bar_words,
     buildings,
     colours,
     decode,
     left_ms,
     named,
+    practice,
     team_of,
 )
 from fieldkit.games.full_contact.scoreboard.moves import moves
 from fieldkit.games.full_contact.scoreboard.over import draw_over
 from fieldkit.games.full_contact.scoreboard.parts import draw_break, draw_cards, draw_foot, has_side
-from fieldkit.games.full_contact.scoreboard.words import bar_words, practice
 from fieldkit.phrases import Term
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.fonts import Face
@@ -46,8 +47,6 @@ def read(body: bytes, address: str) -> FullContact:
     return FullContact(decode(body), address)
 
 
-LAST_MS = 10_000
-"""In the last seconds of a break the plate of its clock turns yellow."""
 _TWO_DIGITS_MS = 10_000
 
 
@@ -137,7 +136,8 @@ class FullContact:
         text, longest = (clock_text(ms, total, fine, canvas.translate) for ms in (left, total))
         if board["phase"] == "head_start" and left < _TWO_DIGITS_MS:
             longest = text
-        if board["phase"] == "break" and board["result"] is None and left <= LAST_MS < total:
+        last = board["warn_seconds"] * 1000
+        if board["phase"] == "break" and board["result"] is None and left <= last < total:
             _draw_turned_plate(canvas)
             longest, colour = text, canvas.theme.bar
         draw_clock(canvas, text, longest, colour)

@@ -10,8 +10,6 @@ import { teamNames, teamOf } from "./parts.js";
 import { proposalPlate } from "./proposals.js";
 
 const LENGTHEN_MS = 30_000;
-/** The end of a break in which the clock's plate turns. */
-const LAST_MS = 10_000;
 const MINUTE_MS = 60_000;
 
 /** The bar: what is on, the clock and what changes it, the points. */
@@ -89,8 +87,9 @@ function clockPlace(/** @type {Tablet} */ { view, say }) {
   const head = headTeam(view);
   const mark = head && (() => h("span", { class: `head-mark team-${head.id}` }, icon(`mark-${head.mark}`)));
   const face = { class: "clock-face", "data-clock": "", own: true, role: "timer" };
-  return h("div", { key: "clock", class: "bar-clock number", "data-ring": phase === "break" ? LAST_MS : 0 },
-    mark?.(), h("span", { key: "face", ...face }), mark?.());
+  return h("div", { key: "clock", class: "bar-clock number",
+    "data-ring": phase === "break" ? 1000 * view.warn_seconds : 0 }, mark?.(),
+    h("span", { key: "face", ...face }), mark?.());
 }
 
 function clockButtons(/** @type {Tablet} */ { view, say, send, clock, tell }) {

@@ -1,13 +1,10 @@
 /** Full-Contact Catan for spectators: a card for each team, the field, and what happened last. */
 
 import { h, icon } from "../dom.js";
-import { drawField } from "../field.js";
-import { hoopNumber, listed, longestWord } from "../format.js";
+import { listed, longestWord } from "../format.js";
 import { charts, takeHome } from "../panels/over.js";
-import { ballLegend, paintKinds } from "./colours.js";
-import { handRules } from "./hand_rules.js";
-import { leaders, news } from "./news.js";
-import { balls } from "./parts.js";
+import { ballLegend, balls, field, handRules, paintKinds } from "./parts.js";
+import { built, leaders, news } from "./news.js";
 
 export { words } from "./words.js";
 
@@ -27,7 +24,7 @@ export function screen(/** @type {BoardView} */ view, /** @type {Say} */ say) {
         ? say("points", { n: side.score })
         : balls(view.statistics.collected[side.id], say)), takeHome(view),
     h("div", { key: "rest", class: "board-rest" },
-      h("div", { class: "field-box", "aria-label": say("the_field"), role: "group" }, field(view, say)),
+      h("div", { class: "field-box", "aria-label": say("the_field"), role: "group" }, field({ view, say })),
       recent(view, say)),
     h("details", { key: "meant", class: "card board-more" }, h("summary", {}, say("legend")),
       legend(view, say)),
@@ -76,10 +73,9 @@ function result(/** @type {BoardView} */ view, /** @type {Say} */ say, winners) 
 }
 
 function teamCard(/** @type {BoardView} */ view, /** @type {Say} */ say, team, winners) {
-  const built = (building) =>
-    view.hoops.filter((hoop) => hoop.team === team.id && hoop.building === building).length;
-  const things = [["city", say("cities"), built("city")], ["settlement", say("settlements"),
-    built("settlement")], ["knight", say("knights"), team.knights], ["card", say("legend_card"), team.cards]];
+  const things = [["city", say("cities"), built(view, team, "city")], ["settlement", say("settlements"),
+    built(view, team, "settlement")], ["knight", say("knights"), team.knights], ["card", say("legend_card"),
+    team.cards]];
   const { cities = 0, settlements = 0, knights = 0, cards: used = 0, extra = 0 } = team.made ?? {};
   const isOver = view.phase === "over";
   const sum = [cities, settlements, knights, say("cards", { n: used }), say("tv_extra", { n: extra })].join(
@@ -115,14 +111,6 @@ function teamCard(/** @type {BoardView} */ view, /** @type {Say} */ say, team, w
 function counter(name, look, label, count) {
   return h("li", { key: name, class: `${look} ${count ? "" : "is-none"}`,
     "aria-label": `${label}: ${count}` }, icon(name), h("span", { class: "number" }, count));
-}
-
-function field(/** @type {BoardView} */ view, /** @type {Say} */ say) {
-  const name = (hoop, team) =>
-    team
-      ? say(`hoop_${hoop.building}`, { hoop: hoopNumber(hoop.id), team: team.name })
-      : say("hoop_free", { hoop: hoopNumber(hoop.id) });
-  return drawField({ hoops: view.hoops, teams: view.teams, name });
 }
 
 function recent(/** @type {BoardView} */ view, /** @type {Say} */ say) {

@@ -4,10 +4,9 @@
 
 import { button, h, icon } from "../dom.js";
 import { sum } from "../format.js";
-import { buy, buyPanel } from "./buy.js";
-import { cardPanel, cardsPanel } from "./cards.js";
-import { paintKinds } from "./colours.js";
-import { ballSteppers, cardOf, hoopChoice, priceWords, stock, teamOf } from "./parts.js";
+import { remember } from "../panels/inputs.js";
+import { buy, buyPanel, cardPanel, cardsPanel } from "./cards.js";
+import { ballSteppers, cardOf, hoopChoice, paintKinds, priceWords, stock, teamOf } from "./parts.js";
 import { tradePanel } from "./trade.js";
 
 export { words } from "./words.js";
@@ -33,11 +32,8 @@ export function screen(/** @type {CaptainPhone} */ phone) {
  * @returns {TeamPage}
  */
 function teamPage(/** @type {CaptainPhone} */ phone) {
-  const { view, side, own, memory, draw, send } = phone;
-  const show = (panel) => {
-    memory.panel = panel;
-    draw();
-  };
+  const { view, side, own, memory, send } = phone;
+  const show = (panel) => remember(phone, memory, { panel });
   return { ...phone, card_list: own.card_list, isPhone: true, own: { ...teamOf(view, side.id), ...own },
     can: { ...own.can, gifts: own.gifts, plenty: own.plenty, targets: own.targets },
     submit: (command) => send({ type: "propose", command }), open: (name, state) => show({ name, ...state }),
@@ -75,15 +71,12 @@ function offers(/** @type {CaptainPhone} */ { own, say, send }) {
 
 /** The balls that the Robber asks for (FC-27). */
 function discard(/** @type {CaptainPhone} */ phone) {
-  const { own, say, memory, draw, tell } = phone;
+  const { own, say, memory, tell } = phone;
   const owed = own.can.discard;
   const asked = own.proposals.some(({ fate, type }) => fate === "open" && type === "discard");
   if (!owed || asked) return null;
   memory.discard ??= {};
-  const change = (kinds) => {
-    memory.discard = kinds;
-    draw();
-  };
+  const change = (kinds) => remember(phone, memory, { discard: kinds });
   const chosen = sum(memory.discard);
   const act = async () => {
     if (await phone.send({ type: "propose", command: { type: "discard", kinds: memory.discard } }))
@@ -115,11 +108,8 @@ function sent(/** @type {CaptainPhone} */ { view, own, say, send }) {
 
 /** The own balls, and the own cards for who holds a finger on them. */
 function hand(/** @type {CaptainPhone} */ page) {
-  const { view, side, own, say, memory, draw } = page;
-  const look = (isOpen) => () => {
-    memory.looking = isOpen;
-    draw();
-  };
+  const { view, side, own, say, memory } = page;
+  const look = (isOpen) => () => remember(page, memory, { looking: isOpen });
   const waiting = teamOf(/** @type {any} */ (view), side.id).settlements_in_hand;
   const names = own.cards.map((name, i) => h("li", { key: `${name} ${i}` }, say(cardOf(own, name).name)));
   const on = { pointerdown: look(true), pointerup: look(false), pointerleave: look(false),

@@ -1,9 +1,75 @@
-/** The cards in a team's hand, and using one: what it does in words, and what it wants to know. */
+/** Purchases, cards and discards of a team: what is open is asked in one panel (FC-12, FC-25 to FC-28). */
 
 import { button, h, icon } from "../dom.js";
 import { sum } from "../format.js";
+import { choices, remember } from "../panels/inputs.js";
 import { withRule } from "../toast.js";
-import { ballSteppers, cardOf, hoopChoice, panelTitle, thingTitle } from "./parts.js";
+import { balls, ballSteppers, cardOf, hoopChoice, panelTitle, teamLabel, teamOf,
+  thingTitle } from "./parts.js";
+
+/**
+ * Buy an item, asking first whatever is left open: how to pay, which settlement, which card of a paper deck.
+ */
+export function buy(/** @type {TeamPage} */ page, item) {
+  const offer = page.can.buy[item];
+  const panel = { team: page.own.id, item, pay: 0 };
+  if (offer.pays.length > 1 || (offer.hoops?.length ?? 0) > 1 || offer.warn || asksCard(page, item))
+    page.open("buy", panel);
+  else order(page, panel, offer.hoops ? { hoop: offer.hoops[0] } : {});
+}
+
+/** With a paper deck the referee says which card was drawn. */
+function asksCard(/** @type {TeamPage} */ { view, isPhone }, item) {
+  return item === "card" && !isPhone && view.options.deck === "paper";
+}
+
+async function order(/** @type {TeamPage} */ page, { item, pay }, more) {
+  const { own, can, say, tell, isPhone } = page;
+  page.close();
+  const answer = await page.submit({ type: "buy", item, pay: can.buy[item].pays[pay], ...more });
+  // Which one it is stays the team's secret: others look at the tablet too.
+  if (answer && item === "card" && !isPhone) tell(say("drew_card", { team: own.name }));
+}
+
+/** The panel with what is left open; the last choice buys. */
+export function buyPanel(/** @type {TeamPage} */ page, panel) {
+  const { say, can } = page;
+  const offer = can.buy[panel.item] ?? {};
+  const title = thingTitle(page, say(`item_${panel.item}`));
+  if (!offer.pays)
+    return { title,
+      body: h("p", { class: "sentence" }, withRule(offer.refused ?? say("cannot_now"), offer.rule)) };
+  panel.pay = Math.min(panel.pay, offer.pays.length - 1);
+  const last = offer.hoops ? "hoop" : asksCard(page, panel.item) ? "card" : "pay";
+  const toHoop = ({ id }) => order(page, panel, { hoop: id });
+  return { title,
+    body: [offer.warn && h("p", { key: "warn", class: "sentence is-warning" }, offer.warn),
+      h("h3", { key: "pay-head" }, say("pay_with")), payChoice(page, panel, offer, last === "pay"),
+      last === "hoop"
+      && [h("h3", { key: "hoop-head" }, say("which_settlement")),
+        hoopChoice(page, { hoops: offer.hoops, choose: toHoop, why: say("which_settlement") })],
+      last === "card" && cardChoice(page, panel)] };
+}
+
+function payChoice(/** @type {TeamPage} */ page, panel, { pays }, buys) {
+  const { say } = page;
+  if (buys) {
+    const pay = (way, i) =>
+      button({ key: i, look: "wide", act: () => order(page, { ...panel, pay: i }, {}) }, balls(way, say));
+    return h("div", { key: "pay", class: "choices" }, pays.map(pay));
+  }
+  if (pays.length === 1) return h("p", { key: "pay", class: "sentence" }, balls(pays[0], say));
+  return choices(pays.map((way, value) => ({ value, label: balls(way, say) })), panel.pay,
+    (pay) => remember(page, panel, { pay }));
+}
+
+function cardChoice(/** @type {TeamPage} */ page, panel) {
+  const { card_list: all, say } = page;
+  const card = ({ id, name }) =>
+    button({ key: id, look: "wide", act: () => order(page, panel, { card: id }) }, say(name));
+  return [h("h3", { key: "card-head" }, say("which_card")),
+    h("div", { key: "card", class: "choices" }, all.map(card))];
+}
 
 /** A finger that rests on a card this long wants to see it, and no more. */
 const PEEK_MS = 250;
@@ -113,11 +179,8 @@ async function play(/** @type {TeamPage} */ page, card, more) {
 const INPUTS = { kinds: kindsInputs, kind: kindInput, hoop: hoopInput };
 
 function kindsInputs(/** @type {TeamPage} */ page, panel) {
-  const { view, can, say, draw } = page;
-  const change = (kinds) => {
-    panel.kinds = kinds;
-    draw();
-  };
+  const { view, can, say } = page;
+  const change = (kinds) => remember(page, panel, { kinds });
   const n = sum(panel.kinds);
   return {
     body: [ballSteppers(page, { stock: view.field, chosen: panel.kinds, change, note: (count) =>
@@ -143,16 +206,73 @@ function kindInput(/** @type {TeamPage} */ page, panel) {
 }
 
 function hoopInput(/** @type {TeamPage} */ page, panel) {
-  const { can, say, draw } = page;
+  const { can, say } = page;
   const why = say(cardOf(page, panel.card).effect);
-  const choose = ({ id, team }) => {
-    Object.assign(panel, { hoop: id, victim: team });
-    draw();
-  };
+  const choose = ({ id, team }) => remember(page, panel, { hoop: id, victim: team });
   return {
     body: [h("h3", { key: "whose" }, say("whose")),
       hoopChoice(page, { hoops: can.targets, chosen: panel.hoop, choose, why })],
     more: { victim: panel.victim, hoop: panel.hoop },
     refused: panel.hoop ? null : why,
   };
+}
+
+/** The time that what was done stays in sight before the panel closes by itself. */
+const DONE_MS = 1500;
+
+/**
+ * The teams that owe a discard, each with its own balls; a team that is done keeps its column. When
+ * all are, the panel closes by itself. `from`: the decision after which there is something to discard.
+ */
+export function discardPanel(/** @type {Tablet} */ tablet, panel) {
+  const { view, say } = tablet;
+  panel.kinds ??= {};
+  panel.sides ??= {};
+  const title = say("discard_title");
+  if (view.seq < panel.from) return { title, body: h("p", { class: "sentence" }, say("asking")) };
+  for (const { team, discard } of view.owed)
+    panel.sides[team] = { owed: discard, had: teamOf(view, team).resources };
+  const ids = view.teams.map((team) => team.id).filter((id) => panel.sides[id]);
+  if (!ids.length || isOver(tablet, panel)) return null;
+  return { title,
+    body: h("div", { class: "sides" }, ids.map((id) => discardSide(tablet, panel, teamOf(view, id)))) };
+}
+
+function isOver(/** @type {Tablet} */ { view, drawIn }, panel) {
+  if (view.owed.length) panel.doneAt = null;
+  else if (!panel.doneAt) {
+    panel.doneAt = performance.now();
+    drawIn(DONE_MS + 1);
+  }
+  return panel.doneAt && performance.now() - panel.doneAt > DONE_MS;
+}
+
+function discardSide(/** @type {Tablet} */ tablet, panel, /** @type {Team} */ team) {
+  const { view, say, send, tell } = tablet;
+  const { owed, had } = panel.sides[team.id];
+  const isDone = !view.owed.some((one) => one.team === team.id);
+  const kinds = panel.kinds[team.id] ?? only(had, owed);
+  const n = sum(kinds);
+  const change = (next) => remember(tablet, panel.kinds, { [team.id]: next });
+  const choose = [
+    ballSteppers(tablet, { stock: had, chosen: kinds, change, note: (count) => say("has_n", { n: count }) }),
+    h("div", { class: "pair" },
+      button({ key: "do", look: "main", refused: n === owed ? null : say("choose_exactly", { n: owed }), tell,
+        act: () => send({ type: "discard", team: team.id, kinds }) }, say("discard_n_of", { n, of: owed })),
+      button({ key: "lot", act: () => send({ type: "discard", team: team.id, by_lot: true }) },
+        say("by_lot"))),
+  ];
+  const gone = Object.fromEntries(Object.keys(had).map((kind) => [kind, had[kind] - team.resources[kind]]));
+  return h("section", { key: team.id, class: `card side team-${team.id} ${isDone ? "is-done" : ""}` },
+    teamLabel(team),
+    isDone
+      ? h("p", { key: "done", class: "sentence" }, say("done_what", { what: balls(gone, say) }))
+      : choose);
+}
+
+/** The discard where there is no choice: everything, or all of the only kind there is. */
+function only(had, owed) {
+  const there = Object.keys(had).filter((kind) => had[kind] > 0);
+  if (sum(had) === owed) return { ...had };
+  return there.length === 1 ? { [there[0]]: owed } : {};
 }

@@ -5,8 +5,7 @@
 
 import { button, h, icon } from "../dom.js";
 import { hoopNumber } from "../format.js";
-import { paintKinds } from "./colours.js";
-import { pileName, teamOf } from "./parts.js";
+import { paintKinds, pileName, teamOf } from "./parts.js";
 
 export { words } from "./words.js";
 

@@ -2,7 +2,7 @@
 
 import { button, h, holdButton, icon } from "../dom.js";
 import { listed, tenths } from "../format.js";
-import { choices, holdToSend, reasonInput } from "../panels/inputs.js";
+import { choices, holdToSend, reasonInput, remember } from "../panels/inputs.js";
 import { takeHome } from "../panels/over.js";
 import { promptButton } from "../stop.js";
 import { teamLabel, teamNames, teamOf } from "./parts.js";
@@ -19,9 +19,8 @@ export function stoppedScreen(/** @type {Tablet} */ tablet) {
   const left = tenths(view.clock.remaining ?? 0);
   const head = view.clock.head_start_remaining;
   const choice = (type, words, what, look) =>
-    promptButton(tablet, type, { key: type, look: `huge ${look}`, "data-acts": words,
-      refused: refusal(tablet, type), tell: tablet.tell, act: () => send({ type }, promptly(tablet, type)) },
-      h("b", {}, words), h("span", {}, what));
+    decision(tablet, type, words, () => send({ type }, promptly(tablet, type)), [h("b", {}, words),
+      h("span", {}, what)], `huge ${look}`);
   return [
     h("div", { class: "stop-choices" }, choice("void_round", say("void_round"), say("void_what"), "is-first"),
       choice("resume_round", say("resume_round", { s: left }),
@@ -35,10 +34,12 @@ export function stoppedScreen(/** @type {Tablet} */ tablet) {
   ];
 }
 
-/** The reason that a choice cannot be made: what whistles cannot wait for the link. */
-function refusal(/** @type {Tablet} */ { view, say, away }, type) {
-  if (!view.can[type]) return say("cannot_now");
-  return away && type === "resume_round" ? say("not_resumed") : null;
+/** One of the choices after a stop; what whistles cannot wait for the link. */
+function decision(/** @type {Tablet} */ tablet, type, words, act, inside, look = "") {
+  const { view, say, away, tell } = tablet;
+  const late = away && type === "resume_round" ? say("not_resumed") : null;
+  const refused = view.can[type] ? late : say("cannot_now");
+  return promptButton(tablet, type, { key: type, look, "data-acts": words, refused, tell, act }, ...inside);
 }
 
 function promptly(/** @type {Tablet} */ { say }, type) {
@@ -55,9 +56,7 @@ export function decidePanel(/** @type {Tablet} */ tablet, panel) {
     const seconds = type === "resume_round" && panel.seconds !== "" ? { seconds: Number(panel.seconds) } : {};
     if (await send({ type, ...seconds, ...(reason ? { reason } : {}) }, promptly(tablet, type))) close();
   };
-  const choice = (type, words) =>
-    promptButton(tablet, type, { key: type, refused: refusal(tablet, type), tell: tablet.tell,
-      "data-acts": words, act: decide(type) }, words);
+  const choice = (type, words) => decision(tablet, type, words, decide(type), [words]);
   const left = panel.seconds === "" ? (view.clock.remaining ?? 0) : Number(panel.seconds) * 1000;
   return { title: say("other_title"),
     body: [h("h3", { key: "seconds-head" }, say("seconds_left")), secondsInput(tablet, panel),
@@ -66,11 +65,9 @@ export function decidePanel(/** @type {Tablet} */ tablet, panel) {
       choice("resume_round", say("resume_round", { s: tenths(left) }))] };
 }
 
-function secondsInput(/** @type {Tablet} */ { view, say, draw }, panel) {
-  const set = (seconds) => {
-    panel.seconds = seconds;
-    draw();
-  };
+function secondsInput(/** @type {Tablet} */ tablet, panel) {
+  const { view, say } = tablet;
+  const set = (seconds) => remember(tablet, panel, { seconds });
   return h("div", { key: "seconds", class: "seconds" },
     choices(SECONDS.map((n) => ({ value: String(n), label: String(n) })), panel.seconds, set),
     h("input", { class: "input", type: "number", inputmode: "decimal", min: view.limits.resume_seconds.min,
@@ -146,18 +143,15 @@ function pointsSum(/** @type {Tablet} */ { say }, /** @type {Team} */ team) {
 
 /** The result, and the way to the next match. */
 export function overScreen(/** @type {Tablet} */ tablet) {
-  const { view, say, memory, open, draw, send } = tablet;
+  const { view, say, memory, open, send } = tablet;
   const winners = view.result?.winners ?? [];
-  const again = () => {
-    memory.again = true;
-    memory.setup = null;
-    draw();
-  };
+  const again = () => remember(tablet, memory, { again: true, setup: null });
   const first = view.teams.find((team) => team.id === winners[0]);
   const teams = listed(teamNames(view, winners));
   return [
-    h("div", { class: "over-head" }, first && winners.map((id) => winnerMark(view, id)),
-      h("h2", {}, winners.length ? say("win", { n: winners.length, teams }) : say("no_result"))),
+    h("div", { class: "over-head" }, first && winners.map((id) =>
+      h("span", { key: id, class: `winner-mark team-${id}` }, icon(`mark-${teamOf(view, id).mark}`))
+    ), h("h2", {}, winners.length ? say("win", { n: winners.length, teams }) : say("no_result"))),
     h("div", { class: "over-body" }, ranking(tablet, winners), takeHome(view)),
     h("div", { class: "foot", "data-over": "" },
       button({ key: "again", look: "start", act: again,
@@ -168,9 +162,4 @@ export function overScreen(/** @type {Tablet} */ tablet) {
           open("record") }, say("last_actions")), button({ key: "more", act: () =>
             open("more") }, say("more")))),
   ];
-}
-
-function winnerMark(/** @type {MatchView} */ view, id) {
-  const team = teamOf(view, id);
-  return h("span", { key: id, class: `winner-mark team-${id}` }, icon(`mark-${team.mark}`));
 }

@@ -1,9 +1,12 @@
-/** The fairness of a field (FC-3), as `fairness.py` computes it: a test holds the two against each other. */
+/**
+ * The size of a field, its metres as lines, and its fairness (FC-3) as `fairness.py` computes it: a test
+ * holds the two against each other.
+ */
 
-/** The longest way may be so much longer than the shortest: 10 %. */
-export const FAIR = 1.1;
-/** The edge (m) of the field beyond what lies outermost. */
-const EDGE_M = 1;
+import { h } from "../dom.js";
+
+/** The distance (m) between lines with numbers. */
+const NUMBERED_M = 2;
 
 /** Metres as the language writes them. */
 export function metres(/** @type {number} */ m, digits = 0) {
@@ -11,10 +14,32 @@ export function metres(/** @type {number} */ m, digits = 0) {
     maximumFractionDigits: digits || 2 });
 }
 
-/** Width and height (m) of a field whose lower left corner is 0, 0. */
-export function fieldSize({ hoops, piles }) {
-  const reach = (axis) => Math.ceil(Math.max(...[...hoops, ...piles].map((thing) => thing[axis]))) + EDGE_M;
+/** Width and height (m) of a field from its lower left corner to its edge beyond what lies outermost. */
+export function fieldSize({ hoops, piles, field_limits: { edge_m } }) {
+  const reach = (axis) => Math.ceil(Math.max(...[...hoops, ...piles].map((thing) => thing[axis]))) + edge_m;
   return { w: reach("x"), h: reach("y") };
+}
+
+/**
+ * A line for each metre of a field that is drawn upwards from `left`, `bottom`, with numbers `aside` and
+ * `below`; `look` begins the classes.
+ */
+export function metreLines(look, { metre, left = 0, bottom, w, high, aside, below }) {
+  const line = (name, m, ends,
+    number) => [h("line", { key: `${name}${m}`, class: `${look}-line`, ...ends }),
+    m % NUMBERED_M === 0 && number
+    && h("text", { key: `n${name}${m}`, class: `${look}-metre`, ...number }, m)];
+  const across = (m) => {
+    const x = left + m * metre;
+    return line("x", m, { x1: x, x2: x, y1: bottom - high * metre, y2: bottom }, { x, y: bottom + below });
+  };
+  const up = (m) => {
+    const y = bottom - m * metre;
+    const number = m > 0 && { x: left - aside, y: y + 5 };
+    return line("y", m, { x1: left, x2: left + w * metre, y1: y, y2: y }, number);
+  };
+  const each = (count, draw) => Array.from({ length: count + 1 }, (_, m) => draw(m));
+  return [each(w, across), each(high, up)];
 }
 
 /** The distance (m) of the farthest hoop or pile from a lower corner: the length of both tapes. */
@@ -38,11 +63,13 @@ export function ways({ hoops, piles }, /** @type {string[]} */ kinds) {
   );
 }
 
-/** The choices of start hoops for that many teams that are not fair. */
-export function unfairChoices(/** @type {{id: string, m: number}[]} */ all, /** @type {number} */ teams) {
+/** The choices of start hoops whose longest way is more than `fair` times the shortest. */
+export function unfairChoices(/** @type {{id: string, m: number}[]} */ all, /** @type {number} */ teams,
+  /** @type {number} */ fair)
+{
   return choices(all, teams).filter((chosen) => {
     const metres = chosen.map(({ m }) => m);
-    return Math.max(...metres) > FAIR * Math.min(...metres);
+    return Math.max(...metres) > fair * Math.min(...metres);
   });
 }
 

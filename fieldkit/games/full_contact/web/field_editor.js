@@ -4,8 +4,8 @@
 
 import { button, h, icon, iconAddress } from "../dom.js";
 import { hoopNumber } from "../format.js";
-import { FAIR, fieldSize, metres, unfairChoices, ways } from "./fairness.js";
-import { add, move, same, without } from "./field_draft.js";
+import { remember } from "../panels/inputs.js";
+import { fieldSize, metreLines, metres, unfairChoices, ways } from "./fairness.js";
 import { pileName } from "./parts.js";
 
 const METRE = 40;
@@ -13,11 +13,14 @@ const MAX_UNDO = 50;
 const STEP_M = 0.5;
 const ARROWS = { ArrowLeft: [-STEP_M, 0], ArrowRight: [STEP_M, 0], ArrowUp: [0, STEP_M],
   ArrowDown: [0, -STEP_M] };
+/** The balls of a new pile. */
+const CAPACITY = 4;
 
 /** The whole editor; a field that the settings name is only shown. */
 export function fieldEditor(page, given) {
   const { memory, say } = page;
-  const saved = { hoops: given.hoops, piles: given.piles };
+  const { field_limits } = page.owner.offer;
+  const saved = { hoops: given.hoops, piles: given.piles, field_limits };
   const lay = (memory.field ??= { draft: saved, past: [], chosen: null, grip: null, from: saved });
   if (lay.past.length === 0 && !lay.grip && !same(lay.from, saved))
     Object.assign(lay, { draft: saved, from: saved });
@@ -50,23 +53,11 @@ function drawing(editor) {
   const { lay, say } = editor;
   const { w, h: high } = lay.grip?.size ?? fieldSize(lay.draft);
   const at = ({ x, y }) => ({ x: x * METRE, y: (high - y) * METRE });
-  const each = (count) => Array.from({ length: count + 1 }, (_, m) => m);
   return h("svg", { class: "laid-field", viewBox: `-30 -20 ${w * METRE + 46} ${high * METRE + 46}`,
     role: "group", "aria-label": say("print_map") },
     h("path", { key: "edge", class: "laid-edge", d: `M0 0H${w * METRE}V${high * METRE}H0Z` }),
-    each(w).map((m) =>
-      h("line", { key: `x${m}`, class: "laid-line", x1: m * METRE, x2: m * METRE, y1: 0, y2: high * METRE })
-    ),
-    each(high).map((m) =>
-      h("line", { key: `y${m}`, class: "laid-line", x1: 0, x2: w * METRE, y1: m * METRE, y2: m * METRE })
-    ),
-    each(w).map((m) =>
-      m % 2 === 0 && h("text", { key: `nx${m}`, class: "laid-metre", x: m * METRE, y: high * METRE + 20 }, m)
-    ),
-    each(high).map((m) =>
-      m % 2 === 0 && m > 0
-      && h("text", { key: `ny${m}`, class: "laid-metre", x: -13, y: (high - m) * METRE + 5 }, m)
-    ), lay.draft.hoops.map((hoop, n) => thing(editor, "hoops", hoop, n, at(hoop), drawnHoop(hoop))),
+    metreLines("laid", { metre: METRE, bottom: high * METRE, w, high, aside: 13, below: 20 }),
+    lay.draft.hoops.map((hoop, n) => thing(editor, "hoops", hoop, n, at(hoop), drawnHoop(hoop))),
     lay.draft.piles.map((pile, n) => thing(editor, "piles", pile, n, at(pile), drawnPile(pile))));
 }
 
@@ -88,10 +79,7 @@ function thing(editor, sort, one, n, at, drawn) {
   const { lay, isFixed, page } = editor;
   const isChosen = lay.chosen?.sort === sort && lay.chosen.id === one.id;
   const isPale = sort === "piles" && !played(editor).includes(one.kind);
-  const choose = () => {
-    lay.chosen = { sort, id: one.id };
-    page.draw();
-  };
+  const choose = () => remember(page, lay, { chosen: { sort, id: one.id } });
   return h("g", {
     // Not its name: that changes with its row, and the finger and the focus stay.
     key: `${sort}-${n}`,
@@ -156,7 +144,7 @@ function dragged(editor, sort, one) {
 /** Take what was moved; a pile may have come into another row, and so to another name. */
 function settle(editor, sort, id, moved) {
   const at = moved[sort].findIndex((each) => each.id === id);
-  const draft = add(moved);
+  const draft = named(moved);
   editor.lay.chosen = { sort, id: draft[sort][at].id };
   editor.change(draft);
 }
@@ -179,11 +167,12 @@ function key(editor, sort, one, event) {
 function fairness(editor) {
   const { lay, say, page } = editor;
   const { teams } = page.owner.offer.limits;
+  const { fair } = lay.draft.field_limits;
   const all = ways(lay.draft, played(editor));
   const longest = Math.max(...all.map(({ m }) => m));
   const shortest = Math.min(...all.map(({ m }) => m));
   const bar = ({ id, m }) =>
-    h("li", { key: id, class: `way ${m > FAIR * shortest ? "is-far" : ""}` },
+    h("li", { key: id, class: `way ${m > fair * shortest ? "is-far" : ""}` },
       h("b", {}, say("hoop", { hoop: hoopNumber(id) })),
       h("span", { class: "way-bar" }, h("i", { style: { width: `${(100 * m) / longest}%` } })),
       h("span", { class: "number", "data-hoop": id }, say("metres", { m: metres(m, 1) })));
@@ -192,8 +181,8 @@ function fairness(editor) {
     [teams.max, teams.min].map((n) => verdict(editor, all, n)));
 }
 
-function verdict({ say }, all, teams) {
-  const wrong = unfairChoices(all, teams);
+function verdict({ say, lay }, all, teams) {
+  const wrong = unfairChoices(all, teams, lay.draft.field_limits.fair);
   const [first] = wrong;
   const hoops = first?.map(({ id }) => hoopNumber(id)).join(", ");
   const words = wrong.length ? say("fair_not", { teams, hoops }) : say("fair_so", { teams });
@@ -242,7 +231,7 @@ function foot(editor) {
     page.tell(say("field_saved"));
     page.draw();
   };
-  const standard = { hoops: given.default.hoops, piles: given.default.piles };
+  const standard = { ...saved, hoops: given.default.hoops, piles: given.default.piles };
   return h("footer", { key: "foot", class: "kit-foot" },
     h("p", { class: "lesson-count" },
       say(isChanged ? "field_not_saved" : given.from === "own" ? "field_own" : "field_default")),
@@ -258,4 +247,70 @@ function foot(editor) {
 function plain(one) {
   const { start, ...rest } = one;
   return start ? { ...rest, start } : rest;
+}
+
+// Fields that are being laid are plain values with their limits: every change makes a new one.
+
+/** True for two fields that are the same, however they are written. */
+function same(one, other) {
+  return written(one) === written(other);
+}
+
+function written({ hoops, piles }) {
+  const hoop = ({ id, x, y, row, start }) => [id, x, y, row, Boolean(start)];
+  const pile = ({ id, kind, capacity, x, y, row }) => [id, kind, capacity, x, y, row];
+  return JSON.stringify([hoops.map(hoop), piles.map(pile)]);
+}
+
+/** The field with one thing elsewhere: at a half metre, and on the field. */
+function move(draft, sort, id, { x, y }, { w, h }) {
+  const half = (metres, most) => Math.min(most, Math.max(0, Math.round(metres / STEP_M) * STEP_M));
+  return { ...draft,
+    [sort]: draft[sort].map((each) => (each.id === id ? { ...each, x: half(x, w), y: half(y, h) } : each)) };
+}
+
+/** The field without a pile. */
+function without(draft, id) {
+  return named({ ...draft, piles: draft.piles.filter((pile) => pile.id !== id) });
+}
+
+/** The field with one more pile of a kind, laid where there is room. */
+function add(draft, kind) {
+  const [x, y] = free(draft);
+  return named({ ...draft, piles: [...draft.piles, { id: "", kind, capacity: CAPACITY, x, y, row: 1 }] });
+}
+
+/** A place near the middle where nothing lies. */
+function free({ hoops, piles, field_limits }) {
+  const all = [...hoops, ...piles];
+  const most = (axis) => Math.max(...all.map((thing) => thing[axis]));
+  const [w, h] = [most("x"), most("y")];
+  const places = /** @type {[number, number][]} */ ([]);
+  for (let x = 0; x <= w; x += STEP_M) for (let y = 0; y <= h; y += STEP_M) places.push([x, y]);
+  const away = ([x, y]) => Math.hypot(x - w / 2, y - h / 2);
+  const room = ([x, y]) => Math.min(...all.map((thing) => Math.hypot(thing.x - x, thing.y - y)));
+  places.sort((one, other) => away(one) - away(other));
+  return places.find((place) => room(place) >= field_limits.hoops_apart_m) ?? [0, 0];
+}
+
+/** Each pile's row is the number of rows of hoops below it; its name tells kind and row. */
+function named(draft) {
+  const rows = [...new Set(draft.hoops.map((hoop) => hoop.row))];
+  const height = (row) => {
+    const own = draft.hoops.filter((hoop) => hoop.row === row).map((hoop) => hoop.y);
+    return own.reduce((sum, y) => sum + y, 0) / own.length;
+  };
+  const heights = rows.map(height);
+  const laid = draft.piles.map((pile) => ({ ...pile,
+    row: Math.max(1, heights.filter((y) => y < pile.y).length) })
+  );
+  const alike = (pile) => laid.filter((other) => other.kind === pile.kind && other.row === pile.row);
+  const letter = (pile) =>
+    String.fromCharCode(
+      97 + alike(pile).sort((one, other) => one.x - other.x || one.y - other.y).indexOf(pile),
+    );
+  return { ...draft,
+    piles: laid.map((pile) => ({ ...pile,
+      id: `${pile.kind}-${pile.row}${alike(pile).length > 1 ? letter(pile) : ""}` })
+    ) };
 }

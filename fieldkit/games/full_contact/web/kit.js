@@ -2,6 +2,7 @@
 
 import { h, icon } from "../dom.js";
 import { stepper } from "../panels/inputs.js";
+import { recoloured } from "./parts.js";
 
 export { fieldEditor } from "./field_editor.js";
 export { words } from "./words.js";
@@ -26,14 +27,10 @@ export function optionRows({ say, fields, value, isFixed, set, row }) {
 
 /** A colour for each kind's balls; one that another kind has changes places with it. */
 function colours(/** @type {Say} */ say, { of }, now, isFixed, change) {
-  const give = (kind, colour) => {
-    const other = Object.keys(now).find((one) => now[one] === colour);
-    change({ ...now, ...(other ? { [other]: now[kind] } : {}), [kind]: colour });
-  };
   return h("div", { class: "setting-colours" }, Object.keys(now).map((kind) => {
     const name = say(`kind_${kind}`);
     const select = h("select", { class: "input", "aria-label": name, value: now[kind], disabled: isFixed,
-      on: { change: (event) => give(kind, event.currentTarget.value) } },
+      on: { change: ({ currentTarget }) => change(recoloured(now, kind, currentTarget.value)) } },
       of.map((colour) => h("option", { key: colour, value: colour }, say(`balls_${colour}`))));
     const style = { "--kind": `var(--ball-${now[kind]})` };
     return h("label", { key: kind, class: "setting-colour" }, h("i", { class: "ball", style }), icon(kind),

@@ -5,6 +5,11 @@ import { hoopNumber, listed } from "../format.js";
 const MAX_NEWS = 3;
 const RESTING = ["ready", "break", "stopped", "over"];
 
+/** The number of a team's buildings of a sort on the field. */
+export function built(/** @type {any} */ { hoops }, team, building) {
+  return hoops.filter((hoop) => hoop.team === team.id && hoop.building === building).length;
+}
+
 /** The leaders while not all stand alike; nobody before the first round and after the last. */
 export function leaders(/** @type {any} */ { phase, teams }) {
   const points = teams.map(({ vp }) => vp);
@@ -64,17 +69,16 @@ export function momentOf(/** @type {any} */ before, /** @type {any} */ view, /**
 }
 
 function cries(before, view, was, team, say) {
-  const built = ({ hoops }, building) =>
-    hoops.filter((hoop) => hoop.team === team.id && hoop.building === building).length;
   const fill = { team: team.name };
   const used = newest(was.used_cards ?? [], team.used_cards ?? []);
   return [
     was.vp < view.target && team.vp >= view.target && [5, say("moment_points", { ...fill, n: team.vp })],
-    used && [4, say("moment_card", { ...fill, card: say(`card_${used}`) })],
-    built(view, "city") > built(before, "city") && [3, say("moment_city", fill)],
-    built(view, "settlement") > built(before, "settlement") && [2, say("moment_settlement", fill)],
+    used && [4, say("moment_card", { ...fill, card: say(`card_list/${used}`) })],
+    built(view, team, "city") > built(before, team, "city") && [3, say("moment_city", fill)],
+    built(view, team, "settlement") > built(before, team, "settlement")
+    && [2, say("moment_settlement", fill)],
     team.knights > was.knights && [1, say("moment_knight", fill)],
-  ].filter((cry) => cry !== false && cry !== undefined && cry !== null && cry !== "");
+  ].filter(Boolean);
 }
 
 function newest(was, has) {

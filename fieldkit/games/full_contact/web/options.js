@@ -1,8 +1,8 @@
 /** The options of a match; what is not touched stays as the kit has it, and what differs is marked. */
 
 import { button, h, icon } from "../dom.js";
-import { choices, stepper } from "../panels/inputs.js";
-import { kindLabel } from "./parts.js";
+import { choices, remember, stepper } from "../panels/inputs.js";
+import { kindLabel, recoloured } from "./parts.js";
 import { formOf, same, usual } from "./setup_form.js";
 
 /** The value of an option in this form. */
@@ -91,14 +91,7 @@ function kindsField({ title, of }, { say, value = [], set }) {
 function coloursField({ title, of }, { say, form, given, panel, value = {}, set, draw }) {
   const kinds = valueOf(form, given, "kinds") ?? [];
   const kind = kinds.includes(panel.kind) ? panel.kind : kinds[0];
-  const choose = (next) => {
-    panel.kind = next;
-    draw();
-  };
-  const give = (colour) => {
-    const other = Object.keys(value).find((one) => value[one] === colour);
-    set({ ...value, ...(other ? { [other]: value[kind] } : {}), [kind]: colour });
-  };
+  const choose = (next) => remember({ draw }, panel, { kind: next });
   const kindChoices = kinds.map((one) => ({ value: one,
     label: h("span", { class: `kind-label kind-${one}` }, icon(one),
       `${say(`kind_${one}`)}: ${say(`balls_${value[one]}`)}`) })
@@ -108,7 +101,8 @@ function coloursField({ title, of }, { say, form, given, panel, value = {}, set,
       h("i", { class: "ball", style: { "--kind": `var(--ball-${colour})` } }), say(`balls_${colour}`)) });
   return [h("h3", { key: "head" }, say(title)),
     h("div", { key: "kinds", class: "colour-kinds" }, choices(kindChoices, kind, choose)),
-    h("div", { key: "colours", class: "swatches" }, choices(of.map(swatch), value[kind], give))];
+    h("div", { key: "colours", class: "swatches" },
+      choices(of.map(swatch), value[kind], (colour) => set(recoloured(value, kind, colour))))];
 }
 
 function switchField({ title }, { say, value, set }) {

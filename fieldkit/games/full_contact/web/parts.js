@@ -1,4 +1,4 @@
-/** Small pieces that several screens of the tablet share. */
+/** Pieces that several pages share: teams, balls, fields, the colours of balls, the rules at hand. */
 
 import { h, icon } from "../dom.js";
 import { drawField } from "../field.js";
@@ -70,7 +70,7 @@ export function stock(kinds, /** @type {Say} */ say) {
 }
 
 /** The name of a hoop, said aloud. */
-export function hoopName(/** @type {Say} */ say) {
+function hoopName(/** @type {Say} */ say) {
   return (hoop, team) =>
     team
       ? say(`hoop_${hoop.building ?? "none"}`, { hoop: hoopNumber(hoop.id), team: team.name })
@@ -134,11 +134,6 @@ export function balls(kinds, /** @type {Say} */ say) {
   ).join(", ");
 }
 
-/** Ways to pay, in words. */
-export function payWords(pays, /** @type {Say} */ say) {
-  return pays.map((way) => balls(way, say)).join(` ${say("or")} `);
-}
-
 /** A price as the rules print it: "2 ore + 1 wood or wheat"; a kind may name alternatives with a bar. */
 export function priceWords(price, /** @type {Say} */ say) {
   const plain = Object.fromEntries(Object.entries(price).filter(([kind]) => !kind.includes("|")));
@@ -177,4 +172,74 @@ export function keepRows(rows, waiting, drawIn) {
     else rows.push({ entry, left: 0 });
   }
   return rows;
+}
+
+let painted = /** @type {Record<string, string>} */ ({});
+
+/**
+ * Paint every kind on this page as its balls are: `{wood: "brown"}`. A kind that is not named keeps the kit's
+ * colour.
+ * @param {Record<string, string> | undefined | null} colours
+ */
+export function paintKinds(colours) {
+  const { style } = document.documentElement;
+  const now = colours ?? {};
+  for (const kind of Object.keys(painted)) {
+    if (kind in now) continue;
+    for (const name of [`--kind-${kind}`, `--rim-${kind}`]) style.removeProperty(name);
+  }
+  for (const [kind, colour] of Object.entries(now)) {
+    if (painted[kind] === colour) continue;
+    style.setProperty(`--kind-${kind}`, `var(--ball-${colour})`);
+    style.setProperty(`--rim-${kind}`, `var(--ball-rim-${colour}, var(--rim))`);
+  }
+  painted = { ...now };
+}
+
+/** The colours with another one for a kind; the kind that had it gets the other's in exchange. */
+export function recoloured(/** @type {Record<string, string>} */ colours, kind, colour) {
+  const other = Object.keys(colours).find((one) => colours[one] === colour);
+  return { ...colours, ...(other ? { [other]: colours[kind] } : {}), [kind]: colour };
+}
+
+/** A legend of kinds and the colours of their balls, in words too. */
+export function ballLegend(/** @type {Record<string, string>} */ colours, /** @type {Say} */ say) {
+  const row = ([kind, colour]) =>
+    h("li", { key: kind, class: `kind-${kind}` }, icon(kind), h("i", { class: "ball" }),
+      h("span", {}, say("kind_is", { kind: say(`kind_${kind}`), balls: say(`balls_${colour}`) })));
+  return h("ul", { key: "legend", class: "ball-legend", "aria-label": say("balls_legend") },
+    Object.entries(colours).map(row));
+}
+
+/** The sentences by part, in the order of a round: the number of a rule and the word that says it. */
+const PARTS = { ready: [["FC-8", "hand_foot"], ["FC-1", "hand_band"], ["FC-29", "hand_head_start"]],
+  round: [["FC-9", "hand_one_ball"], ["FC-10", "hand_counts"], ["FC-10", "hand_stays"], ["FC-14", "hand_tag"],
+    ["FC-14", "hand_tagged"], ["FC-14", "hand_both_out"], ["FC-15", "hand_settlement"]],
+  grace: [["FC-9", "hand_whistle"], ["FC-11", "hand_late"], ["FC-10", "hand_outside"]],
+  stopped: [["FC-16", "hand_freeze"], ["FC-16", "hand_after_stop"]],
+  break: [["FC-18", "hand_buy"], ["FC-19", "hand_city"], ["FC-21", "hand_trade"], ["FC-24", "hand_card"]],
+  over: [["FC-31", "hand_points"], ["FC-32", "hand_win"]] };
+/** The part that counts now, by phase. */
+const NOW = { head_start: "round" };
+
+/**
+ * The parts as cards, the one that counts in this phase first.
+ * @param {Say} say
+ * @param {string} phase
+ */
+export function handRules(say, phase) {
+  const now = NOW[phase] ?? phase;
+  const names = Object.keys(PARTS).sort((a, b) => Number(b === now) - Number(a === now));
+  const row = ([rule, key]) =>
+    h("li", { key }, h("p", {}, say(key)), h("span", { class: "hand-rule" }, rule));
+  const part = (name) =>
+    h("section", { key: name, class: `card hand-part ${name === now ? "is-now" : ""}` },
+      h("h3", {}, say(`hand_${name}`)), h("ul", {}, PARTS[name].map(row)));
+  return h("div", { key: "hand-rules", class: "hand-rules" }, names.map(part));
+}
+
+/** The line to get ready by, then the rules, for the panel of the tablet. */
+export function tabletRules(/** @type {Tablet} */ { view, say }) {
+  const { get_ready: line } = view;
+  return [line && h("p", { key: "line", class: "sentence get-ready" }, line), handRules(say, view.phase)];
 }

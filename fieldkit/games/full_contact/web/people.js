@@ -1,10 +1,114 @@
-/**
- * People and balls on the field: a player hurt, changed or sent off, balls counted by hand or put back.
- */
+/** People and balls on the record: fouls, names, lengths, players, balls counted or put back (FC-33). */
 
 import { button, h, icon } from "../dom.js";
-import { choices, stepper, textInput } from "../panels/inputs.js";
-import { kindLabel, pileName, teamChoices, teamOf } from "./parts.js";
+import { NAME_LETTERS } from "../limit.js";
+import { choices, remember, stepper, textInput } from "../panels/inputs.js";
+import { kindLabel, pileName, teamChoices, teamLabel, teamOf } from "./parts.js";
+
+/** @type {import("../panels/menu.js").Entry} */
+export const noteEntry = { key: "note", icon: "menu-whistle", can: "note", panel: notePanel,
+  state: { team: null, text: "", player: "" } };
+
+/** The sport's own fouls with every team beside each, then other words. */
+function notePanel(/** @type {Tablet} */ tablet, panel) {
+  const { view, say, send, close, tell } = tablet;
+  const choose = (team) => remember(tablet, panel, { team });
+  const note = async (/** @type {any} */ what, text) => {
+    const player = panel.player.trim();
+    if (!(await send({ type: "note", ...what, ...(player ? { player } : {}) }))) return;
+    close();
+    tell(say("noted", { what: text }));
+  };
+  const save = () =>
+    note({ text: panel.text.trim(), ...(panel.team ? { team: panel.team } : {}) }, panel.text.trim());
+  const refused = panel.text.trim() ? null : say("note_nothing");
+  return { title: say("note_title"),
+    body: [textInput(tablet, panel, "player", say("note_player")),
+      h("ul", { key: "fouls", class: "rows fouls" },
+        view.fouls_list.map((foul) => foulRow(tablet, foul, note))),
+      h("h3", { key: "text-head" }, say("note_other")),
+      choices([...view.teams.map((team) => ({ value: team.id, label: teamLabel(team) })), { value: null,
+        label: say("nobody") }], panel.team, choose), textInput(tablet, panel, "text", say("note_text"))],
+    actions: button({ key: "save", look: "main", refused, tell, act: save }, say("save")) };
+}
+
+/** A foul: a tap on a team notes it at once. */
+function foulRow(/** @type {Tablet} */ { view }, { id, text }, note) {
+  const of = (/** @type {Team} */ team) =>
+    button({ key: team.id, look: `foul-team team-${team.id}`, "aria-label": `${team.name}: ${text}`,
+      act: () => note({ foul: id, team: team.id }, `${team.name}, ${text}`) },
+      icon(`mark-${team.mark}`, "mark"));
+  return h("li", { key: id, class: "row" }, h("p", {}, text),
+    h("div", { class: "foul-teams" }, view.teams.map(of)));
+}
+
+const LENGTHS = ["round_seconds", "grace_seconds", "break_seconds"];
+
+/** @type {import("../panels/menu.js").Entry} */
+export const namesEntry = { key: "names", icon: "menu-correct", can: "correct", panel: namesPanel };
+
+/** A name for each team; Enter saves like the button. */
+function namesPanel(/** @type {Tablet} */ tablet, panel) {
+  const { view, say, tell } = tablet;
+  panel.names ??= {};
+  panel.lengths ??= {};
+  const mayLengths = ["ready", "break"].includes(view.phase);
+  const nothing = !changedNames(view, panel).length && !Object.keys(panel.lengths).length;
+  return { title: say("names"),
+    body: [
+      h("div", { key: "names", class: "name-rows" }, view.teams.map((team) => nameRow(tablet, panel, team))),
+      h("h3", { key: "head" }, say("lengths")),
+      mayLengths
+        ? h("div", { key: "lengths", class: "steppers" }, LENGTHS.map((name) => length(tablet, panel, name)))
+        : h("p", { key: "later", class: "soft" }, say("lengths_later")),
+    ],
+    actions: button({ key: "save", look: "main", refused: nothing ? say("no_change") : null, tell,
+      act: () => saveNames(tablet, panel) }, say("save")) };
+}
+
+function nameRow(/** @type {Tablet} */ tablet, panel, /** @type {Team} */ team) {
+  const on = {
+    input: ({ currentTarget }) => remember(tablet, panel.names, { [team.id]: currentTarget.value }),
+    keydown: (event) => event.key === "Enter" && saveNames(tablet, panel),
+  };
+  return h("label", { key: team.id, class: `name-row team-${team.id}` }, icon(`mark-${team.mark}`, "mark"),
+    h("input", { class: "input", maxlength: NAME_LETTERS, enterkeyhint: "done",
+      "aria-label": tablet.say("team_name", { team: tablet.say(`teams/${team.id}`) }),
+      value: panel.names[team.id] ?? team.name, on }));
+}
+
+function length(/** @type {Tablet} */ { view, say, draw }, panel, name) {
+  const now = /** @type {number} */ (view.options[name]);
+  const change = (count) => {
+    panel.lengths = { ...panel.lengths, [name]: count };
+    if (count === now) delete panel.lengths[name];
+    draw();
+  };
+  return stepper(say, { key: name, label: say(`opt_${name}`), count: panel.lengths[name] ?? now,
+    ...view.limits[name], change });
+}
+
+function changedNames(/** @type {MatchView} */ view, panel) {
+  return view.teams.map((team) => [team.id, (panel.names[team.id] ?? team.name).trim(), team.name]).filter((
+    [, name, was],
+  ) => name && name !== was);
+}
+
+/** One correction for each name, then one for the lengths; what was refused stays as it was typed. */
+async function saveNames(/** @type {Tablet} */ tablet, panel) {
+  const { view, say, send, close } = tablet;
+  for (const [team, name] of changedNames(view, panel)) {
+    if (!(await send(
+      /** @type {any} */ ({ type: "correct", team, set: { name }, reason: say("reason_name") }),
+    ))) return;
+  }
+  const lengths = Object.keys(panel.lengths).length > 0;
+  if (lengths
+    && !(await send(
+      /** @type {any} */ ({ type: "correct", set: panel.lengths, reason: say("reason_lengths") }),
+    ))) return;
+  close();
+}
 
 /** @type {import("../panels/menu.js").Entry} */
 export const playerEntry = { key: "player", icon: "menu-player", can: "correct", panel: playerPanel,
@@ -23,10 +127,7 @@ function playerPanel(/** @type {Tablet} */ tablet, panel) {
   const { view, say, tell } = tablet;
   panel.team ??= view.teams[0].id;
   const team = teamOf(view, panel.team);
-  const set = (changes) => {
-    Object.assign(panel, changes);
-    tablet.draw();
-  };
+  const set = (changes) => remember(tablet, panel, changes);
   const players = panel.players
     ?? Math.max(view.limits.players.min, team.players + (CHANGES[panel.change] ?? 0));
   const knights = panel.knights ?? Math.min(team.knights, players);
@@ -67,10 +168,7 @@ function countPanel(/** @type {Tablet} */ tablet, panel) {
   const row = (kind) =>
     stepper(say, { key: kind, label: kindLabel(kind, say), name: say(`kind_${kind}`),
       note: difference(say, view.field[kind], lies(kind)), count: lies(kind), ...view.limits.balls,
-      change: (count) => {
-        panel.lies = { ...panel.lies, [kind]: count };
-        tablet.draw();
-      } });
+      change: (count) => remember(tablet, panel, { lies: { ...panel.lies, [kind]: count } }) });
   return { title: say("count"),
     body: [h("p", { key: "what", class: "sentence" }, say("count_what")),
       h("div", { key: "kinds", class: "steppers" }, kinds.map(row))],

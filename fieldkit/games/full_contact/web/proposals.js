@@ -4,20 +4,17 @@ import { button, h } from "../dom.js";
 import { choices } from "../panels/inputs.js";
 import { keepRows, teamOf } from "./parts.js";
 
-/** The rows of the proposals of a team. */
-function rowsOf(/** @type {Tablet} */ { view, memory, drawIn }, team) {
-  const of = `${view.match} ${view.round}`;
-  if (memory.proposedOf !== of) memory.proposed = {};
-  memory.proposedOf = of;
-  return keepRows(memory.proposed[team] ??= [], view.proposals.filter((one) => one.team === team), drawIn);
-}
-
 /**
  * The proposals of a team's captain, over the lower part of the team's card: nothing else on the screen
  * moves.
  */
 export function proposalRows(/** @type {Tablet} */ tablet, team) {
-  const rows = rowsOf(tablet, team).map(({ entry, left }) =>
+  const { view, memory, drawIn } = tablet;
+  const of = `${view.match} ${view.round}`;
+  if (memory.proposedOf !== of) memory.proposed = {};
+  memory.proposedOf = of;
+  const waiting = view.proposals.filter((one) => one.team === team);
+  const rows = keepRows(memory.proposed[team] ??= [], waiting, drawIn).map(({ entry, left }) =>
     left
       ? h("li", { key: `was ${entry.id}`, class: "proposal is-settled", "aria-hidden": "true" })
       : row(tablet, entry)
@@ -78,9 +75,7 @@ const PHONE_PX = 520;
 export function proposalPlate(/** @type {Tablet} */ { view, say, open }) {
   const n = view.proposals.length;
   const act = () => open("proposals", { card: null });
-  return (view.phase === "break"
-    && n > 0
-    && innerWidth <= PHONE_PX
+  return view.phase === "break" && n > 0 && innerWidth <= PHONE_PX
     && h("button", { key: "proposals", type: "button", class: "plate", on: { click: act } },
-      h("b", {}, say("plate_proposals", { n }))));
+      h("b", {}, say("plate_proposals", { n })));
 }

@@ -3,6 +3,7 @@
 import { button, cross, h, icon } from "../dom.js";
 import { hoopNumber, tenths } from "../format.js";
 import { stopButton } from "../stop.js";
+import { remember } from "../panels/inputs.js";
 import { field, keepRows, teamLabel, teamOf } from "./parts.js";
 
 /** The whole screen. */
@@ -15,10 +16,7 @@ export function roundScreen(/** @type {Tablet} */ tablet) {
 
 /** The field with the choices for the hoop that was tapped, which `holder` remembers. */
 function tapField(/** @type {Tablet} */ tablet, holder, /** @type {any} */ tools = null) {
-  const choose = (hoop) => {
-    holder.hoop = hoop;
-    tablet.draw();
-  };
+  const choose = (hoop) => remember(tablet, holder, { hoop });
   const tap = (hoop) => choose(holder.hoop === hoop.id ? null : hoop.id);
   const look = (hoop) => (hoop.id === holder.hoop ? "is-chosen" : "");
   const chosen = tablet.view.hoops.find((hoop) => hoop.id === holder.hoop);
@@ -93,16 +91,12 @@ export function counted(/** @type {Tablet} */ tablet) {
     ),
   ].sort((a, b) => b.after - a.after || (a.key < b.key ? 1 : -1));
   const isNew = firstSeen(tablet, rows.map((row) => row.key));
-  const head = [say("counted"),
-    came.length + refused.length > 0 && countWords(say, came.length, refused.length)];
+  const [n, not] = [came.length, refused.length];
+  const count = not ? say("n_counted_not", { n, not }) : n > 0 && say("n_counted", { n });
   return h("section", { key: "counted", class: "card counted", tabindex: "0" },
-    h("h2", {}, head[0], head[1] && h("small", {}, head[1])),
+    h("h2", {}, say("counted"), count && h("small", {}, count)),
     h("ul", { class: "rows" }, rows.map(({ key, draw }) => draw(key, isNew(key) ? "is-new" : ""))),
     !rows.length && h("p", { class: "soft" }, say("none_counted")));
-}
-
-function countWords(/** @type {Say} */ say, n, not) {
-  return not ? say("n_counted_not", { n, not }) : say("n_counted", { n });
 }
 
 /**
@@ -137,16 +131,12 @@ function refusedRow(/** @type {Tablet} */ { say }, entry, key, look) {
     h("p", {}, `${say("hoop", { hoop: hoopNumber(entry.hoop) })}, ${say("refused_row")}: ${entry.reason}`));
 }
 
-/** The rows of the balls that wait. */
-function heldRows(/** @type {Tablet} */ { view, memory, drawIn }) {
-  if (memory.heldOf !== view.match) memory.held = [];
-  memory.heldOf = view.match;
-  return keepRows(memory.held, view.pending, drawIn);
-}
-
 /** The balls that wait for the referee, as yellow rows. */
 export function pendingRows(/** @type {Tablet} */ tablet) {
-  const rows = heldRows(tablet).map(({ entry, left }) =>
+  const { view, memory, drawIn } = tablet;
+  if (memory.heldOf !== view.match) memory.held = [];
+  memory.heldOf = view.match;
+  const rows = keepRows(memory.held, view.pending, drawIn).map(({ entry, left }) =>
     left
       ? h("li", { key: `was ${entry.id}`, class: "held-ball is-settled", "aria-hidden": "true" })
       : heldRow(tablet, entry)

@@ -4,18 +4,14 @@
  */
 
 import { h, icon } from "../dom.js";
-import { drawField } from "../field.js";
 import { fitted } from "../fit.js";
 import { listed, ownOrigin, tenths } from "../format.js";
-import { ballLegend, paintKinds } from "./colours.js";
-import { leaders, momentOf, news } from "./news.js";
-import { hoopName } from "./parts.js";
+import { ballLegend, field as drawnField, paintKinds } from "./parts.js";
+import { built, leaders, momentOf, news } from "./news.js";
 import { words } from "./words.js";
 
 export { momentOf as moment, words };
 const MAX_RECENT = 3;
-/** From here on the plate of a break's clock turns (ms). */
-const LAST_MS = 10_000;
 const KINDS = ["wood", "wheat", "brick", "ore", "sheep"];
 /** Nobody looks at the time while a round is on. */
 const WITH_TIMES = ["ready", "break", "over"];
@@ -59,7 +55,7 @@ function bar({ view, say }) {
   const team = view.teams.find(({ id }) => id === view.clock.head_start_team);
   const isLeading = view.phase === "head_start" && team;
   return h("header", { key: "bar", class: `tv-bar ${isLeading ? `team-${team.id}` : ""}`,
-    "data-ring": view.phase === "break" && !view.result ? LAST_MS : -1 },
+    "data-ring": view.phase === "break" && !view.result ? 1000 * view.warn_seconds : -1 },
     h("div", { key: "said", class: "tv-said" }, isLeading && icon(`mark-${team.mark}`),
       h("div", {}, fitted("h1", { class: "tv-title" }, title), h("p", {}, line))), clock(view),
     h("div", { key: "aim", class: "tv-aim" },
@@ -75,28 +71,15 @@ function barWords(view, say) {
   const n = view.round;
   const named = (id) => view.teams.find((team) => team.id === id)?.name ?? "";
   const head = view.clock.head_start_team;
-  switch (view.phase) {
-    case "ready":
-      return [say("tv_ready"), say("tv_ready_line")];
-    case "head_start":
-      return [named(head).toUpperCase(), say("tv_head_start_line")];
-    case "grace":
-      return [say("tv_round", { n }), say("tv_grace_line")];
-    case "break":
-      return [say("tv_break"),
-        view.result
-          ? say("tv_confirms")
-          : view.clock.state === "held"
-          ? say("tv_held")
-          : say("tv_break_line", { n: n + 1 })];
-    case "stopped":
-      return [say("tv_stopped"), say("tv_stopped_line")];
-    case "over":
-      return [say("tv_over"), say("tv_over_line", { n })];
-    default:
-      return [say("tv_round", { n }),
-        head ? say("tv_had_head_start", { team: named(head) }) : view.bare ? say("tv_bare") : ""];
-  }
+  const waits = view.clock.state === "held" ? say("tv_held") : say("tv_break_line", { n: n + 1 });
+  const words = { ready: [say("tv_ready"), say("tv_ready_line")],
+    head_start: [named(head).toUpperCase(), say("tv_head_start_line")],
+    grace: [say("tv_round", { n }), say("tv_grace_line")],
+    break: [say("tv_break"), view.result ? say("tv_confirms") : waits],
+    stopped: [say("tv_stopped"), say("tv_stopped_line")],
+    over: [say("tv_over"), say("tv_over_line", { n })] };
+  const how = head ? say("tv_had_head_start", { team: named(head) }) : view.bare ? say("tv_bare") : "";
+  return words[view.phase] ?? [say("tv_round", { n }), how];
 }
 
 function clock(view) {
@@ -122,14 +105,12 @@ function cards(page) {
 }
 
 function card({ view, say }, team, isFirst) {
-  const built = (building) =>
-    view.hoops.filter((hoop) => hoop.team === team.id && hoop.building === building).length;
   const isReady = view.phase === "ready";
-  const things = [count("city", built("city")),
+  const settlements = built(view, team, "settlement");
+  const things = [count("city", built(view, team, "city")),
     !isReady
-    && h("li", { key: "settlement",
-      class: built("settlement") + team.settlements_in_hand > 0 ? "" : "is-none" }, icon("settlement"),
-      h("span", { class: "number" }, built("settlement")),
+    && h("li", { key: "settlement", class: settlements + team.settlements_in_hand > 0 ? "" : "is-none" },
+      icon("settlement"), h("span", { class: "number" }, settlements),
       team.settlements_in_hand > 0
         && [icon("settlement", "is-hollow"),
           h("span", { key: "hand", class: "number" }, team.settlements_in_hand)]),
@@ -166,7 +147,7 @@ function count(name, n, look = "") {
 
 function field({ view, say }) {
   return h("div", { key: "field", class: "tv-field field-box", role: "img", "aria-label": say("the_field") },
-    drawField({ hoops: view.hoops, teams: view.teams, name: hoopName(say) }));
+    drawnField({ view, say }));
 }
 
 function told({ view, event }) {

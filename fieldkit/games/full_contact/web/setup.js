@@ -3,14 +3,12 @@
 import { button, h, icon } from "../dom.js";
 import { hoopNumber, listed } from "../format.js";
 import { NAME_LETTERS } from "../limit.js";
-import { ballLegend, paintKinds } from "./colours.js";
-import { FAIR, metres, ways } from "./fairness.js";
+import { ballLegend, field, paintKinds } from "./parts.js";
+import { metres, ways } from "./fairness.js";
 import { optionsButton, valueOf } from "./options.js";
 import { choices } from "../panels/inputs.js";
-import { field } from "./parts.js";
-import { stillScheduled } from "./scheduled.js";
-import { asPlayed, claimed, drawn, edit, forget, formOf, offered, playing, settled, startHoops, usual,
-  wanted } from "./setup_form.js";
+import { asPlayed, claimed, drawn, edit, forget, formOf, offered, playing, settled, startHoops,
+  stillScheduled, usual, wanted } from "./setup_form.js";
 
 /** The whole screen, before a match and to change the set-up of one that has not begun. */
 export function setupScreen(/** @type {Tablet} */ tablet) {
@@ -25,7 +23,8 @@ export function setupScreen(/** @type {Tablet} */ tablet) {
       h("div", { key: "rest", class: "setup-rest" }, switches(tablet, form, change),
         optionsButton(tablet, form, given), legend(tablet, form, given))),
     h("div", { class: "foot", "data-over": "" },
-      h("div", { class: "others" }, wayBack(tablet), device(tablet)), beginButton(tablet, form)),
+      h("div", { class: "others" }, wayBack(tablet), button({ key: "device", act: () =>
+        tablet.open("device") }, tablet.say("menu_device"))), beginButton(tablet, form)),
   ];
 }
 
@@ -38,10 +37,6 @@ function wayBack(/** @type {Tablet} */ tablet) {
   };
   if (memory.editing) return button({ key: "leave-edit", act: away }, say("back"));
   return view.phase === "over" && button({ key: "to-result", act: away }, say("to_result"));
-}
-
-function device(/** @type {Tablet} */ { say, open }) {
-  return button({ key: "device", act: () => open("device") }, say("menu_device"));
 }
 
 function teamCount(/** @type {Tablet} */ tablet, form, change) {
@@ -71,10 +66,10 @@ function teamRow(/** @type {Tablet} */ tablet, form, team, change) {
   const choose = () => change({ chosen: team.id });
   return h("div", { key: team.id,
     class: `card team-row team-${team.id} ${form.chosen === team.id ? "is-chosen" : ""}` },
-    h("button", { type: "button", class: "button mark-button", "aria-label": say(`colour_${team.id}`),
+    h("button", { type: "button", class: "button mark-button", "aria-label": say(`teams/${team.id}`),
       on: { click: choose } }, icon(`mark-${team.mark}`)),
-    h("input", { class: "input", "aria-label": say("team_name", { team: say(`colour_${team.id}`) }),
-      placeholder: say(`colour_${team.id}`), "data-most": NAME_LETTERS, value: team.name,
+    h("input", { class: "input", "aria-label": say("team_name", { team: say(`teams/${team.id}`) }),
+      placeholder: say(`teams/${team.id}`), "data-most": NAME_LETTERS, value: team.name,
       on: { input: (event) => put({ name: event.currentTarget.value }), focus: choose } }),
     choices(
       range(offered(tablet.view).limits.players).map((n) => ({ value: n, label: String(n),
@@ -104,7 +99,7 @@ function resting(/** @type {Tablet} */ tablet, form, change) {
 }
 
 function nameOf(/** @type {Tablet} */ { say }, team) {
-  return team.name || say(`colour_${team.id}`);
+  return team.name || say(`teams/${team.id}`);
 }
 
 /** The teams that begin with more points, since others have one player more (FC-6). */
@@ -147,7 +142,7 @@ function fieldWarning(/** @type {Say} */ say, given, /** @type {(string | null)[
     one.m - other.m
   );
   const [near, far] = [all[0], all.at(-1)];
-  if (!near || !far || far.m <= FAIR * near.m) return null;
+  if (!near || !far || far.m <= given.field_limits.fair * near.m) return null;
   const fill = { near: hoopNumber(near.id), least: metres(near.m, 1), far: hoopNumber(far.id),
     most: metres(far.m, 1) };
   return h("p", { key: "unfair", class: "setup-said is-warning" }, say("field_unfair", fill));
@@ -163,22 +158,20 @@ function lots(/** @type {Tablet} */ tablet, form, change) {
     button({ key: "draw", act: () => change({ teams: drawn(form, view) }) }, say("draw_lots")));
 }
 
-/** A full game is for as many as can play. */
-function suggestsFull(form, { teams, players }) {
-  return form.count === teams.max && playing(form).every((team) => team.players === players.max);
-}
-
 function switches(/** @type {Tablet} */ tablet, form, change) {
   const { say, view } = tablet;
   const { limits } = offered(view);
   const full = form.full ?? false;
+  // A full game is for as many as can play.
+  const isMost = form.count === limits.teams.max
+    && playing(form).every((team) => team.players === limits.players.max);
   const game = (value, name) => ({ value,
     label: [h("b", {}, say(name)), h("small", {}, startWords(tablet, form, value))] });
   return h("div", { key: "switches", class: "setup-switches" },
     h("div", { key: "games", class: "setup-games" },
       choices([game(false, "full_game_off"), game(true, "full_game")], full,
         (value) => change({ full: value }))),
-    suggestsFull(form, limits) && !full
+    isMost && !full
       && h("p", { key: "full", class: "setup-said is-warning" },
         say("full_game_hint", { teams: limits.teams.max, players: limits.players.max })),
     button({ key: "practice", look: "choice", "aria-pressed": form.practice ? "true" : "false",

@@ -5,30 +5,23 @@ import { kitName } from "../format.js";
 import { menuEntries, panelsOf } from "../panels/menu.js";
 import { recordPanel, undoPanel } from "../panels/record.js";
 import { rulesPanel } from "../panels/rules.js";
-import { breakScreen } from "./break.js";
-import { buyPanel } from "./buy.js";
-import { cardPanel, cardsPanel } from "./cards.js";
-import { paintKinds } from "./colours.js";
+import { breakScreen, latePanel } from "./break.js";
+import { buyPanel, cardPanel, cardsPanel, discardPanel } from "./cards.js";
+import { paintKinds, tabletRules, teamPage } from "./parts.js";
 import { correctEntry } from "./correct.js";
-import { discardPanel } from "./discard.js";
 import { confirmPanel, decidePanel, endEntry, overScreen, stoppedScreen } from "./ending.js";
-import { tabletRules } from "./hand_rules.js";
 import { keysEntry } from "./keys.js";
-import { namesEntry } from "./names.js";
-import { noteEntry } from "./note.js";
+import { countEntry, namesEntry, noteEntry, playerEntry, refillEntry } from "./people.js";
 import { optionsPanel } from "./options.js";
-import { teamPage } from "./parts.js";
-import { countEntry, playerEntry, refillEntry } from "./people.js";
 import { proposalsPanel } from "./proposals.js";
 import { fieldPanel, lateBand, roundScreen } from "./round.js";
 import { isEditing, readyStrip, setupScreen } from "./setup.js";
-import { latePanel } from "./start.js";
 import { tradePanel } from "./trade.js";
 
 export const picture = "city";
 export { bar, plates } from "./bar.js";
 export { keyDown, keyUp, letGo } from "./keys.js";
-export { scheduled } from "./scheduled.js";
+export { scheduled } from "./setup_form.js";
 export { words } from "./words.js";
 
 /** The usual reasons for undoing something. */

@@ -2,6 +2,7 @@
 
 import { button, h, icon } from "../dom.js";
 import { sum } from "../format.js";
+import { remember } from "../panels/inputs.js";
 import { balls, teamChoices, teamLabel, teamOf } from "./parts.js";
 
 /**
@@ -9,7 +10,7 @@ import { balls, teamChoices, teamLabel, teamOf } from "./parts.js";
  * captain's phone one of them is the own team, and of the others one is chosen.
  */
 export function tradePanel(/** @type {TeamPage} */ page, panel) {
-  const { own, can, say, tell, draw, isPhone } = page;
+  const { own, can, say, tell, isPhone } = page;
   if (isPhone) Object.assign(panel, { a: own.id, b: can.trade.includes(panel.b) ? panel.b : can.trade[0] });
   const sides = isPhone ? [panel.a, panel.b].filter(Boolean) : can.trade;
   const given = [panel.a, panel.b].map((id) => sum(panel.gives[id] ?? {}));
@@ -20,10 +21,7 @@ export function tradePanel(/** @type {TeamPage} */ page, panel) {
       gift: isGift }))
       page.close();
   };
-  const other = (id) => {
-    Object.assign(panel, { b: id, gives: { ...panel.gives, [panel.b]: {} } });
-    draw();
-  };
+  const other = (id) => remember(page, panel, { b: id, gives: { ...panel.gives, [panel.b]: {} } });
   return { title: say("trade"),
     body: [
       isPhone && [h("h3", { key: "with" }, say("with_team")), teamChoices(page, panel.b, other, can.trade)],
@@ -102,10 +100,7 @@ function tradeWords(/** @type {TeamPage} */ { view, say }, panel) {
 }
 
 function giftToggle(/** @type {TeamPage} */ page, panel) {
-  const set = () => {
-    panel.gift = !panel.gift;
-    page.draw();
-  };
+  const set = () => remember(page, panel, { gift: !panel.gift });
   const props = { key: "gift", look: "choice", "aria-pressed": panel.gift ? "true" : "false", act: set };
   return button(props, page.say("gift"));
 }
