@@ -52,7 +52,7 @@ WHEELS, KINDS_FILE, DEBIAN_FILE, SUMS = "wheels", "kinds.txt", "debian.txt", "SH
 EXTRAS_FILE = "extras.txt"
 """The extras that the script installs, as pip writes them; empty if any kit does without."""
 BOM_FILE = "bom.json"
-"""What is in the archive, as CycloneDX."""
+"""The list of the archive's contents, as CycloneDX."""
 EPOCH = 1_767_225_600
 """The date (s) of every file in the archive: what was built when must not change its bytes."""
 _GLIBC = range(17, 37)
@@ -79,26 +79,18 @@ class Kind:
     @property
     def platforms(self) -> list[str]:
         """The platforms whose wheels run there, the newest first."""
-        return [
-            *(f"manylinux_2_{n}_{self.machine}" for n in reversed(_GLIBC)),
-            f"manylinux2014_{self.machine}",
-        ]
+        return [f"manylinux{n}_{self.machine}" for n in (*(f"_2_{n}" for n in reversed(_GLIBC)), "2014")]
 
     @property
     def tags(self) -> frozenset[Tag]:
-        """All tags of wheels that run there."""
+        """The tags of wheels that run there."""
         version = tuple(map(int, self.python.split(".")))
-        interpreter = f"cp{self.python.replace('.', '')}"
-        return frozenset(
-            [
-                *cpython_tags(version, platforms=self.platforms),
-                *compatible_tags(version, interpreter, self.platforms),
-            ]
-        )
+        others = compatible_tags(version, f"cp{self.python.replace('.', '')}", self.platforms)
+        return frozenset([*cpython_tags(version, platforms=self.platforms), *others])
 
     @property
     def environment(self) -> dict[str, str]:
-        """What the markers of requirements are asked about; nothing here is this machine's."""
+        """The environment that requirements' markers are asked about; nothing here is this machine's."""
         return {
             "extra": "",
             "implementation_name": "cpython",
@@ -258,20 +250,10 @@ def kit_wheel(wheels: Path, source: Path) -> Path:
 def _download(wheels: Path, kind: Kind, wanted: Path, lock: Path = LOCKED) -> None:
     """Fetch what is locked for a kind of machine; ``wanted`` is a file of passing use."""
     wanted.write_text("".join(f"{line}\n" for _, line in locked(kind, lock)), encoding="utf-8")
-    target = ["--implementation", "cp", "--python-version", kind.python]
-    for name in kind.platforms:
-        target += ["--platform", name]
-    _pip(
-        "download",
-        "--only-binary=:all:",
-        *target,
-        "--dest",
-        str(wheels),
-        "--no-deps",
-        "--require-hashes",
-        "--requirement",
-        str(wanted),
-    )
+    target = ["--implementation=cp", f"--python-version={kind.python}"]
+    target += [f"--platform={name}" for name in kind.platforms]
+    whole = ["--only-binary=:all:", "--no-deps", "--require-hashes"]
+    _pip("download", *whole, *target, f"--dest={wheels}", f"--requirement={wanted}")
 
 
 def _pip(*arguments: str) -> None:
@@ -291,11 +273,8 @@ def _packed(file: Path, folder: str, contents: dict[str, bytes]) -> Path:
     ):
         for name, content in sorted(contents.items()):
             entry = tarfile.TarInfo(f"{folder}/{name}")
-            entry.size, entry.mtime, entry.mode = (
-                len(content),
-                EPOCH,
-                0o755 if name.endswith(".sh") else 0o644,
-            )
+            entry.size, entry.mtime = len(content), EPOCH
+            entry.mode = 0o755 if name.endswith(".sh") else 0o644
             archive.addfile(entry, BytesIO(content))
     return file
 

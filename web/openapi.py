@@ -10,7 +10,7 @@ import msgspec
 import fieldkit
 from fieldkit.games import Game
 from fieldkit.journal.record import SHARED_COMMANDS
-from fieldkit.kit_page.requests import KitRequest
+from fieldkit.kit_page.page import KitRequest
 from fieldkit.kit_page.view import KitView
 from fieldkit.messages import BatteryState
 from fieldkit.referee.scheduling import ScheduledAs

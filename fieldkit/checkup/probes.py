@@ -23,16 +23,16 @@ TEST_WRITES = 7
 PROGRAM_S = 10
 
 
-def synced_write_ms(folder: Path, writes: int = TEST_WRITES) -> float:
+def synced_write_ms(folder: Path) -> float:
     """Return how long (ms, the middle of a few) a nameless file takes to be on the disk. Raises OSError."""
     took = []
     with tempfile.TemporaryFile(dir=folder, buffering=0) as file:
-        for _ in range(writes):
+        for _ in range(TEST_WRITES):
             began = time.perf_counter()
             file.write(bytes(4096))
             os.fsync(file.fileno())
             took.append((time.perf_counter() - began) * 1000)
-    return sorted(took)[writes // 2]
+    return sorted(took)[TEST_WRITES // 2]
 
 
 def holder(lock: Path, locks: Path = Path("/proc/locks"), proc: Path = Path("/proc")) -> int | None:

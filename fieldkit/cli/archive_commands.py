@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fieldkit.cli.arguments import FILE, PORT
 from fieldkit.cli.event_commands import HubOptions, open_store
-from fieldkit.cli.opening import only_one, open_log
+from fieldkit.cli.opening import FILE, PORT, only_one, open_log
 from fieldkit.errors import FieldkitError, Rejected
 from fieldkit.extras import require
 from fieldkit.games.loading import load_games

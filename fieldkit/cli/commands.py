@@ -15,9 +15,21 @@ from typing import Any
 import click
 
 from fieldkit.cli import archive_commands
-from fieldkit.cli.arguments import FILE, SPEED, in_range, kit_options, note_settings, port_option
 from fieldkit.cli.event_commands import hub
-from fieldkit.cli.opening import HOOPS, check_links, kit_folder, lay_settings, look_into_kit, open_kit
+from fieldkit.cli.opening import (
+    FILE,
+    HOOPS,
+    SPEED,
+    check_links,
+    in_range,
+    kit_folder,
+    kit_options,
+    lay_settings,
+    look_into_kit,
+    note_settings,
+    open_kit,
+    port_option,
+)
 from fieldkit.cli.outside import uplink
 from fieldkit.cli.processes import referee, run, scoreboard, spectators, virtual_hoops, whistle
 from fieldkit.cli.record_commands import export, fair, matches, replay, report, verify
@@ -129,13 +141,34 @@ def tls(file: Path | None, data: str | None, port: int | None, off: bool, new: b
 
     Each tablet trusts the kit's root once, by the address that is shown. A running kit changes at once.
     """
-    from fieldkit.cli.secure import switch_off, switch_on
+    from fieldkit.service.address import lan_address
+    from web.match_day import new_day
+    from web.tls import Certificates, fingerprint
 
     settings, folder = look_into_kit(file, data)
+    certificates = Certificates(folder, settings.web.names)
     if off:
-        switch_off(folder)
-    else:
-        switch_on(settings, folder, settings.web.port if port is None else port, new)
+        was_on = certificates.switch_off()
+        print("The kit speaks http alone." if was_on else "The kit speaks http alone already.")
+        return
+    was_on = certificates.is_on
+    left_out = certificates.make(settings.kit.name, new)
+    root = certificates.root()
+    assert root is not None
+    address = f"{lan_address(settings.web.host)}:{settings.web.port if port is None else port}"
+    print(
+        "The kit speaks https, beside http. Its root certificate has the SHA-256 fingerprint\n"
+        f"  {fingerprint(root)}\n"
+        f"Each of the referee's tablets opens  http://{address}/trust  once, and trusts it there;\n"
+        f"then it logs in at                   https://{address}/referee"
+    )
+    if not was_on:
+        new_day(folder)
+        print("Everybody is logged out, since a log-in that came by http may have been copied.")
+    for name in (*left_out.names, *left_out.addresses):
+        print(f"The root does not vouch for {name}: fieldkit tls --new makes one that does.")
+    if sys.stdout.isatty():
+        print(console.code_for(f"http://{address}/trust"))
 
 
 @fieldkit.command(short_help="Check the kit before a match.")

@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from fieldkit.cli.arguments import FILE, PORT, SPEED, in_range, note_settings
-from fieldkit.cli.opening import kit_folder, only_one, open_log
+from fieldkit.cli.opening import FILE, PORT, SPEED, in_range, kit_folder, note_settings, only_one, open_log
 from fieldkit.cli.surroundings import keep_private
 from fieldkit.errors import FieldkitError
 from fieldkit.extras import require

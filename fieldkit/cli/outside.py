@@ -10,8 +10,15 @@ from pathlib import Path
 
 import click
 
-from fieldkit.cli.arguments import port_option, process_options
-from fieldkit.cli.opening import load_settings, only_one, open_kit, open_log, saved_file
+from fieldkit.cli.opening import (
+    load_settings,
+    only_one,
+    open_kit,
+    open_log,
+    port_option,
+    process_options,
+    saved_file,
+)
 from fieldkit.clock import Clock
 from fieldkit.service import console
 from fieldkit.service.restart import end_when_changed, restarted

@@ -18,9 +18,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fieldkit.cli.arguments import FILE, PORT, port_option, process_options
 from fieldkit.cli.opening import (
+    FILE,
     HOOPS,
+    PORT,
     VIRTUAL,
     check_links,
     kit_folder,
@@ -31,6 +32,8 @@ from fieldkit.cli.opening import (
     open_kit,
     open_log,
     own_settings,
+    port_option,
+    process_options,
     saved_file,
     virtual_links,
 )
@@ -243,7 +246,7 @@ def referee(
     """Run the referee's process alone: the match, its record, the hoops and the web."""
     # Objects made at the start stay; `serve` lets the garbage collector begin.
     gc.disable()
-    from fieldkit.cli.wiring import Base, serve_kit
+    from fieldkit.cli.wiring import serve_kit
     from fieldkit.tags.tag_file import with_learned
     from fieldkit.uplink.state import earlier_files
     from web.port import listen
@@ -259,7 +262,7 @@ def referee(
     with only_one(folder, "referee"), only_journal(journal), ExitStack() as running:
         number = settings.web.port if port is None else port
         sock = running.enter_context(listen(settings.web.host, number))
-        serve_kit(Base(laid, settings, folder, games, Clock(rate), links, kept_by is not None), sock, running)
+        serve_kit(laid, settings, folder, games, Clock(rate), links, kept_by is not None, sock, running)
 
 
 @click.command(short_help="Run the scoreboard's process alone.")
@@ -287,6 +290,7 @@ def scoreboard(
     SCENE is rotation, fields, field:ID, standings, schedule or queue.
     """
     from hardware import scoreboard as screen
+    from hardware.scoreboard import event
 
     _end_with(kept_by, signal.SIGKILL)
     open_log("scoreboard")
@@ -294,7 +298,8 @@ def scoreboard(
     if hub is not None:
         if url is not None:
             raise FieldkitError("Give either --hub or --url: a screen shows an event or a kit.")
-        return _event_screen(settings, data, hub, name, show, snapshot)
+        shown = event.ScreenWish(hub, name or socket.gethostname(), show or event.ROTATION)
+        return event.run(settings, shown, snapshot, kit_folder(settings, data))
     if name is not None or show is not None:
         raise FieldkitError("--name and --show are for a screen that follows a hub: give --hub too.")
     if restarted(kept_by is not None):
@@ -302,16 +307,6 @@ def scoreboard(
         end_when_changed(saved_file(settings, data), lambda: look().scoreboard, settings.scoreboard)
     address = f"http://{console.reach(settings.web.host)}:{settings.web.port if port is None else port}"
     return screen.run(settings, url or address, snapshot, Clock(rate))
-
-
-def _event_screen(
-    settings: Settings, data: str | None, hub: str, name: str | None, show: str | None, snapshot: Path | None
-) -> int:
-    """Return a screen that follows a hub; without a name it goes by that of this machine."""
-    from hardware.scoreboard import event
-
-    shown = event.ScreenWish(hub, name or socket.gethostname(), show or event.ROTATION)
-    return event.run(settings, shown, snapshot, kit_folder(settings, data))
 
 
 @click.command(short_help="Run the spectators' process alone.")
@@ -332,16 +327,29 @@ def spectators(
 
     It may run on another machine (--url), and as often as there are ports.
     """
-    from fieldkit.cli.watching import FollowedKit, serve_spectators
+    from fieldkit.service.systemd import Watchdog, tell
+    from web.pin import crowd_key
     from web.port import listen
+    from web.server import serve
+    from web.spectators import Mirror, PortAnnouncer, create_site
 
     _end_with(kept_by, signal.SIGKILL)
     open_log("spectators")
     os.nice(BEHIND)
     settings, folder = open_kit(file, data)
-    games = load_games(settings)
-    kit = settings.web.port if web_port is None else web_port
+    host, kit = console.reach(settings.web.host), settings.web.port if web_port is None else web_port
+    key = "" if url else crowd_key(folder)
     with ExitStack() as running:
         number = settings.spectators.port if port is None else port
         sock = running.enter_context(listen(settings.web.host, number))
-        serve_spectators(FollowedKit(settings, folder, games, Clock(rate), kit, url or ""), sock, running)
+        own_port = sock.getsockname()[1]
+        mirror = Mirror(url or f"http://{host}:{kit}", key, Clock(rate))
+        site = create_site(mirror, settings, folder, load_games(settings), kit, url or "")
+        running.callback(mirror.close)
+        mirror.start()
+        if not url:
+            # A kit on this machine is told that spectators are here.
+            announcer = PortAnnouncer(host, kit, key, own_port, lambda: mirror.feed.phones)
+            running.callback(announcer.close)
+            announcer.start()
+        serve(site, settings.web.host, own_port, sock, lambda _: tell("READY=1"), Watchdog().look)

@@ -11,8 +11,7 @@ from pathlib import Path
 
 import click
 
-from fieldkit.cli.arguments import FILE, kit_options
-from fieldkit.cli.opening import folder_of_a_kit, load_settings
+from fieldkit.cli.opening import FILE, folder_of_a_kit, kit_options, load_settings
 from fieldkit.cli.surroundings import write_utf8
 from fieldkit.games import Game
 from fieldkit.games.loading import load_games

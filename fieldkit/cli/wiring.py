@@ -5,7 +5,6 @@ from __future__ import annotations
 import socket
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass
 from pathlib import Path
 
 from segno.helpers import make_wifi_data
@@ -16,7 +15,6 @@ from fieldkit.clock import Clock
 from fieldkit.games import Game, hoop_ids
 from fieldkit.journal.database import Journal
 from fieldkit.kit_page.page import KitPage
-from fieldkit.kit_page.power import PowerPanel
 from fieldkit.kit_page.saving import Saving
 from fieldkit.language.catalogue import load_language
 from fieldkit.messages import Battery
@@ -41,40 +39,36 @@ from web.app import create_app
 from web.server import serve
 
 
-@dataclass(frozen=True, slots=True)
-class Base:
-    """The base that the parts of the referee's process stand on.
-
-    ``laid`` are the settings without the learned tags, ``kept`` means that a supervisor restarts the process.
-    """
-
-    laid: LayeredSettings
-    settings: Settings
-    data: Path
-    games: dict[str, Game]
-    clock: Clock
-    links: tuple[Link, ...]
-    kept: bool
-
-
-def serve_kit(base: Base, sock: socket.socket, running: ExitStack) -> None:
+def serve_kit(
+    laid: LayeredSettings,
+    settings: Settings,
+    data: Path,
+    games: dict[str, Game],
+    clock: Clock,
+    links: tuple[Link, ...],
+    kept: bool,
+    sock: socket.socket,
+    running: ExitStack,
+) -> None:
     """Make the parts in an order in which each finds its neighbours there, and serve until the end.
 
-    Whistle, hoops and kit page write into an inbox that is there before the referee who reads it.
+    Whistle, hoops and kit page write into an inbox that is there before the referee who reads it. ``laid``
+    are the settings without the learned tags, ``kept`` means that a supervisor restarts the process.
     """
-    own, settings, data, games, clock = base.laid.settings, base.settings, base.data, base.games, base.clock
+    own = laid.settings
     host, port = settings.web.host, sock.getsockname()[1]
     inbox, tags = Inbox(), TagBook(settings)
     voice = Announcer(settings.voice.command, settings.web.language, clock)
     whistle = WhistleLink(socket_path(data), clock, inbox.put)
     field = hoop_ids(games)
-    hoops = HoopLinks(base.links, clock, inbox.put, lambda status: inbox.put(Wake()), field)
+    hoops = HoopLinks(links, clock, inbox.put, lambda status: inbox.put(Wake()), field)
     language, feed = load_language(settings.web.language), Feed()
-    restart = end_soon if restarted(base.kept) else None
+    restart = end_soon if restarted(kept) else None
     battery = _watched_battery(settings, data, running)
-    saving = Saving(base.laid, data, games, lambda: inbox.put(Wake()), restart)
-    power = PowerPanel(battery, PowerOff())
-    kit_page = KitPage(own, data, games, clock, tags, language, whistle, hoops, inbox.put, saving, power)
+    saving = Saving(laid, data, games, lambda: inbox.put(Wake()), restart)
+    kit_page = KitPage(
+        own, data, games, clock, tags, language, whistle, hoops, inbox.put, saving, battery, PowerOff()
+    )
     referee = Referee(
         Journal(journal_path(settings, data)),
         games,

@@ -41,9 +41,7 @@ def run(given: InstallOptions, say: Callable[[str], None] = print) -> int:
     machine = Machine((given.root or Path("/")).resolve(), live=given.root is None)
     if not machine.root.is_dir():
         raise FieldkitError(N_("The folder {root} to install into does not exist."), root=machine.root)
-    _check_fit(given)
-    if not given.dry_run:
-        _check_may(machine)
+    _check(given, machine)
     if given.undo:
         back = hub.plan_back(machine)
         take_back(back if given.hub else [*plan_back(machine), *back], machine, say, given.dry_run)
@@ -76,12 +74,18 @@ def _install_hub(machine: Machine, given: InstallOptions, program: str, say: Cal
         say(f"    sudo -u {hub.USER} {program} hub --settings {hub.SETTINGS} --data {hub.DATA} pin")
 
 
-def _check_fit(given: InstallOptions) -> None:
-    """Raise FieldkitError for options that do not go with each other."""
+def _check(given: InstallOptions, machine: Machine) -> None:
+    """Raise FieldkitError for options that do not go with each other, and for what may not be done here."""
     if not given.hub and (given.name is not None or given.http):
         raise FieldkitError("--name and --http need --hub.")
     if given.hub and (given.hotspot is not None or given.country is not None):
         raise FieldkitError("A hotspot belongs to the kit: install it without --hub.")
+    if given.dry_run:
+        return
+    if os.geteuid() != 0:
+        raise FieldkitError("Installing needs root: put sudo before it, or add --dry-run to see the steps.")
+    if machine.live and not _RUNS_SYSTEMD.is_dir():
+        raise FieldkitError("This machine does not run systemd: start the kit with fieldkit run.")
 
 
 def _hotspot(given: InstallOptions) -> Hotspot | None:
@@ -90,10 +94,3 @@ def _hotspot(given: InstallOptions) -> Hotspot | None:
     if given.hotspot is None or given.country is None:
         raise FieldkitError("A hotspot needs both its name and its country: --hotspot NAME --country DE.")
     return Hotspot(given.hotspot, given.country)
-
-
-def _check_may(machine: Machine) -> None:
-    if os.geteuid() != 0:
-        raise FieldkitError("Installing needs root: put sudo before it, or add --dry-run to see the steps.")
-    if machine.live and not _RUNS_SYSTEMD.is_dir():
-        raise FieldkitError("This machine does not run systemd: start the kit with fieldkit run.")

@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from fieldkit.errors import FieldkitError, SettingsError
 from fieldkit.extras import MODULES
 from fieldkit.hub.settings import HubSettings, load_hub
 from fieldkit.install import nginx
-from fieldkit.install.accounts import Account, folders_step, settings_step, user_step
 from fieldkit.install.machine import Machine
 from fieldkit.install.nginx import PUBLIC, NginxSite
 from fieldkit.install.services import PROGRAM, UNITS, check_program, unit
-from fieldkit.install.steps import InstallStep, files
+from fieldkit.install.steps import (
+    Account,
+    InstallStep,
+    files,
+    folders_step,
+    settings_step,
+    started,
+    user_step,
+)
 from fieldkit.phrases import N_
 
 USER = "fieldkit-hub"
 SETTINGS = "/etc/fieldkit/hub.toml"
 DATA = "/var/lib/fieldkit-hub"
 SERVICE = "fieldkit-hub.service"
-_WANTED = f"{UNITS}/multi-user.target.wants/{SERVICE}"
 _FOLDERS = (f"{DATA}/", "/run/fieldkit-hub/")
 """The folders that the hub may write to."""
 _BEHIND = ("0.0.0.0", "127.0.0.1", "localhost")
@@ -109,18 +116,15 @@ def check(settings: HubSettings, file: Path, behind: bool) -> None:
 
 
 def _steps(machine: Machine, own: Account, wish: HubPlan) -> list[InstallStep]:
-    def reload() -> None:
-        if machine.live:
-            machine.call("systemctl", "daemon-reload")
-
     says = f"The hub is a service that runs {wish.program}."
+    units = {f"{UNITS}/{SERVICE}": unit(SERVICE, wish.program)}
     return [
         *_packages(machine, wish.program),
         user_step(machine, own),
         settings_step(machine, own, wish.settings),
         folders_step(machine, own),
-        files(machine, says, {f"{UNITS}/{SERVICE}": unit(SERVICE, wish.program)}, reload),
-        _started(machine),
+        files(machine, says, units, partial(machine.call_live, "systemctl", "daemon-reload")),
+        started(machine, "The hub", SERVICE, [SERVICE]),
     ]
 
 
@@ -130,34 +134,11 @@ def _packages(machine: Machine, program: str) -> list[InstallStep]:
     if not machine.live or not machine.at(python).exists():
         return []
 
-    def is_so() -> bool:
-        modules = ", ".join(MODULES["hub"])
-        return machine.ask(python, "-c", f"import {modules}") is not None
-
-    def do() -> str:
-        machine.call(python, "-m", "pip", "install", "--quiet", "fieldkit[hub]")
-        return ""
-
-    return [InstallStep("The packages of a hub are installed: fieldkit[hub].", is_so, do)]
-
-
-def _started(machine: Machine) -> InstallStep:
-    now = ["--now"] if machine.live else []
-
-    def is_enabled() -> bool:
-        return machine.at(_WANTED).is_symlink()
-
-    def is_so() -> bool:
-        return is_enabled() and (
-            not machine.live or machine.ask("systemctl", "is-active", SERVICE) is not None
+    modules = ", ".join(MODULES["hub"])
+    return [
+        InstallStep(
+            "The packages of a hub are installed: fieldkit[hub].",
+            is_so=lambda: machine.ask(python, "-c", f"import {modules}") is not None,
+            do=partial(machine.call_live, python, "-m", "pip", "install", "--quiet", "fieldkit[hub]"),
         )
-
-    def do() -> str:
-        machine.call_in_root("systemctl", "enable", *now, SERVICE)
-        return ""
-
-    def undo() -> None:
-        machine.call_in_root("systemctl", "disable", *now, SERVICE)
-
-    says = "The hub starts with the machine" + (" and is running now." if machine.live else ".")
-    return InstallStep(says, is_so, do, is_enabled, undo)
+    ]

@@ -93,6 +93,11 @@ class Machine:
         lines = (complaint.strip() or printed.strip()).splitlines()
         return (lines or [f"exit code {code}"])[0] if code else None
 
+    def call_live(self, *command: str) -> None:
+        """As `call`; nothing in a tree, where nothing runs."""
+        if self.live:
+            self.call(*command)
+
     def call_in_root(self, program: str, *arguments: str) -> str:
         """As `call`, with one of systemd's programs that also work in a tree."""
         return self.call(program, *([] if self.live else [f"--root={self.root}"]), *arguments)

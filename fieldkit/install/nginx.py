@@ -5,6 +5,7 @@ The site is a person's to change: it is written once, and again only for another
 
 from __future__ import annotations
 
+import datetime
 import re
 from dataclasses import dataclass
 
@@ -30,7 +31,9 @@ PORT = 8090
 CONNECTIONS = 16384
 """For each process of nginx: 10,000 pages that ask, and 2,000 that listen, with as many lines to the hub."""
 _PROGRAM = "/usr/sbin/nginx"
+_DAYS = 3650
 _MAIN = "/etc/nginx/nginx.conf"
+_RELOAD = ("systemctl", "reload-or-restart", "nginx.service")
 _EXAMPLE = "hub.example.org"
 _EVERY_NAME = "server_name ~.;"
 _LINE = re.compile(r"worker_connections[ \t]+(\d+)[ \t]*;(?: # before fieldkit: (\d+))?")
@@ -90,9 +93,7 @@ def _certificate(machine: Machine, name: str) -> InstallStep:
         return all(machine.at(file).is_symlink() or machine.at(file).exists() for file in (CERTIFICATE, KEY))
 
     def do() -> str:
-        from fieldkit.install.certificate import make
-
-        certificate, key = make(name)
+        certificate, key = self_signed(name)
         machine.at(KEY).parent.mkdir(parents=True, exist_ok=True)
         put(machine.at(KEY), key, 0o600)
         put(machine.at(CERTIFICATE), certificate, 0o644)
@@ -101,30 +102,48 @@ def _certificate(machine: Machine, name: str) -> InstallStep:
     return InstallStep(f"{CERTIFICATE} and its key exist.", is_so, do)
 
 
+def self_signed(name: str) -> tuple[str, str]:
+    """Return a certificate for the host ``name`` that vouches for itself, and its key, both as PEM."""
+    from cryptography import x509
+    from cryptography.hazmat.primitives import hashes
+    from cryptography.hazmat.primitives.asymmetric import ec
+    from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+
+    key = ec.generate_private_key(ec.SECP256R1())
+    # A name that is too long for a common name stands among the other names alone.
+    who = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, name[:64])])
+    since = datetime.datetime.now(datetime.UTC) - datetime.timedelta(days=1)
+    made = (
+        x509.CertificateBuilder()
+        .subject_name(who)
+        .issuer_name(who)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(since)
+        .not_valid_after(since + datetime.timedelta(days=_DAYS))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName(name)]), critical=False)
+        .sign(key, hashes.SHA256())
+    )
+    secret = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    return made.public_bytes(Encoding.PEM).decode(), secret.decode()
+
+
 def _connections(machine: Machine) -> InstallStep:
     def now() -> str:
         return machine.read(_MAIN) or ""
 
-    def found() -> re.Match[str] | None:
-        return _LINE.search(now())
-
-    def is_so() -> bool:
-        line = found()
-        return line is None or int(line[1]) >= CONNECTIONS
-
-    def do() -> str:
+    def do() -> None:
         line = f"worker_connections {CONNECTIONS}; # before fieldkit: "
         put(machine.at(_MAIN), _LINE.sub(lambda was: line + (was[2] or was[1]), now(), count=1))
-        return ""
 
     def undo() -> None:
         put(machine.at(_MAIN), _LINE.sub(lambda was: f"worker_connections {was[2]};", now(), count=1))
 
     return InstallStep(
         f"{_MAIN}: each process of nginx takes {CONNECTIONS} connections.",
-        is_so,
-        do,
-        was_done=lambda: (line := found()) is not None and line[2] is not None,
+        is_so=lambda: (line := _LINE.search(now())) is None or int(line[1]) >= CONNECTIONS,
+        do=do,
+        was_done=lambda: (line := _LINE.search(now())) is not None and line[2] is not None,
         undo=undo,
     )
 
@@ -143,7 +162,7 @@ def _site(machine: Machine, text: str, port: int) -> InstallStep:
         for name in texts:
             machine.restore(name)
 
-    def do() -> str:
+    def do() -> None:
         for name, content in texts.items():
             machine.write(name, content)
         link.parent.mkdir(parents=True, exist_ok=True)
@@ -152,12 +171,11 @@ def _site(machine: Machine, text: str, port: int) -> InstallStep:
         if machine.live and (said := machine.complaint("nginx", "-t", "-q")):
             out()
             raise FieldkitError(N_("nginx rejects the hub's site, so it was left out: {said}"), said=said)
-        _reload(machine)
-        return ""
+        machine.call_live(*_RELOAD)
 
     def undo() -> None:
         out()
-        _reload(machine)
+        machine.call_live(*_RELOAD)
 
     return InstallStep(
         f"nginx stands in front of the hub ({LINK}).",
@@ -166,8 +184,3 @@ def _site(machine: Machine, text: str, port: int) -> InstallStep:
         was_done=lambda: link.is_symlink() or any(name in machine.ledger()["files"] for name in texts),
         undo=undo,
     )
-
-
-def _reload(machine: Machine) -> None:
-    if machine.live:
-        machine.call("systemctl", "reload-or-restart", "nginx.service")

@@ -4,24 +4,23 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from fieldkit.games.loading import load_games, settings_tables
 from fieldkit.install import boot, hotspot
-from fieldkit.install.accounts import Account, folders_step, settings_step, user_step
 from fieldkit.install.hotspot import Hotspot
 from fieldkit.install.machine import Machine, put
-from fieldkit.install.services import (
-    DATA,
-    PROGRAM,
-    RUNNING,
-    SERVICES,
-    UNITS,
-    check_files,
-    check_program,
-    units,
+from fieldkit.install.services import DATA, PROGRAM, RUNNING, SERVICES, check_files, check_program, units
+from fieldkit.install.steps import (
+    Account,
+    InstallStep,
+    files,
+    folders_step,
+    settings_step,
+    started,
+    user_step,
 )
-from fieldkit.install.steps import InstallStep, files
 from fieldkit.settings import Settings
 from fieldkit.settings.limits import uses_header_line
 from fieldkit.settings.reading import load
@@ -45,9 +44,22 @@ _RULES = "/etc/udev/rules.d/60-fieldkit.rules"
 _OF_THE_GROUP = r'^\s*(?:SUBSYSTEM=="gpio"|KERNEL=="gpiochip)[^#\n]*GROUP="gpio"'
 _RULE_FOLDERS = ("/etc/udev/rules.d", "/usr/lib/udev/rules.d", "/lib/udev/rules.d")
 _COUNTRY = "/etc/modprobe.d/fieldkit.conf"
-_WATCHDOG = "/etc/systemd/system.conf.d/fieldkit.conf"
-_JOURNALD = "/etc/systemd/journald.conf.d/fieldkit.conf"
-_WANTED = f"{UNITS}/multi-user.target.wants/fieldkit.target"
+_PINS = (
+    "The pins (/dev/gpiochip*) belong to the group gpio.",
+    {_RULES: 'SUBSYSTEM=="gpio", KERNEL=="gpiochip*", GROUP="gpio", MODE="0660"\n'},
+)
+_WATCHDOG = (
+    "The watchdog restarts a machine that hangs, within 15 s.",
+    {
+        "/etc/systemd/system.conf.d/fieldkit.conf": "[Manager]\n"
+        "# The longest that a Pi's watchdog can count.\nRuntimeWatchdogSec=15\n"
+    },
+)
+_LOG = (
+    "The system's log takes at most 100 MB of the disk.",
+    {"/etc/systemd/journald.conf.d/fieldkit.conf": "[Journal]\nSystemMaxUse=100M\nRuntimeMaxUse=30M\n"},
+)
+"""Files that are the same everywhere, each with its sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,20 +87,47 @@ def plan_back(machine: Machine) -> list[InstallStep]:
 
 def _steps(machine: Machine, wish: KitPlan, settings: Settings, back: bool = False) -> list[InstallStep]:
     country = wish.hotspot.country if wish.hotspot else None
-    steps = [user_step(machine, KIT), settings_step(machine, KIT, wish.settings), folders_step(machine, KIT)]
+    made = [user_step(machine, KIT), settings_step(machine, KIT, wish.settings), folders_step(machine, KIT)]
     if back or not _gpio_has_a_group(machine):
-        steps.append(_pins(machine))
-    if folder := _boot_folder(machine):
-        steps.append(_config(machine, folder, settings))
+        made.append(files(machine, *_PINS, then=lambda: _tell_udev(machine)))
+    # Raspberry Pi OS keeps its boot settings in one of these folders; other systems have none.
+    boots = (f for f in ("/boot/firmware", "/boot") if machine.at(f"{f}/config.txt").is_file())
+    if folder := next(boots, None):
+        made.append(_config(machine, folder, settings))
         if machine.at(f"{folder}/cmdline.txt").is_file():
-            steps.append(_line(machine, folder, settings, country))
+            made.append(_line(machine, folder, settings, country))
     if back or (country and not folder):
-        steps.append(_country(machine, country or ""))
+        says = f"Wi-Fi follows the rules of {country or 'a country'}."
+        text = {_COUNTRY: f"options cfg80211 ieee80211_regdom={country or ''}\n"}
+        made.append(files(machine, says, text, lambda: _tell_radio(machine, country), at_start=True))
     if wish.hotspot:
-        steps.append(hotspot.step(machine, wish.hotspot))
+        made.append(hotspot.step(machine, wish.hotspot))
     elif back:
-        steps.append(hotspot.step_back(machine))
-    return [*steps, _watchdog(machine), _log(machine), _services(machine, wish.program), _started(machine)]
+        made.append(hotspot.step_back(machine))
+    services = (
+        f"Whistle, referee, scoreboard, spectators and uplink are services that run {wish.program}; the "
+        "referee's page can switch the machine off."
+    )
+    return [
+        *made,
+        files(machine, *_WATCHDOG, at_start=True),
+        files(machine, *_LOG, at_start=True),
+        files(
+            machine, services, units(wish.program), partial(machine.call_live, "systemctl", "daemon-reload")
+        ),
+        # The target does not wait for its services, and a unit that is gone does not silence the whistle.
+        started(machine, "The kit", "fieldkit.target", RUNNING, stopped=SERVICES),
+    ]
+
+
+def _tell_udev(machine: Machine) -> None:
+    if machine.live and machine.ask("udevadm", "control", "--reload") is not None:
+        machine.ask("udevadm", "trigger", "--subsystem-match=gpio")
+
+
+def _tell_radio(machine: Machine, country: str | None) -> None:
+    if machine.live and country:
+        machine.ask("iw", "reg", "set", country)
 
 
 def _gpio_has_a_group(machine: Machine) -> bool:
@@ -102,34 +141,12 @@ def _gpio_has_a_group(machine: Machine) -> bool:
     return any(re.search(_OF_THE_GROUP, text, re.MULTILINE) for text in rules)
 
 
-def _pins(machine: Machine) -> InstallStep:
-    def tell() -> None:
-        if machine.live and machine.ask("udevadm", "control", "--reload") is not None:
-            machine.ask("udevadm", "trigger", "--subsystem-match=gpio")
-
-    return files(
-        machine,
-        "The pins (/dev/gpiochip*) belong to the group gpio.",
-        {_RULES: 'SUBSYSTEM=="gpio", KERNEL=="gpiochip*", GROUP="gpio", MODE="0660"\n'},
-        tell,
-    )
-
-
-def _boot_folder(machine: Machine) -> str | None:
-    """Return where Raspberry Pi OS keeps its boot settings; None on other systems."""
-    return next((f for f in ("/boot/firmware", "/boot") if machine.at(f"{f}/config.txt").is_file()), None)
-
-
 def _config(machine: Machine, folder: str, settings: Settings) -> InstallStep:
     name = f"{folder}/config.txt"
     block = boot.config_block(settings)
 
     def now() -> str:
         return machine.read(name) or ""
-
-    def do() -> str:
-        put(machine.at(name), boot.with_block(now(), block))
-        return ""
 
     also = ", a Pi 5 gives its USB sockets their full current"
     also += ", I²C is on" if settings.power.ina219 else ""
@@ -138,7 +155,7 @@ def _config(machine: Machine, folder: str, settings: Settings) -> InstallStep:
     return InstallStep(
         f"{name}: whistle and lamps are off while the machine starts{also}.",
         is_so=lambda: boot.with_block(now(), block) == now(),
-        do=do,
+        do=lambda: put(machine.at(name), boot.with_block(now(), block)),
         was_done=lambda: boot.BEGIN in now(),
         undo=lambda: put(machine.at(name), boot.without_block(now())),
         at_start=True,
@@ -157,7 +174,7 @@ def _line(machine: Machine, folder: str, settings: Settings, country: str | None
         rest = (machine.read(name) or "").partition("\n")[2]
         put(machine.at(name), " ".join(now) + "\n" + rest)
 
-    def do() -> str:
+    def do() -> None:
         ledger, now = machine.ledger(), words()
         out = boot.unwanted(now, settings, country)
         into = [word for word in wanted if word not in now]
@@ -168,7 +185,6 @@ def _line(machine: Machine, folder: str, settings: Settings, country: str | None
         }
         machine.note(ledger)
         put_words([*(word for word in now if word not in out), *into])
-        return ""
 
     def undo() -> None:
         ledger = machine.ledger()
@@ -188,63 +204,3 @@ def _line(machine: Machine, folder: str, settings: Settings, country: str | None
         undo=undo,
         at_start=True,
     )
-
-
-def _country(machine: Machine, country: str) -> InstallStep:
-    def tell() -> None:
-        if machine.live and country:
-            machine.ask("iw", "reg", "set", country)
-
-    text = {_COUNTRY: f"options cfg80211 ieee80211_regdom={country}\n"}
-    return files(machine, f"Wi-Fi follows the rules of {country or 'a country'}.", text, tell, at_start=True)
-
-
-def _watchdog(machine: Machine) -> InstallStep:
-    text = "[Manager]\n# The longest that a Pi's watchdog can count.\nRuntimeWatchdogSec=15\n"
-    says = "The watchdog restarts a machine that hangs, within 15 s."
-    return files(machine, says, {_WATCHDOG: text}, at_start=True)
-
-
-def _log(machine: Machine) -> InstallStep:
-    text = "[Journal]\nSystemMaxUse=100M\nRuntimeMaxUse=30M\n"
-    return files(
-        machine, "The system's log takes at most 100 MB of the disk.", {_JOURNALD: text}, at_start=True
-    )
-
-
-def _services(machine: Machine, program: str) -> InstallStep:
-    def reload() -> None:
-        if machine.live:
-            machine.call("systemctl", "daemon-reload")
-
-    says = (
-        f"Whistle, referee, scoreboard, spectators and uplink are services that run {program}; the referee's"
-    )
-    says += " page can switch the machine off."
-    return files(machine, says, units(program), reload)
-
-
-def _started(machine: Machine) -> InstallStep:
-    now = ["--now"] if machine.live else []
-
-    def is_enabled() -> bool:
-        return machine.at(_WANTED).is_symlink()
-
-    def runs() -> bool:
-        return all(machine.ask("systemctl", "is-active", unit) is not None for unit in RUNNING)
-
-    def is_so() -> bool:
-        return is_enabled() and (not machine.live or runs())
-
-    def do() -> str:
-        machine.call_in_root("systemctl", "enable", *now, "fieldkit.target")
-        return ""
-
-    def undo() -> None:
-        if machine.live:
-            # The target does not wait for its services, and a unit that is gone does not silence the whistle.
-            machine.call("systemctl", "stop", *SERVICES)
-        machine.call_in_root("systemctl", "disable", *now, "fieldkit.target")
-
-    says = "The kit starts with the machine" + (" and is running now." if machine.live else ".")
-    return InstallStep(says, is_so, do, is_enabled, undo)

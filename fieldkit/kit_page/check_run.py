@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 
 from fieldkit.checkup.finding import Finding
-from fieldkit.checkup.pre_match import Check, Scan
+from fieldkit.checkup.pre_match import Check
 from fieldkit.clock import Clock
 from fieldkit.errors import Rejected
 from fieldkit.kit_page.view import CheckView, ended_check, open_check
@@ -69,23 +69,11 @@ class CheckRun:
         check = self._open
         return check is not None and check.awaits(press)
 
-    def felt(self, felt: bool) -> None:
-        """Note what the loop-back wire felt of a blast."""
+    def note(self, told: Callable[[Check], None]) -> None:
+        """Let the open check note what a button, a hoop or the loop-back wire has told, if one is open."""
         with self._lock:
             if self._open is not None:
-                self._open.felt(felt)
-
-    def scan(self, hoop: str, scan: Scan) -> None:
-        """Note what a hoop has read."""
-        with self._lock:
-            if self._open is not None:
-                self._open.scan(hoop, scan)
-
-    def press(self, press: Press) -> None:
-        """Note a press of a button."""
-        with self._lock:
-            if self._open is not None:
-                self._open.press(press)
+                told(self._open)
 
     def recall(self, ended: CheckReport | None) -> None:
         """Show a check that was made before this start; None for a match that needs a new one."""

@@ -1,11 +1,17 @@
-"""The outputs that the kit page drives: the whistle's and the hoops'."""
+"""The outputs that the kit page drives, the whistle's and the hoops', and its spare nodes."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import threading
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
 from typing import Protocol
 
+from fieldkit.errors import FieldkitError, NotStored, Unknown
+from fieldkit.kit_page.view import NodesView
 from fieldkit.messages import Blast, HoopStatus, Lamp, RadioBridge, Verdict
+from fieldkit.service.worker import Worker
+from fieldkit.tags.spare_nodes import SpareFile
 
 
 class WhistleOutputs(Protocol):
@@ -48,3 +54,57 @@ class HoopOutputs(Protocol):
 
     def signal(self, hoop: str, verdict: Verdict) -> None:
         """Let a hoop's node show a verdict. Raises FieldkitError when it has none."""
+
+
+class Spares:
+    """Which spare node serves which hoop, now and after a restart; ``files`` writes the file in ``data``.
+
+    Every method may be called from any thread.
+    """
+
+    def __init__(self, data: Path, field: Collection[str], hoops: HoopOutputs, files: Worker) -> None:
+        self._file, self._field, self._hoops, self._files = SpareFile(data, field), field, hoops, files
+        self._lock = threading.Lock()
+        self._assigned: dict[str, str] = {}
+
+    def start(self) -> None:
+        """Let the spare nodes serve their hoops. Raises SettingsError for a spoiled file."""
+        self._assigned = self._file.read()
+        for node, hoop in self._assigned.items():
+            self._hoops.take_over(node, hoop)
+
+    def take_over(self, node: str, hoop: str) -> None:
+        """Let a spare node serve a hoop. Raises Unknown for a node that was not found, and NotStored."""
+        with self._lock:
+            if node in self._field or node not in {*self._hoops.nodes(), *self._assigned}:
+                raise Unknown("unknown_node", "Spare node {node} was not found.", node=node)
+            replaced = [spare for spare, served in self._assigned.items() if served == hoop]
+            for spare in replaced:
+                self._hoops.give_back(spare)
+            self._hoops.take_over(node, hoop)
+            kept = {spare: served for spare, served in self._assigned.items() if spare not in replaced}
+            self._keep(kept | {node: hoop})
+
+    def give_back(self, node: str) -> None:
+        """Let a spare node serve nothing. Raises Unknown for one that serves no hoop, and NotStored."""
+        with self._lock:
+            if node not in self._assigned:
+                raise Unknown("unknown_node", "Node {node} serves no other hoop.", node=node)
+            self._hoops.give_back(node)
+            self._keep({spare: hoop for spare, hoop in self._assigned.items() if spare != node})
+
+    def view(self) -> NodesView:
+        """Return the spare nodes that are there or serve a hoop."""
+        assigned = self._assigned
+        return {
+            "spares": sorted({*self._hoops.nodes(), *assigned} - set(self._field)),
+            "takes": dict(assigned),
+        }
+
+    def _keep(self, assigned: dict[str, str]) -> None:
+        """Save what the nodes serve now, also for after a restart; a disk that fails does not stop play."""
+        self._assigned = assigned
+        try:
+            self._files.wait(lambda: self._file.put(assigned))
+        except FieldkitError as error:
+            raise NotStored("It works now, but a restart will lose it: {why}", why=error.said) from error

@@ -6,26 +6,27 @@ It stands beside the referee, who alone writes the match. The referee's thread t
 
 from __future__ import annotations
 
+import inspect
 import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, get_args
+from typing import Annotated, Any, TypeVar, Union, get_args, get_type_hints
+
+import msgspec
 
 from fieldkit.answers import Answer, error
 from fieldkit.checkup.pre_match import Scan
 from fieldkit.clock import Clock
 from fieldkit.errors import FieldkitError, NotStored, Rejected, Unknown
 from fieldkit.games import Game, hoop_ids
-from fieldkit.kit_page import requests
 from fieldkit.kit_page.check_run import CheckRun, Look
 from fieldkit.kit_page.live_inputs import LiveInputs, meaning, team_names
-from fieldkit.kit_page.outputs import HoopOutputs, WhistleOutputs
-from fieldkit.kit_page.power import PowerPanel
+from fieldkit.kit_page.outputs import HoopOutputs, Spares, WhistleOutputs
 from fieldkit.kit_page.saving import Saving
-from fieldkit.kit_page.spares import Spares
 from fieldkit.kit_page.tag_lesson import TagLesson
-from fieldkit.kit_page.view import KitView, bridge_view, hoop_state
+from fieldkit.kit_page.view import KitView, bridge_view, hoop_state, power_view
 from fieldkit.messages import (
+    Battery,
     Blast,
     CheckReport,
     Grade,
@@ -33,17 +34,49 @@ from fieldkit.messages import (
     LoopbackResult,
     Press,
     Reading,
+    Role,
     Sighting,
     Verdict,
 )
 from fieldkit.phrases import Language
-from fieldkit.referee.commands import BadCommand, refusal
+from fieldkit.referee.commands import BadCommand, refusal, wrong_field
 from fieldkit.referee.match import Match, idle, over, stamp
 from fieldkit.referee.observer import InputObserver
 from fieldkit.referee.view import is_urgent, title_of
+from fieldkit.service.power_off import PowerOff
 from fieldkit.service.worker import Worker
 from fieldkit.settings import Settings
 from fieldkit.tags.tag_book import TagBook
+
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+_Act = TypeVar("_Act", bound=Callable[..., None])
+_ACTS: dict[type[msgspec.Struct], Callable[..., None]] = {}
+"""The method that carries out each form of request."""
+
+
+def _request(do: str) -> Callable[[_Act], _Act]:
+    """Let a method carry out the requests with this ``do``: its parameters are the fields of the request."""
+
+    def added(act: _Act) -> _Act:
+        hints = get_type_hints(act, include_extras=True)
+        fields = [
+            (name, hints[name]) if each.default is each.empty else (name, hints[name], each.default)
+            for name, each in inspect.signature(act).parameters.items()
+            if name != "self"
+        ]
+        form = msgspec.defstruct(
+            act.__name__.title().replace("_", ""),
+            fields,
+            namespace={"__doc__": act.__doc__},
+            frozen=True,
+            forbid_unknown_fields=True,
+            tag_field="do",
+            tag=do,
+        )
+        _ACTS[form] = act
+        return act
+
+    return added
 
 
 class KitPage(InputObserver):
@@ -65,7 +98,8 @@ class KitPage(InputObserver):
         hoops: HoopOutputs,
         checked: Callable[[CheckReport], None],
         saving: Saving,
-        power: PowerPanel,
+        battery: Callable[[], Battery | None],
+        off: PowerOff,
     ) -> None:
         self._clock, self._translate, self._tags = clock, translate, tags
         self._whistle, self._hoops = whistle, hoops
@@ -74,7 +108,7 @@ class KitPage(InputObserver):
         self._inputs = LiveInputs(self._names, translate)
         self._match: Match | None = None
         self._idle = True
-        self._saving, self._power = saving, power
+        self._saving, self._battery, self._off = saving, battery, off
         self._felt: LoopbackResult | None = None
         self._rev = 0
         self._shown: KitView | None = None
@@ -83,26 +117,6 @@ class KitPage(InputObserver):
         self._spares = Spares(data, self._field, hoops, self._files)
         wired = settings.whistle.loopback is not None
         self._check = CheckRun(self._field, wired, clock, translate, hoops.statuses, checked)
-        self._acts: Mapping[type, Callable[[Any], None]] = {
-            requests.TryBlast: self._try_blast,
-            requests.TryLamp: self._try_lamp,
-            requests.TryNode: self._try_node,
-            requests.TakeOver: self._take_over,
-            requests.GiveBack: lambda request: self._spares.give_back(request.node),
-            requests.Pair: self._pair,
-            requests.Unpair: self._unpair,
-            requests.Learn: self._learn,
-            requests.LearnSkip: lambda _: self._lesson.skip(),
-            requests.LearnUndo: lambda _: self._lesson.undo(),
-            requests.LearnEnd: lambda _: self._lesson.end(),
-            requests.BeginCheck: self._begin_check,
-            requests.AnswerCheck: lambda request: self._check.answer(request.check, request.well),
-            requests.EndCheck: lambda _: self._check.finish(),
-            requests.SaveSettings: self._save_settings,
-            requests.SaveField: lambda request: self._saving.save_field(request.game, request.field),
-            requests.Restart: self._restart,
-            requests.SwitchOff: self._switch_off,
-        }
 
     def start(self, look: Look) -> None:
         """Let the spare nodes serve their hoops, and begin. Raises SettingsError for a spoiled file.
@@ -134,7 +148,7 @@ class KitPage(InputObserver):
         """Note what the loop-back wire felt."""
         with self._lock:
             self._felt = word
-        self._check.felt(word.felt)
+        self._check.note(lambda check: check.felt(word.felt))
 
     def claims(self, reading: Reading) -> Verdict | None:
         """Return a lesson and a check have the readings to themselves."""
@@ -152,11 +166,12 @@ class KitPage(InputObserver):
             self._lesson.consume(reading)
             return
         means = meaning(self._tags.sighting(reading), self._names)
-        self._check.scan(reading.hoop, Scan(reading.tag, reading.button, means, reading.rssi_dbm))
+        scan = Scan(reading.tag, reading.button, means, reading.rssi_dbm)
+        self._check.note(lambda check: check.scan(reading.hoop, scan))
 
     def consume_press(self, press: Press) -> None:
         """Hand a press to the check."""
-        self._check.press(press)
+        self._check.note(lambda check: check.press(press))
 
     def follow(self, match: Match | None) -> None:
         """End lesson and check when a round starts; a match that is over needs a new check for the next."""
@@ -181,8 +196,10 @@ class KitPage(InputObserver):
     def do(self, raw: Mapping[str, Any]) -> Answer:
         """Carry out one request of the page: 200 with the new view, or what is wrong (400, 409, 503)."""
         try:
-            request = requests.kit_request(raw)
-            self._acts[type(request)](request)
+            request = msgspec.convert(raw, KitRequest)
+            _ACTS[type(request)](self, **msgspec.structs.asdict(request))
+        except msgspec.ValidationError as wrong:
+            return refusal(BadCommand(wrong_field("kit", wrong)), self._translate)
         except (BadCommand, Rejected) as refused:
             return refusal(refused, self._translate)
         except NotStored as failed:
@@ -217,7 +234,7 @@ class KitPage(InputObserver):
                 "bridges": [bridge_view(bridge) for bridge in self._hoops.bridges()],
                 "lesson": self._lesson.view,
                 "check": self._check.view(statuses),
-                "power": self._power.view(self._translate),
+                "power": power_view(self._battery(), self._off.state, self._translate),
                 "settings": settings,
                 "fields": fields,
             }
@@ -227,56 +244,113 @@ class KitPage(InputObserver):
                 self._shown = view
             return view
 
-    def _try_blast(self, request: requests.TryBlast) -> None:
+    @_request("blast")
+    def try_blast(self, blast: Blast) -> None:
+        """Sound a blast."""
         self._must_be_idle()
         with self._lock:
             self._felt = None
-        _heard(self._whistle.try_blast(request.blast))
+        _heard(self._whistle.try_blast(blast))
 
-    def _try_lamp(self, request: requests.TryLamp) -> None:
+    @_request("lamp")
+    def try_lamp(self, lamp: Lamp, on: bool) -> None:
+        """Switch a lamp for a while."""
         self._must_be_idle()
-        _heard(self._whistle.light(request.lamp, request.on))
+        _heard(self._whistle.light(lamp, on))
 
-    def _try_node(self, request: requests.TryNode) -> None:
-        self._must_know(request.hoop)
+    @_request("node")
+    def try_node(self, hoop: Name, shows: Verdict) -> None:
+        """Let a hoop's node show a verdict."""
+        self._must_know(hoop)
         self._must_be_idle()
-        self._hoops.signal(request.hoop, request.shows)
+        self._hoops.signal(hoop, shows)
 
-    def _take_over(self, request: requests.TakeOver) -> None:
-        self._must_know(request.hoop)
-        self._spares.take_over(request.node, request.hoop)
+    @_request("take_over")
+    def take_over(self, node: Name, hoop: Name) -> None:
+        """Let a spare node serve a hoop."""
+        self._must_know(hoop)
+        self._spares.take_over(node, hoop)
 
-    def _pair(self, request: requests.Pair) -> None:
+    @_request("give_back")
+    def give_back(self, node: Name) -> None:
+        """Let a spare node serve nothing."""
+        self._spares.give_back(node)
+
+    @_request("pair")
+    def pair(self, bridge: Name, on: bool) -> None:
+        """Let a radio bridge pair nodes for a minute, or no longer."""
         self._must_not_play()
-        self._hoops.pair(request.bridge, request.on)
+        self._hoops.pair(bridge, on)
 
-    def _unpair(self, request: requests.Unpair) -> None:
+    @_request("unpair")
+    def unpair(self, bridge: Name, node: Name) -> None:
+        """Let a radio bridge forget a node."""
         self._must_not_play()
-        self._hoops.unpair(request.bridge, request.node)
+        self._hoops.unpair(bridge, node)
 
-    def _learn(self, request: requests.Learn) -> None:
-        if (request.role is None) != (request.value is None):
+    @_request("learn")
+    def learn(self, role: Role | None = None, value: Name | None = None) -> None:
+        """Begin to learn tags, or go to a sort of them: both fields, or none."""
+        if (role is None) != (value is None):
             raise BadCommand("learn: role and value belong together: give both or none")
         self._must_be_idle()
         if self._check.is_open:
             raise Rejected("check_open", "A check is open: end it first.")
-        self._lesson.begin(request.role, request.value)
+        self._lesson.begin(role, value)
 
-    def _save_settings(self, request: requests.SaveSettings) -> None:
+    @_request("learn_skip")
+    def learn_skip(self) -> None:
+        """Go on to the next sort."""
+        self._lesson.skip()
+
+    @_request("learn_undo")
+    def learn_undo(self) -> None:
+        """Take back the tag learned last."""
+        self._lesson.undo()
+
+    @_request("learn_end")
+    def learn_end(self) -> None:
+        """End the lesson."""
+        self._lesson.end()
+
+    @_request("check")
+    def begin_check(self) -> None:
+        """Begin a check of the kit."""
+        if self._check.begin(self._must_be_idle):
+            self._lesson.end()
+
+    @_request("answer")
+    def answer_check(self, check: Name, well: bool) -> None:
+        """Say whether something was heard or seen."""
+        self._check.answer(check, well)
+
+    @_request("check_end")
+    def end_check(self) -> None:
+        """End the check: its verdict goes on the record."""
+        self._check.finish()
+
+    @_request("save_settings")
+    def save_settings(self, tables: dict[Name, dict[Name, Any]]) -> None:
+        """Save settings, by their tables."""
         self._must_not_play()
-        self._saving.save(request.tables)
+        self._saving.save(tables)
 
-    def _restart(self, _: requests.Restart) -> None:
+    @_request("save_field")
+    def save_field(self, game: Name, field: dict[Name, list[dict[Name, Any]]]) -> None:
+        """Save the field of a game for its next match."""
+        self._saving.save_field(game, field)
+
+    @_request("restart")
+    def restart(self) -> None:
+        """Start the kit again, so that saved settings count."""
         self._must_not_play()
         self._saving.restart()
 
-    def _switch_off(self, _: requests.SwitchOff) -> None:
+    @_request("off")
+    def switch_off(self) -> None:
+        """Switch the kit's machine off."""
         self._must_not_play()
-        self._power.off.ask()
-
-    def _begin_check(self, request: requests.BeginCheck) -> None:
-        if self._check.begin(self._must_be_idle):
-            self._lesson.end()
+        self._off.ask()
 
     def _must_be_idle(self) -> None:
         if not self._idle:
@@ -297,3 +371,7 @@ class KitPage(InputObserver):
 def _heard(here: bool) -> None:
     if not here:
         raise Rejected("whistle_away", "The whistle does not answer.")
+
+
+KitRequest: Any = Union[tuple(_ACTS)]  # noqa: UP007
+"""Any request of ``POST /api/kit``, by its ``do``."""

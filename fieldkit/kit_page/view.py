@@ -13,10 +13,10 @@ from typing import Any, Literal, NotRequired, TypedDict
 from fieldkit.checkup.pre_match import Check, spoken
 from fieldkit.clock import MS
 from fieldkit.games import Stage
-from fieldkit.kit_page.power import PowerView
-from fieldkit.messages import Blast, CheckReport, Grade, HoopStatus, Lamp, RadioBridge
+from fieldkit.messages import Battery, BatteryState, Blast, CheckReport, Grade, HoopStatus, Lamp, RadioBridge
 from fieldkit.phrases import Language, Message
 from fieldkit.referee.alarms import hoop_label
+from fieldkit.service.power_off import OffState
 
 Input = TypedDict(
     "Input",
@@ -146,6 +146,21 @@ class CheckView(TypedDict):
     at: int
 
 
+class BatteryView(TypedDict):
+    """The battery's state: its voltage (V), or ``why`` it cannot be read."""
+
+    state: BatteryState
+    volts: float | None
+    why: str
+
+
+class PowerView(TypedDict):
+    """The battery, None where it is not measured or not yet, and what can be done about the machine."""
+
+    battery: BatteryView | None
+    off: OffState
+
+
 class GameSettings(TypedDict):
     """The options of a game that may be saved: its ``table`` of the settings, what holds, how each is asked.
 
@@ -241,6 +256,14 @@ def bridge_view(bridge: RadioBridge) -> BridgeView:
         for node, address in sorted(bridge.pairs.items())
     ]
     return {"bridge": bridge.name, "refused": bridge.refused, "pairing_s": bridge.pairing_s, "pairs": pairs}
+
+
+def power_view(battery: Battery | None, off: OffState, translate: Language) -> PowerView:
+    """Return the battery, if it is measured, and what can be done about the machine."""
+    if battery is None:
+        return {"battery": None, "off": off}
+    why = "" if battery.why is None else translate(battery.why)
+    return {"battery": {"state": battery.state, "volts": battery.volts, "why": why}, "off": off}
 
 
 def open_check(check: Check, statuses: Mapping[str, HoopStatus], translate: Language) -> CheckView:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import stat
 from pathlib import Path
 
 from fieldkit.errors import FieldkitError
@@ -27,9 +25,12 @@ class FakeBattery:
 
     def read(self) -> float:
         """Return the voltage (V). Raises FieldkitError for a file that cannot be read or holds none."""
+        # A pipe without a writer would hold up who opens it.
+        if self._file.exists() and not self._file.is_file():
+            raise FieldkitError(N_("{file} is not a regular file"), file=self._file)
         try:
-            # A pipe without a writer would hold up who opens it.
-            number = os.open(self._file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+            with self._file.open("rb") as file:
+                held = file.read(_MOST)
         except FileNotFoundError:
             return FULL_V
         except OSError as error:
@@ -37,25 +38,12 @@ class FakeBattery:
                 N_("{file} cannot be read: {why}"), file=self._file, why=error.strerror
             ) from None
         try:
-            if not stat.S_ISREG(os.fstat(number).st_mode):
-                raise FieldkitError(N_("{file} is not a regular file"), file=self._file)
-            held = os.read(number, _MOST)
-        except OSError as error:
-            raise FieldkitError(
-                N_("{file} cannot be read: {why}"), file=self._file, why=error.strerror
-            ) from None
-        finally:
-            os.close(number)
-        return self._volts(held)
-
-    def close(self) -> None:
-        """Nothing is held open."""
-
-    def _volts(self, held: bytes) -> float:
-        try:
             volts = float(held.decode("ascii"))
         except ValueError:
             volts = -1.0
         if not 0 <= volts <= MAX_V:
             raise FieldkitError(N_("{file} must hold a voltage such as 12.8"), file=self._file)
         return volts
+
+    def close(self) -> None:
+        """Nothing is held open."""

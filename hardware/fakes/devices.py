@@ -110,11 +110,9 @@ class VirtualReader:
         return said
 
     def due(self) -> float:
-        """Return when the tag is said next."""
         return self._next
 
     def restart(self, now: float) -> None:
-        """Forget everything, as a reader does."""
         self._next = NEVER
 
     def state(self) -> dict[str, Any]:

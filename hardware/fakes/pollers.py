@@ -46,7 +46,6 @@ class _PolledReader:
         return {"sent": self._sent, "tags": list(self._there)}
 
     def _look(self, now: float, most: int) -> list[str]:
-        """Return the tags that are there, at most the given number."""
         self._there = {tag: (end, told) for tag, (end, told) in self._there.items() if end > now or not told}
         found = list(self._there)[:most]
         for tag in found:
@@ -153,7 +152,6 @@ class VirtualR200(_PolledReader):
         return said
 
     def _obey(self, command: int, body: bytes) -> list[bytes]:
-        """Do what is no start, and answer it."""
         if command == 0x28:
             self._next = NEVER
         elif command == 0x07:
@@ -173,7 +171,6 @@ class VirtualR200(_PolledReader):
         return [encode_r200(1, command, b"\x00")]
 
     def due(self) -> float:
-        """Return when it looks next."""
         return self._next
 
     def state(self) -> dict[str, Any]:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from fieldkit.clock import NS, Clock
 from fieldkit.messages import FrameId, HoopStatus, Verdict
 from fieldkit.phrases import N_
+from hardware.hoops.formats import HoopLine
 from hardware.hoops.frames import Frame, decode_condition, encode_ack, encode_res
-from hardware.hoops.line import HoopLine
 from hardware.hoops.twins import Twins
 
 SILENT_S = 12

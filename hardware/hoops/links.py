@@ -13,11 +13,10 @@ from fieldkit.errors import FieldkitError
 from fieldkit.messages import FrameId, HoopStatus, LineTrouble, RadioBridge, Reading, Verdict
 from fieldkit.phrases import N_
 from fieldkit.settings import Link
-from hardware.hoops.bridges import Bridges
+from hardware.hoops.formats import HoopLine
 from hardware.hoops.frames import Frame
 from hardware.hoops.hoop import SILENT_S, Hoop, HoopNode, matters
-from hardware.hoops.line import HoopLine
-from hardware.hoops.nodes import Nodes
+from hardware.hoops.nodes import Bridges, Nodes
 
 COUNTERS_S = 5
 """Counters alone are told no more often than this."""

@@ -16,8 +16,7 @@ import segno
 from pygame import Rect
 
 from fieldkit.phrases import ENGLISH, Language
-from hardware.scoreboard.fonts import Face, Fonts
-from hardware.scoreboard.icons import Icons
+from hardware.scoreboard.fonts import Face, Fonts, Icons
 from hardware.scoreboard.smooth import rounded
 from hardware.scoreboard.theme import Colour, Theme, contrast, mix
 

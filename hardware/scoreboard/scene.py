@@ -199,24 +199,19 @@ class Notice:
 
     @property
     def running(self) -> bool:
-        """No clock runs."""
         return False
 
     @property
     def scene(self) -> object:
-        """Its headline."""
         return self.headline
 
     def moves(self, before: Scene) -> Sequence[Move]:
-        """Nothing moves."""
         return ()
 
     def figures(self) -> Mapping[str, object]:
-        """There are none."""
         return {}
 
     def clock_areas(self, canvas: Canvas) -> Sequence[Rect]:
-        """There is no clock."""
         return ()
 
     def moving(self, canvas: Canvas, now_ms: float) -> None:

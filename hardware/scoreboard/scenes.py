@@ -13,8 +13,7 @@ from fieldkit.errors import Misread
 from fieldkit.following import ParsedView, usual_rate
 from fieldkit.games.loading import packages
 from fieldkit.phrases import Message, Term
-from hardware.scoreboard.event_name import LARGE, EventPicture
-from hardware.scoreboard.fair import FairPicture
+from hardware.scoreboard.event_name import LARGE, EventPicture, FairPicture
 from hardware.scoreboard.scene import Notice, Picture
 
 Scenes = Callable[[bytes, str], Picture]

@@ -222,14 +222,12 @@ class Window:
 
     def _open(self) -> None:
         driver = pygame.display.get_driver()
+        size, flags = self._size or (1280, 720), pygame.RESIZABLE
         if driver in OFF_SCREEN:
-            self._surface = pygame.display.set_mode(self._size or FULL_HD)
-        elif driver == "kmsdrm":
-            self._surface = pygame.display.set_mode(self._size or (0, 0), pygame.FULLSCREEN)
-        elif self._full:
-            self._surface = pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
-        else:
-            self._surface = pygame.display.set_mode(self._size or (1280, 720), pygame.RESIZABLE)
+            size, flags = self._size or FULL_HD, 0
+        elif driver == "kmsdrm" or self._full:
+            size, flags = (0, 0) if self._full else self._size or (0, 0), pygame.FULLSCREEN
+        self._surface = pygame.display.set_mode(size, flags)
         pygame.display.set_caption("Scoreboard")
         pygame.mouse.set_visible(False)
 

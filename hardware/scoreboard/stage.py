@@ -9,8 +9,7 @@ from pygame import Rect
 
 from fieldkit.phrases import ENGLISH, Language
 from hardware.scoreboard.draw import Canvas
-from hardware.scoreboard.fonts import Fonts
-from hardware.scoreboard.icons import Icons
+from hardware.scoreboard.fonts import Fonts, Icons
 from hardware.scoreboard.motion import Glow, Motion, Move
 from hardware.scoreboard.scene import Picture, draw_no_link
 from hardware.scoreboard.theme import Theme

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 from fieldkit import colours
 
@@ -20,11 +20,8 @@ def rgb(code: str) -> Colour:
 def mix(a: Colour, b: Colour, share: float) -> Colour:
     """Return a colour between ``a`` (share 0) and ``b`` (share 1)."""
     share = min(1.0, max(0.0, share))
-    return (
-        round(a[0] + (b[0] - a[0]) * share),
-        round(a[1] + (b[1] - a[1]) * share),
-        round(a[2] + (b[2] - a[2]) * share),
-    )
+    red, green, blue = (round(low + (high - low) * share) for low, high in zip(a, b, strict=True))
+    return red, green, blue
 
 
 def contrast(a: Colour, b: Colour) -> float:
@@ -78,47 +75,34 @@ class Theme:
         return self.kinds.get(id, self.soft)
 
 
-_DAY = {name: rgb(code) for name, code in colours.SUN.items() if code.startswith("#")}
-_NIGHT = {name: rgb(code) for name, code in colours.DUSK.items() if code.startswith("#")}
+_GROUNDS = ("paper", "card", "line", "ink", "soft", "grass", "sea", "shore", "glow")
+"""The colours that change at dusk, by their names in `fieldkit.colours`."""
+
+
+def _grounds(tokens: Mapping[str, str]) -> dict[str, Any]:
+    return {name: rgb(tokens[name]) for name in _GROUNDS} | {"outline": rgb(tokens["ink"])}
+
 
 SUN = Theme(
-    paper=_DAY["paper"],
-    card=_DAY["card"],
-    line=_DAY["line"],
-    ink=_DAY["ink"],
-    soft=_DAY["soft"],
-    grass=_DAY["grass"],
-    sea=_DAY["sea"],
-    shore=_DAY["shore"],
-    glow=_DAY["glow"],
-    outline=_DAY["ink"],
+    **_grounds(colours.SUN),
     edge=None,
     teams={name: rgb(code) for name, code in colours.SIDES.items()},
     kinds={name: rgb(code) for name, code in colours.KINDS.items()},
-    bar=_DAY["ink"],
-    bar_ink=_DAY["card"],
-    bar_soft=_DAY["on-bar"],
-    clock=_DAY["clock"],
-    stop=_DAY["stop"],
-    plate=_DAY["warn"],
-    plate_edge=_DAY["plate"],
-    plate_ink=_DAY["ink"],
+    bar=rgb(colours.SUN["ink"]),
+    bar_ink=rgb(colours.SUN["card"]),
+    bar_soft=rgb(colours.SUN["on-bar"]),
+    clock=rgb(colours.SUN["clock"]),
+    stop=rgb(colours.SUN["stop"]),
+    plate=rgb(colours.SUN["warn"]),
+    plate_edge=rgb(colours.SUN["plate"]),
+    plate_ink=rgb(colours.SUN["ink"]),
 )
 """For daylight: ink on paper."""
 
 DUSK = replace(
     SUN,
-    paper=_NIGHT["paper"],
-    card=_NIGHT["card"],
-    line=_NIGHT["line"],
-    ink=_NIGHT["ink"],
-    soft=_NIGHT["soft"],
-    grass=_NIGHT["grass"],
-    sea=_NIGHT["sea"],
-    shore=_NIGHT["shore"],
-    glow=_NIGHT["glow"],
-    outline=_NIGHT["ink"],
-    edge=_NIGHT["soft"],
+    **_grounds(colours.DUSK),
+    edge=rgb(colours.DUSK["soft"]),
     teams={name: mix(colour, (255, 255, 255), 0.2) for name, colour in SUN.teams.items()},
 )
 """For floodlight and dusk: paper on ink, team colours a fifth lighter, dark icons with a pale edge."""

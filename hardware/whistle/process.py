@@ -29,8 +29,7 @@ from fieldkit.clock import MS, NS, Clock, boot_label
 from fieldkit.service.systemd import Watchdog, tell
 from fieldkit.settings import Settings
 from fieldkit.whistle.protocol import Ping, Pong, socket_path
-from hardware.whistle.clerk import Clerk, open_trace
-from hardware.whistle.memory import FILE, Memory
+from hardware.whistle.clerk import FILE, Clerk, Memory, open_trace
 from hardware.whistle.pins import Button, Pins, check_driver
 from hardware.whistle.socket_server import ClientConnected, ClientGone, OrderReceived, WhistleServer, listen
 from hardware.whistle.whistler import Whistler
@@ -70,17 +69,11 @@ class _End:
     at_once: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _Leave:
-    """The timer is to end as soon as it has nothing to finish."""
+_Item = ClientConnected | ClientGone | OrderReceived | _Contact | _End | Literal["leave", "nudge"]
+"""What the timer takes out of its inbox: ``leave`` ends it as soon as it has nothing to finish.
 
-
-@dataclass(frozen=True, slots=True)
-class _Nudge:
-    """Nothing but a reason for a turn."""
-
-
-_Item = ClientConnected | ClientGone | OrderReceived | _Contact | _End | _Leave | _Nudge
+A ``nudge`` is nothing but a reason for a turn, to see that it still takes them.
+"""
 _Inbox = queue.SimpleQueue[_Item]
 _Wish = Literal["start", "stop", "end", "leave", "crash"]
 _Wishes = queue.SimpleQueue[_Wish]
@@ -116,14 +109,6 @@ class _Timer(threading.Thread):
         self._round = whistler.running
         self._client = 0
         self._leaving = self._ending = False
-
-    def leave(self) -> None:
-        """End as soon as nothing sounds and no round runs; from any thread."""
-        self._inbox.put(_Leave())
-
-    def nudge(self) -> None:
-        """Ask for a turn, to see that it still takes them; from any thread."""
-        self._inbox.put(_Nudge())
 
     def run(self) -> None:
         """Play until the end is ordered; silence in any case."""
@@ -203,12 +188,12 @@ class _Timer(threading.Thread):
     def _handle(self, item: _Item) -> None:
         whistler = self._whistler
         match item:
-            case _Nudge():
+            case "nudge":
                 pass
             case _End():
                 self._ending = True
                 whistler.end(self._clock.now())
-            case _Leave():
+            case "leave":
                 self._leaving = True
             case ClientConnected(client):
                 self._client = client
@@ -265,7 +250,7 @@ def run(settings: Settings, data: Path, clock: Clock, socket: Path | None = None
         timer.start()
         _say_how_it_runs(clerk, pins, refused)
         tell("READY=1")
-        code = _attend(timer, pins, wishes, settings.whistle.max_on_ms)
+        code = _attend(timer, inbox, pins, wishes, settings.whistle.max_on_ms)
         if code == 0:
             # It ends on purpose, and its round with it: the next one must not go on by itself.
             _end(timer, inbox, pins, at_once=False)
@@ -311,7 +296,7 @@ def _end(timer: _Timer, inbox: _Inbox, pins: Pins, *, at_once: bool) -> None:
     pins.silence()
 
 
-def _attend(timer: _Timer, pins: Pins, wishes: _Wishes, max_on_ms: int) -> int:
+def _attend(timer: _Timer, inbox: _Inbox, pins: Pins, wishes: _Wishes, max_on_ms: int) -> int:
     """Wait for signals; meanwhile see that the whistle is not on for longer than it may.
 
     The watchdog is fed from here, never from the timer, and only when the timer took its turns.
@@ -328,12 +313,12 @@ def _attend(timer: _Timer, pins: Pins, wishes: _Wishes, max_on_ms: int) -> int:
                 return 1
             if watchdog.armed:
                 watchdog.look(timer.turns)
-                timer.nudge()
+                inbox.put("nudge")
             continue
         if wish == "start" or wish == "stop":
             pins.tap(wish)
         elif wish == "leave":
-            timer.leave()
+            inbox.put("leave")
         else:
             return 1 if wish == "crash" else 0
 

@@ -14,8 +14,8 @@ from fieldkit.clock import MS, NS
 from fieldkit.messages import BareRound, Cue, CueReport, LoopbackResult, Press, StopHeld, WhistleHello
 from fieldkit.whistle.protocol import AlarmLamp, BareRoundLength, BlastTest, LampTest, Plan, PressAck, Sound
 from hardware.whistle.blasts import MAX_TOLD_CUES, RANK, STALE_MS, CueSheet, SirenStep
+from hardware.whistle.clerk import RunningRound
 from hardware.whistle.contacts import ButtonState, Debounce, FirmPress
-from hardware.whistle.memory import RunningRound
 from hardware.whistle.trials import TestSignals
 
 ANSWER_MS = 300

@@ -13,9 +13,9 @@ from fieldkit.messages import WEAK_DBM
 from fieldkit.referee.alarms import LOW_MV
 from fieldkit.settings import Settings
 from hardware.wiring import loudness, power
+from hardware.wiring.box_sheets import MAIN_FUSE_A
 from hardware.wiring.pins import header
 from hardware.wiring.power_sheets import FED, MAIN_FUSE
-from hardware.wiring.whistle_sheet import MAIN_FUSE_A
 
 FILE = Path(__file__).with_name("checks.toml")
 PAGE = Path(__file__).with_name("CHECKLIST.md")

@@ -6,18 +6,21 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from hardware.wiring.box_sheets import header_sheet, panel_sheet, siren_sheet
-from hardware.wiring.head_sheets import head_sheet, template_sheet
+from hardware.wiring.box_sheets import header_sheet, panel_sheet, siren_sheet, whistle_sheet
 from hardware.wiring.hoop_sheets import esp32_sheet, pico_sheet
-from hardware.wiring.label_sheet import colours_sheet, label_sheet
-from hardware.wiring.layout_sheets import box_lid_sheet, box_plate_sheet, whistle_box_sheet
+from hardware.wiring.layout_sheets import (
+    box_lid_sheet,
+    box_plate_sheet,
+    head_sheet,
+    template_sheet,
+    whistle_box_sheet,
+)
 from hardware.wiring.line_sheets import readers_sheet, rs485_sheet
-from hardware.wiring.plan_sheets import overview_sheet, post_sheet
+from hardware.wiring.plan_sheets import colours_sheet, label_sheet, overview_sheet, post_sheet
 from hardware.wiring.power_sheets import power_sheet
 from hardware.wiring.sheet import Sheet
 from hardware.wiring.strip_sheets import board_sheet
 from hardware.wiring.strips import boards
-from hardware.wiring.whistle_sheet import whistle_sheet
 
 FOLDER = Path(__file__).parent / "drawings"
 

@@ -7,9 +7,9 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from hardware.wiring import loudness, power, work
+from hardware.wiring import loudness, power
 from hardware.wiring.pins import PICO_PINS, board_pins, lines
-from hardware.wiring.shopping import shop
+from hardware.wiring.shopping import ShopPart, shop, wear, work_steps
 
 FOLDER = Path(__file__).parent
 GUIDE, PARTS = FOLDER / "README.md", FOLDER / "PARTS.md"
@@ -57,16 +57,17 @@ def pins() -> str:
 def node_pins() -> str:
     """Return the pins of both nodes."""
     pico, esp32 = board_pins("pico"), board_pins("esp32")
+    places = {gpio: f"pin {pin}" for gpio, pin in PICO_PINS.items()}
     rows = [
-        (words, _pico_pin(pico[name]) if name in pico else "-", f"IO{esp32[name]}" if name in esp32 else "-")
+        (
+            words,
+            f"GP{pico[name]}, {places.get(pico[name], 'on the board')}" if name in pico else "-",
+            f"IO{esp32[name]}" if name in esp32 else "-",
+        )
         for name, words in _USES.items()
         if name in pico or name in esp32
     ]
     return table(("for", "Pico", "ESP32"), rows)
-
-
-def _pico_pin(gpio: int) -> str:
-    return f"GP{gpio}, pin {PICO_PINS[gpio]}" if gpio in PICO_PINS else f"GP{gpio}, on the board"
 
 
 def totals() -> str:
@@ -150,15 +151,15 @@ def steps() -> str:
             f"{each.hours[0]} to {each.hours[1]} h",
             f"{each.euro():.0f} €" if each.additions else "-",
         )
-        for each in work.steps()
+        for each in work_steps()
     ]
     return table(("step", "who", "hours, an estimate", "parts, about"), rows)
 
 
 def season() -> str:
     """Return what wears out in a year of matches."""
-    rows = [(each.what, f"{each.euro():.0f} €") for each in work.wear()]
-    rows.append(("together", f"**{sum(each.euro() for each in work.wear()):.0f} €**"))
+    rows = [(each.what, f"{each.euro():.0f} €") for each in wear()]
+    rows.append(("together", f"**{sum(each.euro() for each in wear()):.0f} €**"))
     return table(("a year", "about"), rows)
 
 
@@ -187,6 +188,9 @@ def filled(text: str) -> str:
     return text
 
 
+PART_HEAD = ("times", "part", "maker's number", "called", "€ each", "€")
+
+
 def parts_list() -> str:
     """Return the whole parts list as a page."""
     found = shop()
@@ -200,34 +204,28 @@ def parts_list() -> str:
     ]
     for kit in found.kits.values():
         out += ["", f"## {kit.title}: about {found.euro(kit):.0f} €", ""]
-        rows = [
-            (
-                count,
-                f"[{found.additions[name].title}](#{_anchor(found.additions[name].title)})",
-                _euro(count * found.additions[name].euro(found.parts)),
-            )
-            for name, count in kit.additions.items()
-        ]
+        rows = []
+        for name, count in kit.additions.items():
+            added = found.additions[name]
+            anchor = re.sub(r"[^a-z0-9 -]", "", added.title.lower()).replace(" ", "-")
+            rows.append((count, f"[{added.title}](#{anchor})", euro(count * added.euro(found.parts))))
         out.append(table(("times", "what", "€"), rows))
     for each in found.additions.values():
         out += ["", f"## {each.title}", ""]
-        items = [(count, found.parts[name]) for name, count in each.parts.items()]
-        rows2 = [
-            (count, part.name, part.number, "<br>".join(part.at), _euro(part.euro), _euro(count * part.euro))
-            for count, part in items
-        ]
-        out.append(table(("times", "part", "maker's number", "called", "€ each", "€"), rows2))
-        out += ["", f"Together **{_euro(each.euro(found.parts))} €**."]
+        bought = [part_row(count, found.parts[name]) for name, count in each.parts.items()]
+        out += [table(PART_HEAD, bought), "", f"Together **{euro(each.euro(found.parts))} €**."]
     out += ["", "## Tools", "", "Bought once for all kits, in no kit's price."]
-    tools = [(each.name, "<br>".join(each.at), _euro(each.euro)) for each in found.tools.values()]
+    tools = [(each.name, "<br>".join(each.at), euro(each.euro)) for each in found.tools.values()]
     out += ["", table(("tool", "called", "about €"), tools)]
     return "\n".join([*out, ""])
 
 
-def _euro(amount: float) -> str:
+def euro(amount: float) -> str:
+    """Return a price as it stands in a table."""
     return f"{amount:.2f}"
 
 
-def _anchor(title: str) -> str:
-    """Return how a heading of this title is linked to."""
-    return re.sub(r"[^a-z0-9 -]", "", title.lower()).replace(" ", "-")
+def part_row(count: int, part: ShopPart) -> tuple[object, ...]:
+    """Return what a table with `PART_HEAD` says of some parts that are bought."""
+    price = euro(part.euro), euro(count * part.euro)
+    return count, part.name, part.number, "<br>".join(part.at), *price

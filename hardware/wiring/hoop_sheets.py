@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from fieldkit.settings import Settings
 from hardware.wiring.nets import CELL, GROUND, SUPPLY_5V, Resistance
 from hardware.wiring.pins import PICO_PINS, board_pins
@@ -23,22 +21,14 @@ _STEP_UP_OHMS = 15.0
 KIND_COLOURS = {"wood": WOOD, "wheat": WHEAT, "brick": BRICK, "ore": ORE, "sheep": SHEEP}
 
 
-@dataclass(frozen=True, slots=True)
-class NodeBoard:
-    """A node's board as it is drawn: its name in the firmware, its title, and how it calls a GPIO."""
-
-    name: str
-    title: str
-    word: str
-    box: Rect
-
-    def label(self, gpio: int) -> str:
-        """Return what stands beside a pin."""
-        return f"GP{gpio}, pin {PICO_PINS[gpio]}" if self.name == "pico" else f"{self.word}{gpio}"
+PICO_TITLE, ESP32_TITLE = "Raspberry Pi Pico", "ESP32-DevKitC"
+_BOX = Rect(262, 100, 442, 690)
+"""A node's board on its sheet."""
 
 
-PICO = NodeBoard("pico", "Raspberry Pi Pico", "GP", Rect(262, 100, 442, 690))
-ESP32 = NodeBoard("esp32", "ESP32-DevKitC", "IO", Rect(262, 100, 442, 690))
+def pin_label(board: str, gpio: int) -> str:
+    """Return what stands beside a pin of a ``pico`` or an ``esp32``."""
+    return f"GP{gpio}, pin {PICO_PINS[gpio]}" if board == "pico" else f"IO{gpio}"
 
 
 def kinds() -> list[tuple[int, str]]:
@@ -56,7 +46,7 @@ def pico_sheet() -> Schematic:
     says = _says("A Raspberry Pi Pico", "pico") + " A USB cable leads to the kit's hub."
     sheet = Schematic("pico", "Hoop node: Pico", says, height=1006)
     more = [Port("usb", "bottom", 90, "USB"), supply("five", "right", 125, "VBUS, pin 40", SUPPLY_5V)]
-    _node(sheet, PICO, more)
+    _node(sheet, "pico", PICO_TITLE, more)
     sheet.board(
         "hub", Rect(252, 740, 452, 810), "Hub in the kit's box", [Port("usb", "top", 100)], "USB, 5 m at most"
     )
@@ -79,9 +69,9 @@ def esp32_sheet() -> Schematic:
     more = [
         supply("five", "right", 125, "5V", SUPPLY_5V),
         needs("vin", "bottom", 45, "5V", 5.5),
-        pin("battery", "bottom", 135, pins["battery"], ESP32.label(pins["battery"])),
+        pin("battery", "bottom", 135, pins["battery"], pin_label("esp32", pins["battery"])),
     ]
-    _node(sheet, ESP32, more)
+    _node(sheet, "esp32", ESP32_TITLE, more)
     _cell(sheet)
     sheet.note(
         1224,
@@ -101,19 +91,18 @@ def _says(what: str, name: str) -> str:
     return f"{what} with {buttons}, {rest}."
 
 
-def _node(sheet: Schematic, which: NodeBoard, more: list[Port]) -> None:
-    pins = board_pins(which.name)
+def _node(sheet: Schematic, board: str, title: str, more: list[Port]) -> None:
+    pins = board_pins(board)
     places: list[tuple[str, Side, float]]
     places = [("reader_rx", "right", 215), ("led", "right", 395), ("buzzer", "right", 490)]
     places += [(f"button_{number}", "left", 80 + 90 * place) for place, (number, _) in enumerate(kinds())]
-    ports = [pin(name, side, along, pins[name], which.label(pins[name])) for name, side, along in places]
-    ports.append(supply("gnd", "left", 540, "GND, pin 13" if which.name == "pico" else "GND", GROUND))
-    sheet.board("node", which.box, "", [*ports, *more])
-    middle = (which.box.left + which.box.right) / 2
-    sheet.canvas.text(middle, which.box.top + 36, which.title, 24, "head", "middle")
-    _buttons(sheet, which.box.top)
-    _reader(sheet, which.box.top)
-    _signs(sheet, which.box.top)
+    ports = [pin(name, side, along, pins[name], pin_label(board, pins[name])) for name, side, along in places]
+    ports.append(supply("gnd", "left", 540, "GND, pin 13" if board == "pico" else "GND", GROUND))
+    sheet.board("node", _BOX, "", [*ports, *more])
+    sheet.canvas.text((_BOX.left + _BOX.right) / 2, _BOX.top + 36, title, 24, "head", "middle")
+    _buttons(sheet, _BOX.top)
+    _reader(sheet, _BOX.top)
+    _signs(sheet, _BOX.top)
 
 
 def _buttons(sheet: Schematic, top: float) -> None:

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from hardware.wiring.packing import Block, Housing, Size, blocks, housings, sizes, spacers
-from hardware.wiring.sheet import Sheet
+from hardware.wiring.hoop_sheets import KIND_COLOURS, kinds, number_ink
+from hardware.wiring.packing import GLOVES_MM, Block, Housing, Size, blocks, housings, sizes, spacers
+from hardware.wiring.sheet import BAR, Sheet
 from hardware.wiring.shopping import shop
 from hardware.wiring.svg import CARD, CLOCK, INK, LINE, PLATE, SOFT, Rect, n, width_of
 
@@ -106,28 +107,17 @@ def plan(sheet: Sheet, housing: Housing, there: Sequence[Block], view: Origin) -
     for each in there:
         room = view.box(each.low, each.high)
         body = view.box(each.body_low, each.body_high)
-        corners = [
-            (room.left, room.top),
-            (room.right, room.top),
-            (room.right, room.bottom),
-            (room.left, room.bottom),
-        ]
         if room != body:
-            canvas.line([*corners, corners[0]], SOFT, 1.5, dashed=True)
+            canvas.line(room.outline, SOFT, 1.5, dashed=True)
         canvas.rect(body, "#e9f1e4" if each.place.part == "strip_board" else CARD, INK, 2, 3)
-    return _named(sheet, there, view)
-
-
-def _named(sheet: Sheet, there: Sequence[Block], view: Origin) -> list[str]:
-    """Write each thing's name on it; a small one gets a number. Return the words of those."""
     words: list[str] = []
     for each in there:
         body = view.box(each.body_low, each.body_high)
         name = each.place.name
         if not each.place.part and each.place.of and body.bottom - body.top < 20:
             continue
-        above = [other for other in there if other is not each and _covers(other, each)]
-        if above:
+        above = [other for other in there if other is not each and other.low[2] >= each.body_high[2]]
+        if any(view.box(other.body_low, other.body_high).meets(body) for other in above):
             sheet.canvas.text(body.left + 2, body.top + 20, name, _LABEL, "bold")
             continue
         wide, high = body.right - body.left, body.bottom - body.top
@@ -139,20 +129,22 @@ def _named(sheet: Sheet, there: Sequence[Block], view: Origin) -> list[str]:
     return words
 
 
-def _covers(upper: Block, lower: Block) -> bool:
-    return upper.low[2] >= lower.body_high[2] and all(
-        upper.body_low[k] < lower.body_high[k] and lower.body_low[k] < upper.body_high[k] for k in (0, 1)
-    )
-
-
-def face(sheet: Sheet, title: str, size: tuple[float, float], cut: Sequence[Hole], view: Origin) -> list[str]:
+def face(
+    sheet: Sheet, title: str, housing: Housing, there: Iterable[Block], which: Face, view: Origin
+) -> list[str]:
     """Draw a lid or a wall from outside with its holes, numbered; return their words."""
-    canvas = sheet.canvas
+    canvas, cut = sheet.canvas, holes(housing, there, which)
+    size = [outside(housing)[axis] for axis in _AXES[which]]
     canvas.rect(view.box((0, 0), size), CARD, INK, 2.5, 8)
     canvas.text(view.x, view.y - size[1] * view.scale - 12, title, 18, "bold")
     numbers: dict[tuple[float, float], list[str]] = {}
     for place, hole in enumerate(cut, 1):
-        _cut(sheet, hole, view)
+        x, y = view.at(hole.x, hole.y)
+        if len(hole.mm) == 1:
+            canvas.disc(x, y, hole.mm[0] / 2 * view.scale, CLOCK, INK, 2)
+        else:
+            wide, high = (side / 2 * view.scale for side in hole.mm)
+            canvas.rect(Rect(x - wide, y - high, x + wide, y + high), CLOCK, INK, 2, 2)
         numbers.setdefault((hole.x, hole.y), []).append(str(place))
     for hole in cut:
         x, y = view.at(hole.x, hole.y)
@@ -162,25 +154,15 @@ def face(sheet: Sheet, title: str, size: tuple[float, float], cut: Sequence[Hole
     return [f"{place} {hole.words}" for place, hole in enumerate(cut, 1)]
 
 
-def _cut(sheet: Sheet, hole: Hole, view: Origin) -> None:
-    x, y = view.at(hole.x, hole.y)
-    if len(hole.mm) == 1:
-        sheet.canvas.disc(x, y, hole.mm[0] / 2 * view.scale, CLOCK, INK, 2)
-    else:
-        wide, high = (side / 2 * view.scale for side in hole.mm)
-        sheet.canvas.rect(Rect(x - wide, y - high, x + wide, y + high), CLOCK, INK, 2, 2)
-
-
-def listed(sheet: Sheet, x: float, y: float, lines: Sequence[str], size: float = 17) -> None:
+def listed(sheet: Sheet, x: float, y: float, lines: Sequence[str]) -> None:
     """Words in a column."""
     for place, line in enumerate(lines):
-        sheet.canvas.text(x, y + place * _LIST_STEP, line, size)
+        sheet.canvas.text(x, y + place * _LIST_STEP, line, 17)
 
 
 def box_plate_sheet() -> Sheet:
     """Draw the field's box from the front with the lid off, and its lower wall from below."""
     housing, there = housings()["box"], contents(["usb_readers", "rs485_readers"], "box")
-    outer = outside(housing)
     says = (
         "The box for a whole field with the lid off: fuse block and drivers on the left, two USB hubs one "
         "over the other in the middle, Pi over the converter on the right. Cables enter from below."
@@ -188,13 +170,11 @@ def box_plate_sheet() -> Sheet:
     sheet = Sheet("box-plate", "The box for a whole field, lid off", says, height=1280)
     on_floor = [each for each in there if each.place.on == "floor" and each.place.part != "adapter"]
     flat = [each for each in on_floor if each.place.name != "hub 2"]
-    sheet.canvas.text(
-        40, 96, f"inside, {_by(housing.inside)} mm; dashed: room for plugs and wires", 18, "bold"
-    )
+    size = " x ".join(map(n, housing.inside))
+    sheet.canvas.text(40, 96, f"inside, {size} mm; dashed: room for plugs and wires", 18, "bold")
     listed(sheet, 40, 676, plan(sheet, housing, flat, Origin(40, 640, 2)))
-    cut = holes(housing, there, "bottom")
-    view = Origin(28, 984, 744 / outer[0])
-    words = face(sheet, "lower wall from outside, lid up", (outer[0], outer[2]), cut, view)
+    view = Origin(28, 984, 744 / outside(housing)[0])
+    words = face(sheet, "lower wall from outside, lid up", housing, there, "bottom", view)
     listed(sheet, 40, 1018, words[:5])
     listed(sheet, 400, 1018, words[5:])
     sheet.note(
@@ -206,37 +186,23 @@ def box_plate_sheet() -> Sheet:
     return sheet
 
 
-def _by(size: Sequence[float]) -> str:
-    return " x ".join(n(side) for side in size)
-
-
 def box_lid_sheet() -> Sheet:
     """Draw the lid of the field's box, its side walls, and the boxes of START and STOP."""
     housing = housings()["box"]
     there = contents(["usb_readers", "radio_readers"], "box")
-    outer = outside(housing)
     says = (
         "The lid of the box with the holes of the switch S1, the voltmeter and the off button; the left wall "
         "with the battery's socket, the right one with vent plug, HDMI and the bridge's USB; a button's box."
     )
     sheet = Sheet("box-lid", "The box's lid and side walls", says, height=1180)
-    words = face(sheet, "lid, from outside", outer[:2], holes(housing, there, "lid"), Origin(28, 540, 1.5))
-    listed(sheet, 612, 150, [line for each in words for line in _broken(each)])
-    left = face(sheet, "left wall, lid up", outer[1:], holes(housing, there, "left"), Origin(28, 760, 1.2))
-    listed(sheet, 28, 792, left)
-    right = face(
-        sheet, "right wall, lid up", outer[1:], holes(housing, there, "right"), Origin(420, 760, 1.2)
-    )
-    listed(sheet, 420, 792, right)
-    button = housings()["button_box"]
+    words = face(sheet, "lid, from outside", housing, there, "lid", Origin(28, 540, 1.5))
+    listed(sheet, 612, 150, [line for each in words for line in each.replace(": ", ":\n").split("\n")])
+    walls: tuple[tuple[Face, float], ...] = (("left", 28), ("right", 420))
+    for which, x in walls:
+        words = face(sheet, f"{which} wall, lid up", housing, there, which, Origin(x, 760, 1.2))
+        listed(sheet, x, 792, words)
     there = contents(["whistle"], "button_box")
-    face(
-        sheet,
-        "START, STOP: a box each",
-        outside(button)[:2],
-        holes(button, there, "lid"),
-        Origin(28, 1050, 2),
-    )
+    face(sheet, "START, STOP: a box each", housings()["button_box"], there, "lid", Origin(28, 1050, 2))
     sheet.canvas.lines(
         240,
         950,
@@ -252,15 +218,9 @@ def box_lid_sheet() -> Sheet:
     return sheet
 
 
-def _broken(words: str) -> list[str]:
-    name, rest = words.split(": ")
-    return [f"{name}:", rest]
-
-
 def whistle_box_sheet() -> Sheet:
     """Draw the whistle kit's box in two layers, and its two walls with holes."""
     housing, there = housings()["whistle"], contents(["lamps"], "whistle")
-    outer = outside(housing)
     says = (
         "The whistle kit's box with the lid off, in two layers: converter, Q0 and Pi below; above them "
         "the drivers' board on four spacers, the fuse holder and the lever terminals. Cables come from below."
@@ -278,12 +238,10 @@ def whistle_box_sheet() -> Sheet:
         if board.place.part == "strip_board":
             for low, high in spacers(board, housing.plate):
                 sheet.canvas.rect(Origin(36, 346, scale).box(low, high), CARD, INK, 2, 5)
-    cut = holes(housing, there, "bottom")
-    words = face(sheet, "lower wall from outside, lid up", (outer[0], outer[2]), cut, Origin(28, 660, 2))
-    listed(sheet, 528, 500, words)
-    side = holes(housing, there, "right")
-    words = face(sheet, "right wall, lid up", outer[1:], side, Origin(28, 860, 1.6))
-    listed(sheet, 310, 800, words)
+    lower = face(sheet, "lower wall from outside, lid up", housing, there, "bottom", Origin(28, 660, 2))
+    listed(sheet, 528, 500, lower)
+    right = face(sheet, "right wall, lid up", housing, there, "right", Origin(28, 860, 1.6))
+    listed(sheet, 310, 800, right)
     sheet.note(
         890,
         "Holes: size at middle, in mm from the outer edges, left / rear.\n"
@@ -291,3 +249,132 @@ def whistle_box_sheet() -> Sheet:
         "The small rings: the board's spacers. F2 and terminals hang in their wires.",
     )
     return sheet
+
+
+A4_MM = 210, 297
+UNITS_PER_MM = 4.0
+"""The template's scale; its file says how large that is on paper."""
+RULER_MM = 100
+_CABLED, _RADIO = ("usb_readers", "rs485_readers"), ("radio_readers",)
+
+
+def head_sheet() -> Sheet:
+    """Draw a head from the front, what lies in it for cables and for radio, and its lower wall."""
+    housing = housings()["head"]
+    outer = outside(housing)
+    says = (
+        f"A post's head, {n(outer[1])} mm high: the reader's antenna behind the upper front, five buttons "
+        "below it, LED and buzzer at the bottom. Inside, the board lies at the back, far from the antenna."
+    )
+    sheet = Sheet("head", "The head of a post", says, height=1160)
+    scale, floor = 1.55, 480.0
+    left = (27.0, 287.0, 547.0)
+    sheet.canvas.text(left[0], 96, "front", 18, "bold")
+    front(sheet, Origin(left[0], floor + 11, scale))
+    for x, title, kits in ((left[1], "inside, cable", _CABLED), (left[2], "inside, radio", _RADIO)):
+        sheet.canvas.text(x, 96, title, 18, "bold")
+        there = [each for each in contents(kits, "head") if each.place.on == "floor"]
+        listed(sheet, x, floor + 42, plan(sheet, housing, there, Origin(x + 7, floor, scale)))
+    there, view = contents((*_CABLED, *_RADIO), "head"), Origin(27, 930, 2)
+    words = face(sheet, "lower wall from outside, front up", housing, there, "bottom", view)
+    (pole,) = (each for each in contents(_CABLED, "head") if each.place.name == "pole")
+    across, deep = (
+        (pole.body_low[k] + pole.body_high[k]) / 2 + (outer[k] - housing.inside[k]) / 2 for k in (0, 2)
+    )
+    r = (pole.body_high[0] - pole.body_low[0]) / 2
+    x, y = view.at(across, deep)
+    sheet.canvas.disc(x, y, 2 * r, CLOCK, INK, 2)
+    sheet.canvas.text(x, y + 6, "pole", 17, "head", "middle")
+    listed(sheet, 376, 780, [*words, f"pole: ø {n(2 * r)}, or what yours has, at {n(across)} / {n(deep)}"])
+    sheet.note(
+        960,
+        "The template gives the front's holes 1:1. Lower wall: size at middle, in mm\n"
+        "from the outer edges, left / rear; of USB, line and cell switch what you need.\n"
+        "The clamp holds a node's cable 5 cm from its board at most. The reader's\n"
+        "antenna is glued behind the front, 5 cm from all metal; the ESP32's upper\n"
+        "end is its antenna and sticks out over the board, free on all sides.",
+    )
+    return sheet
+
+
+def _front_blocks() -> list[Block]:
+    there = contents(_CABLED, "head")
+    return [each for each in there if each.place.on == "lid"]
+
+
+def front(sheet: Sheet, view: Origin, named: bool = True) -> None:
+    """Draw the front as a player sees it; without names where it is drawn small."""
+    canvas, housing, kind_of = sheet.canvas, housings()["head"], dict(kinds())
+    canvas.rect(view.box((0, 0), outside(housing)), PLATE, INK, 2.5, 20 * view.scale)
+    for hole in holes(housing, _front_blocks(), "lid"):
+        x, y = view.at(hole.x, hole.y)
+        name = hole.block.place.name
+        kind = kind_of[int(name)] if name.isdigit() else ""
+        r = (15 if kind else hole.mm[0] / 2) * view.scale
+        canvas.disc(x, y, r, KIND_COLOURS[kind] if kind else CLOCK, INK, 2)
+        if named:
+            canvas.text(x, y + r + 18, kind or name, 16, "text", "middle", SOFT)
+        if named and kind:
+            canvas.text(x, y + 8, name, 24, "head", "middle", number_ink(kind))
+    _antenna(sheet, view, *(["reader"] if named else []))
+
+
+def _antenna(sheet: Sheet, view: Origin, *words: str) -> None:
+    housing = housings()["head"]
+    wall = (outside(housing)[0] - housing.inside[0]) / 2, (outside(housing)[1] - housing.inside[1]) / 2
+    (antenna,) = (each for each in _front_blocks() if each.place.of == "rdm6300")
+    box = view.box(*([corner[k] + wall[k] for k in (0, 1)] for corner in (antenna.low, antenna.high)))
+    sheet.canvas.line(box.outline, SOFT, 2, dashed=True)
+    middle = (box.left + box.right) / 2
+    for line, each in enumerate(words):
+        y = (box.top + box.bottom) / 2 + 6 + 22 * (line - (len(words) - 1) / 2)
+        sheet.canvas.text(middle, y, each, 16, "text", "middle", SOFT)
+
+
+def template_sheet() -> Sheet:
+    """Draw the front's holes in their true size, to print on A4 and to prick through."""
+    housing = housings()["head"]
+    outer = outside(housing)
+    wide, high = (side * UNITS_PER_MM for side in A4_MM)
+    says = (
+        f"Drilling template of a head's front, {n(outer[0])} x {n(outer[1])} mm, in true size on A4: "
+        f"five holes for buttons, one each for LED and buzzer, a line of {RULER_MM} mm to check the print."
+    )
+    title = "Head's front, 1:1: print at 100 %, A4"
+    sheet = Sheet("template", title, says, int(wide), int(high), UNITS_PER_MM)
+    view = Origin((wide - outer[0] * UNITS_PER_MM) / 2, BAR + 20 + outer[1] * UNITS_PER_MM, UNITS_PER_MM)
+    canvas = sheet.canvas
+    canvas.rect(view.box((0, 0), outer), "#ffffff", INK, 2, 0)
+    canvas.line([view.at(outer[0] / 2, 0), view.at(outer[0] / 2, 12)], SOFT, 1.5)
+    canvas.line([view.at(outer[0] / 2, outer[1] - 12), view.at(outer[0] / 2, outer[1])], SOFT, 1.5)
+    for hole in holes(housing, _front_blocks(), "lid"):
+        _drilled(sheet, hole, view)
+    _antenna(sheet, view, "reader's antenna", "behind: no hole")
+    _ruler(sheet, view.x, view.y + 54)
+    canvas.text(
+        view.x + (RULER_MM + 6) * UNITS_PER_MM, view.y + 46, f"{RULER_MM} mm: measure it first", 18, "bold"
+    )
+    canvas.text(view.x + (RULER_MM + 6) * UNITS_PER_MM, view.y + 72, f"buttons {GLOVES_MM} mm apart", 18)
+    return sheet
+
+
+def _drilled(sheet: Sheet, hole: Hole, view: Origin) -> None:
+    """Draw a hole in true size with its cross, its use, and how far its middle is from the edges."""
+    x, y = view.at(hole.x, hole.y)
+    r = hole.mm[0] / 2 * view.scale
+    sheet.canvas.disc(x, y, r, "none", INK, 1.5)
+    sheet.canvas.path(
+        f"M{n(x - r - 12)} {n(y)}H{n(x + r + 12)}M{n(x)} {n(y - r - 12)}V{n(y + r + 12)}", wide=1
+    )
+    name = hole.block.place.name
+    called = f"button {name}" if name.isdigit() else name
+    sheet.canvas.text(x, y + r + 32, f"{called}, ø {n(hole.mm[0])}", 17, "bold", "middle")
+    sheet.canvas.text(x, y + r + 54, f"{n(hole.x)} / {n(hole.y)}", 17, "text", "middle", SOFT)
+
+
+def _ruler(sheet: Sheet, x: float, y: float) -> None:
+    for tens in range(0, RULER_MM + 1, 10):
+        tall = 18 if tens % 50 == 0 else 10
+        at = x + tens * UNITS_PER_MM
+        sheet.canvas.line([(at, y - tall), (at, y)], INK, 1.5)
+    sheet.canvas.line([(x, y), (x + RULER_MM * UNITS_PER_MM, y)], INK, 2)

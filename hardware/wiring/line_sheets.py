@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hardware.wiring.hoop_sheets import PICO
+from hardware.wiring.hoop_sheets import PICO_TITLE, pin_label
 from hardware.wiring.nets import BATTERY_12V, GROUND, PIN_BEARS, SUPPLY_3V3, SUPPLY_5V, Resistance
 from hardware.wiring.pins import board_pins
 from hardware.wiring.svg import CARD, INK, LINE, PLATE, Rect
@@ -45,11 +45,11 @@ def readers_sheet() -> Schematic:
     serial = {"TXD": "reader_rx", "RXD": "reader_tx"}
     spi = {"SDA": "spi_cs", "SCK": "spi_sck", "MOSI": "spi_mosi", "MISO": "spi_miso", "RST": "spi_reset"}
     left = [
-        pin(name, "left", 250 + 60 * i, pins[name], PICO.label(pins[name]))
+        pin(name, "left", 250 + 60 * i, pins[name], pin_label("pico", pins[name]))
         for i, name in enumerate(serial.values())
     ]
     right = [
-        pin(name, "right", 130 + 60 * i, pins[name], PICO.label(pins[name]))
+        pin(name, "right", 130 + 60 * i, pins[name], pin_label("pico", pins[name]))
         for i, name in enumerate(spi.values())
     ]
     power = [
@@ -59,7 +59,7 @@ def readers_sheet() -> Schematic:
         supply("gnd-right", "right", 450, "GND, pin 18", GROUND),
     ]
     sheet.board("node", Rect(250, 100, 550, 590), "", [*left, *right, *power])
-    for x, title in ((99, "PN532"), (400, PICO.title), (701, "RC522")):
+    for x, title in ((99, "PN532"), (400, PICO_TITLE), (701, "RC522")):
         sheet.canvas.text(x, 136, title, 24, "head", "middle")
     nfc = [needs("vcc", "right", 70, "VCC", 5.5), needs("gnd", "right", 130, "GND")]
     nfc += [Port(name, "right", 250 + 60 * i, name, bears=PIN_BEARS) for i, name in enumerate(serial)]
@@ -171,7 +171,9 @@ def _node_on_line(sheet: Schematic, name: str, x: float) -> None:
 
 def _tap(sheet: Schematic, pins: dict[str, int]) -> None:
     lead = {"rs485_tx": 80, "rs485_de": 150, "rs485_rx": 280}
-    ports = [pin(name, "right", along, pins[name], PICO.label(pins[name])) for name, along in lead.items()]
+    ports = [
+        pin(name, "right", along, pins[name], pin_label("pico", pins[name])) for name, along in lead.items()
+    ]
     ports += [
         supply("three", "right", 380, "3V3, pin 36", SUPPLY_3V3),
         needs("vsys", "right", 480, "VSYS, pin 39", 5.5),
@@ -197,7 +199,7 @@ def _tap(sheet: Schematic, pins: dict[str, int]) -> None:
     ]
     sheet.board("cable", Rect(712, TOP + 30, 772, TOP + 300), "", cable)
     sheet.plug("plug", 650, TOP + 60, list(PLUG), "plug", 70)
-    for x, y, title in ((112, 36, PICO.title), (418, 36, "MAX3485"), (742, 14, "Cable")):
+    for x, y, title in ((112, 36, PICO_TITLE), (418, 36, "MAX3485"), (742, 14, "Cable")):
         sheet.canvas.text(x, TOP + y, title, 22, "head", "middle")
     _guards(sheet)
     _step_down(sheet)

@@ -266,7 +266,11 @@ def faults(kit: BuildKit, housing: Housing) -> list[str]:
         f"a spacer of {board.place.name} cannot stand on the floor: {other.place.name} is there"
         for board in stands
         for other in there
-        if any(_under(foot, other) for foot in spacers(board, housing.plate))
+        # The room of a thing's wires may be where a spacer stands.
+        if any(
+            all(low[k] < other.body_high[k] and other.body_low[k] < high[k] for k in range(3))
+            for low, high in spacers(board, housing.plate)
+        )
     ]
     return found + list(_hands(there)) + list(_clamps(there))
 
@@ -280,12 +284,6 @@ def spacers(board: Block, plate: float) -> list[tuple[Size, Size]]:
         for x in (board.body_low[0], board.body_high[0] - SPACER_MM)
         for y in (board.body_low[1], board.body_high[1] - SPACER_MM)
     ]
-
-
-def _under(foot: tuple[Size, Size], other: Block) -> bool:
-    """Return whether a thing stands where a spacer does; the room of its wires may be there."""
-    low, high = foot
-    return all(low[k] < other.body_high[k] and other.body_low[k] < high[k] for k in range(3))
 
 
 def _hands(there: Sequence[Block]) -> Iterator[str]:

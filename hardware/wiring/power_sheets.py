@@ -8,17 +8,15 @@ from hardware.wiring.svg import Rect
 from hardware.wiring.symbols import Port, Schematic, battery, needs, supply
 
 _FUSES = power.circuits()
-FED = tuple(
-    (name, _FUSES[name].fuse, _FUSES[name].amperes, title, says)
-    for name, title, says in (
-        ("horn", "Drivers' board", "two sirens"),
-        ("conv", "12 V to 5 V", "isolated, 5 A"),
-        ("screen", "Screen", "for vehicles, 9 to 16 V"),
-        ("lamps", "Drivers' board", "two LED lamps"),
-        ("hoops", "Cable to the hoops", "RS-485 variant only"),
-        ("meter", "Voltmeter and INA219", "what is left"),
-    )
-)
+_SAID = {
+    "horn": ("Drivers' board", "two sirens"),
+    "conv": ("12 V to 5 V", "isolated, 5 A"),
+    "screen": ("Screen", "for vehicles, 9 to 16 V"),
+    "lamps": ("Drivers' board", "two LED lamps"),
+    "hoops": ("Cable to the hoops", "RS-485 variant only"),
+    "meter": ("Voltmeter and INA219", "what is left"),
+}
+FED = tuple((name, _FUSES[name].fuse, _FUSES[name].amperes, *said) for name, said in _SAID.items())
 """The battery's branches: name, fuse and its amperes, title, says."""
 MAIN_FUSE = _FUSES["main"].amperes
 GATE_OHMS, ZENER_V = 10_000, 12.0
@@ -40,14 +38,12 @@ def power_sheet() -> Schematic:
     )
     sheet = Schematic("power", "Power", says, height=1580)
     _lead(sheet)
-    _against_reverse(sheet)
     for name, called, amperes, title, text in FED:
         _branch(sheet, name, f"{called}, {amperes} A", title, text)
     _meters(sheet)
     _drivers(sheet)
     _five_volts(sheet)
-    _wire_plus(sheet)
-    _wire_minus(sheet)
+    _wires(sheet)
     sheet.note(
         1402,
         "F1 sits in the battery's lead, within 20 cm of its plus. Box and charger have the\n"
@@ -68,9 +64,6 @@ def _lead(sheet: Schematic) -> None:
     sheet.wire("battery.plus", "f1", "xt60.+-in")
     sheet.wire("battery.minus", "xt60.--in")
     sheet.wire("xt60.+", "s1.1")
-
-
-def _against_reverse(sheet: Schematic) -> None:
     sheet.p_transistor("q0", 560, 170, "Q0 IRF4905")
     sheet.dots({"source": (660, 170), "gate": (560, 290)})
     sheet.diode("zener", 660, 230, "12 V", zener=ZENER_V)
@@ -151,12 +144,9 @@ def _five_volts(sheet: Schematic) -> None:
     sheet.canvas.text(604, y + 274, "reference only", 18, "text")
 
 
-def _wire_plus(sheet: Schematic) -> None:
+def _wires(sheet: Schematic) -> None:
     sheet.wire("source", (728, 170), (728, 400), (_BUS, 400), *(f"{name}-bus" for name in _ROWS))
     sheet.canvas.text(_BUS - 16, 420, "fuse block", 18, "bold", "end")
-
-
-def _wire_minus(sheet: Schematic) -> None:
     y = _ROWS["meter"]
     taps = {
         "meter.2": y + 104,

@@ -136,7 +136,11 @@ class Sheet:
     def finish(self) -> Drawing:
         """Draw the wires, and a dot where more than two ends meet."""
         volts = self.volts()
-        rails = {name for group in self.groups() for name in group if self._has_rail(group)}
+        # The nets of a supply or a ground, its own board's too.
+        rails: set[str] = set()
+        for group in self.groups():
+            if any(self.terminals[name].rail or name.rpartition(".")[2] in GROUNDS for name in group):
+                rails |= group
         for (a, _), path, dashed in zip(self.wires, self.paths, self._dashed, strict=True):
             self.canvas.line(path, _colour(volts[a], a in rails), dashed=dashed)
         for name, points in self._leads:
@@ -148,10 +152,6 @@ class Sheet:
                 name = places[x, y]
                 self.canvas.disc(x, y, 6, _colour(volts[name], name in rails))
         return self.canvas
-
-    def _has_rail(self, group: frozenset[str]) -> bool:
-        """Return whether a net is a supply or a ground, its own board's too."""
-        return any(self.terminals[name].rail or name.rpartition(".")[2] in GROUNDS for name in group)
 
 
 def legend(sheet: Sheet, x: float, y: float) -> None:

@@ -1,4 +1,4 @@
-"""The parts and tools, and what each kit is made of and costs: `parts.toml` and `kits.toml` as values."""
+"""The parts, tools, kits and the work of building: `parts.toml`, `kits.toml`, `work.toml` as values."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ class Shop:
     additions: Mapping[str, Addition]
     kits: Mapping[str, BuildKit]
 
-    def euro(self, kit: BuildKit) -> float:
-        """Return what a kit costs without what is brought, in euro."""
+    def euro(self, kit: BuildKit | WorkStage) -> float:
+        """Return what a kit or a step of the building costs without what is brought, in euro."""
         return sum(self.additions[name].euro(self.parts) * count for name, count in kit.additions.items())
 
     def count(self, kit: BuildKit) -> Counter[str]:
@@ -91,3 +91,47 @@ def shop() -> Shop:
             for key, each in made["kits"].items()
         },
     )
+
+
+WORK_FILE = Path(__file__).with_name("work.toml")
+
+
+@dataclass(frozen=True, slots=True)
+class WorkStage:
+    """A step of the building: who, how many hours of each of them (least, most), and what it is made of."""
+
+    title: str
+    people: str
+    hours: tuple[int, int]
+    additions: Mapping[str, int]
+
+    def euro(self) -> float:
+        """Return what is bought for it, in euro."""
+        return shop().euro(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Wear:
+    """A part that wears out: ``count`` of it are bought every ``years``."""
+
+    part: str
+    what: str
+    count: int
+    years: int
+
+    def euro(self) -> float:
+        """Return what it costs a year, in euro."""
+        return shop().parts[self.part].euro * self.count / self.years
+
+
+@cache
+def work_steps() -> tuple[WorkStage, ...]:
+    """Return the steps in the order of building. TypeError for a key that steps do not have."""
+    raw = tomllib.loads(WORK_FILE.read_text(encoding="utf-8"))["steps"]
+    return tuple(WorkStage(**{**each, "hours": tuple(each["hours"])}) for each in raw)
+
+
+@cache
+def wear() -> tuple[Wear, ...]:
+    """Return what wears out in a season."""
+    return tuple(Wear(**each) for each in tomllib.loads(WORK_FILE.read_text(encoding="utf-8"))["wear"])

@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 import textwrap
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from hardware.wiring import power
-from hardware.wiring.guide import table
+from hardware.wiring.guide import PART_HEAD, euro, part_row, table
 from hardware.wiring.shopping import BuildKit, ShopPart, shop
 
 FOLDER = Path(__file__).parent
@@ -64,21 +64,19 @@ def short(part: ShopPart) -> str:
 def bought(kit: BuildKit) -> str:
     """Return a kit's list with what each part costs, and below it what most clubs have."""
     found = shop()
-    rows: list[tuple[object, ...]] = []
-    for key, count in found.count(kit).items():
-        part = found.parts[key]
-        price = ("yours", "yours") if key in kit.bring else (_euro(part.euro), _euro(count * part.euro))
-        rows.append((count, part.name, part.number, "<br>".join(part.at), *price))
-    rows.sort(key=lambda row: row[-1] == "yours")
-    head = ("times", "part", "maker's number", "called", "€ each", "€")
-    return f"{table(head, rows)}\n\nTogether about **{found.euro(kit):.0f} €**."
+    counts = found.count(kit)
+    rows = [part_row(counts[key], found.parts[key]) for key in counts if key not in kit.bring]
+    rows += [
+        (*part_row(counts[key], found.parts[key])[:4], "yours", "yours") for key in counts if key in kit.bring
+    ]
+    return f"{table(PART_HEAD, rows)}\n\nTogether about **{found.euro(kit):.0f} €**."
 
 
 def tools(kit: str) -> str:
     """Return the tools of a kit's steps, each with the steps that need it."""
     found, each_step = shop(), list(enumerate(steps()[kit], 1))
     rows = [
-        (tool.name, ", ".join(str(n) for n, step in each_step if key in step.tools), _euro(tool.euro))
+        (tool.name, ", ".join(str(n) for n, step in each_step if key in step.tools), euro(tool.euro))
         for key, tool in found.tools.items()
         if any(key in step.tools for _, step in each_step)
     ]
@@ -92,33 +90,23 @@ def told(kit: str) -> str:
         if step.section != section:
             section = step.section
             out.append(f"## {section}: about {duration(kit, section)}")
-        takes = _named([found.parts[key] for key in step.parts])
-        with_tools = _named([found.tools[key] for key in step.tools])
+        takes = ", ".join(_lower(short(found.parts[key])) for key in step.parts)
+        with_tools = ", ".join(_lower(short(found.tools[key])) for key in step.tools)
         out.append(f"### {number}. {step.title}")
         line = f"About {step.minutes} min. *Parts:* {takes}." + f" *Tools:* {with_tools}." * bool(step.tools)
         out.append(textwrap.fill(line, WIDTH, break_on_hyphens=False))
         out.append(step.do.strip())
-        out += [f"> **You should {sense} this now:**\n> {_quoted(words)}" for sense, words in _checks(step)]
+        for sense, words in (("hear", step.hear), ("see", step.see)):
+            if words:
+                quoted = words.strip().replace("\n", "\n> ")
+                out.append(f"> **You should {sense} this now:**\n> {quoted}")
     return "\n\n".join(out)
-
-
-def _named(parts: Iterable[ShopPart]) -> str:
-    """Return their short names as they stand in the middle of a sentence."""
-    return ", ".join(_lower(short(part)) for part in parts)
 
 
 def _lower(name: str) -> str:
     """Return a name as it stands within a sentence: a maker's name and letters alone keep their capitals."""
     is_word = name[1:2].islower() or name.startswith("A ")
     return name if not is_word or name.startswith("Raspberry") else name[0].lower() + name[1:]
-
-
-def _checks(step: BuildStep) -> list[tuple[str, str]]:
-    return [(sense, words) for sense, words in (("hear", step.hear), ("see", step.see)) if words]
-
-
-def _quoted(words: str) -> str:
-    return words.strip().replace("\n", "\n> ")
 
 
 def duration(kit: str, section: str = "") -> str:
@@ -136,7 +124,9 @@ def grown() -> str:
             before = found.kits[GROWTH[-1 if "readers" in name else -2]]
         new = [key for key in kit.additions if before is None or key not in before.additions]
         more = found.euro(kit) - (found.euro(before) if before else 0)
-        named = "; ".join(_times(kit.additions[key], found.additions[key].title) for key in new)
+        named = "; ".join(
+            f"{kit.additions[key]} x {_lower(found.additions[key].title)}".removeprefix("1 x ") for key in new
+        )
         rows.append((kit.title, named, f"{more:+.0f}", f"{found.euro(kit):.0f}"))
         before = kit
     return table(("kit", "what is added", "€ more", "€ in all"), rows)
@@ -146,14 +136,6 @@ def lasts(use: str) -> str:
     """Return how long a full battery feeds what a use of `power.toml` takes, as a sentence."""
     stored = power.battery(use)["ampere_hours"]
     return f"A full battery of {stored:g} Ah lasts about {power.hours(use):.0f} hours, in frost half of that."
-
-
-def _times(count: int, title: str) -> str:
-    return _lower(title) if count == 1 else f"{count} x {_lower(title)}"
-
-
-def _euro(amount: float) -> str:
-    return f"{amount:.2f}"
 
 
 def made(kind: str, name: str) -> str:

@@ -47,16 +47,15 @@ def board_sheet(key: str) -> Sheet:
 
 def _listed(board: StripBoard) -> list[str]:
     """List every part, wire, link and cut with its holes, a line each."""
-    found = [f"{part.name}, {part.what}{_holes(part)}" for part in board.parts]
+    found = []
+    for part in board.parts:
+        # The words of a block say where its legs are.
+        where = "" if part.kind == "block" else f": {', '.join(hole_name(leg.hole) for leg in part.legs)}"
+        found.append(f"{part.name}, {part.what}{where}")
     found += [f"Wire at {hole_name(wire.legs[0].hole)}: {wire.what}" for wire in board.wires]
     found += [f"Link: {hole_name(a)} to {hole_name(b)}" for a, b in board.links]
     cuts = list(_runs(board.cuts))
     return found + [f"Cuts: {', '.join(cuts[first : first + 6])}" for first in range(0, len(cuts), 6)]
-
-
-def _holes(part: BoardPart) -> str:
-    """Return where its legs are; of a block its words say it."""
-    return "" if part.kind == "block" else f": {', '.join(hole_name(leg.hole) for leg in part.legs)}"
 
 
 def _runs(cuts: Sequence[Hole]) -> Iterator[str]:
@@ -74,9 +73,8 @@ def _run(numbered: tuple[int, Hole]) -> tuple[int, int]:
 
 def _strips(sheet: Sheet, board: StripBoard) -> None:
     canvas, cuts = sheet.canvas, set(board.cuts)
-    canvas.rect(
-        Rect(LEFT - 16, TOP - 16, *_plus(_at((board.rows - 1, board.columns - 1)), 16)), PLATE, LINE, 2
-    )
+    right, bottom = _at((board.rows - 1, board.columns - 1))
+    canvas.rect(Rect(LEFT - 16, TOP - 16, right + 16, bottom + 16), PLATE, LINE, 2)
     for row in range(board.rows):
         first = 0
         for column in range(board.columns + 1):
@@ -133,12 +131,8 @@ def _two_legs(sheet: Sheet, part: BoardPart) -> None:
 def _block(sheet: Sheet, part: BoardPart) -> None:
     """Draw a part that covers its holes: a transistor's legs carry their letters."""
     places = [_at(leg.hole) for leg in part.legs]
-    box = Rect(
-        min(x for x, _ in places) - 11,
-        min(y for _, y in places) - 11,
-        max(x for x, _ in places) + 11,
-        max(y for _, y in places) + 11,
-    )
+    across, down = zip(*places, strict=True)
+    box = Rect(min(across) - 11, min(down) - 11, max(across) + 11, max(down) + 11)
     sheet.canvas.path(
         f"M{n(box.left)} {n(box.top)}H{n(box.right)}V{n(box.bottom)}H{n(box.left)}Z", SOFT, INK, 2
     )
@@ -174,10 +168,6 @@ def _terminal(sheet: Sheet, part: BoardPart, columns: int) -> None:
 
 def _at(hole: Hole) -> Point:
     return LEFT + hole[1] * PITCH, TOP + hole[0] * PITCH
-
-
-def _plus(at: Point, more: float) -> Point:
-    return at[0] + more, at[1] + more
 
 
 def _xy(hole: Hole) -> str:

@@ -73,8 +73,8 @@ class StripBoard:
     links: tuple[tuple[Hole, Hole], ...]
     parts: tuple[BoardPart, ...]
     wires: tuple[BoardPart, ...]
-    schematics: tuple[str, ...]
-    elsewhere: tuple[str, ...]
+    schematics: Sequence[str]
+    elsewhere: Sequence[str]
     same: tuple[tuple[str, str], ...]
 
     @property
@@ -103,21 +103,20 @@ def boards() -> Mapping[str, StripBoard]:
 
 
 def _board(key: str, raw: Mapping[str, Any]) -> StripBoard:
-    return StripBoard(
-        key,
-        raw["title"],
-        raw["says"],
-        raw["note"].strip(),
-        raw["rows"],
-        raw["columns"],
-        tuple(map(hole, raw["cuts"])),
-        tuple((hole(a), hole(b)) for a, b in raw["links"]),
-        tuple(_part(each) for each in raw["parts"]),
-        tuple(_wire(each) for each in raw["wires"]),
-        tuple(raw["schematics"]),
-        tuple(raw["elsewhere"]),
-        tuple((a, b) for a, b in raw.get("same", [])),
+    wires = (
+        BoardPart(each["name"], each["to"], "wire", (Leg(each["name"], hole(each["hole"]), each["is"]),))
+        for each in raw["wires"]
     )
+    read: dict[str, Any] = {
+        "key": key,
+        "note": raw["note"].strip(),
+        "cuts": tuple(map(hole, raw["cuts"])),
+        "links": tuple((hole(a), hole(b)) for a, b in raw["links"]),
+        "parts": tuple(map(_part, raw["parts"])),
+        "wires": tuple(wires),
+        "same": tuple((a, b) for a, b in raw.get("same", [])),
+    }
+    return StripBoard(**{**raw, **read})
 
 
 def _part(raw: Mapping[str, Any]) -> BoardPart:
@@ -131,10 +130,6 @@ def _part(raw: Mapping[str, Any]) -> BoardPart:
         for leg, at in raw["legs"].items()
     )
     return BoardPart(raw["name"], raw["what"], raw["kind"], legs)
-
-
-def _wire(raw: Mapping[str, Any]) -> BoardPart:
-    return BoardPart(raw["name"], raw["to"], "wire", (Leg(raw["name"], hole(raw["hole"]), raw["is"]),))
 
 
 def joined(board: StripBoard) -> dict[Hole, int]:

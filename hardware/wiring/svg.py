@@ -56,6 +56,12 @@ class Rect:
         across = self.left < other.right and other.left < self.right
         return across and self.top < other.bottom and other.top < self.bottom
 
+    @property
+    def outline(self) -> list[Point]:
+        """Return its corners, the first again at the end."""
+        left, top, right, bottom = self.left, self.top, self.right, self.bottom
+        return [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)]
+
     def inside(self, other: Rect) -> bool:
         """Return whether this lies wholly within the other."""
         across = other.left <= self.left and self.right <= other.right
@@ -121,11 +127,9 @@ class Drawing:
             f'stroke-linejoin="round"{dash}/>'
         )
 
-    def path(self, drawn: str, fill: str = "none", edge: str = INK, wide: float = 3, layer: int = 2) -> None:
+    def path(self, drawn: str, fill: str = "none", edge: str = INK, wide: float = 3) -> None:
         """Draw a shape in SVG's path language."""
-        self._layers[layer].append(
-            f'<path d="{drawn}" fill="{fill}" stroke="{edge}" stroke-width="{n(wide)}"/>'
-        )
+        self._layers[2].append(f'<path d="{drawn}" fill="{fill}" stroke="{edge}" stroke-width="{n(wide)}"/>')
 
     def disc(self, x: float, y: float, r: float, fill: str = INK, edge: str = INK, wide: float = 0) -> None:
         """Draw a disc on top."""

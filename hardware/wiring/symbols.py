@@ -124,11 +124,17 @@ class Schematic(Sheet):
         at_x, at_y, anchor = places[port.side]
         self.canvas.text(at_x, at_y, port.label, 17, "bold", anchor)
 
-    def two_ends(self, name: str, x: float, y: float, way: Way, half: float) -> None:
-        """Add the two terminals of a small part round its middle: ``1`` left or above, ``2`` opposite."""
-        dx, dy = (half, 0.0) if way == "across" else (0.0, half)
-        self.add(Terminal(f"{name}.1", x - dx, y - dy))
-        self.add(Terminal(f"{name}.2", x + dx, y + dy))
+    def small(
+        self, name: str, x: float, y: float, way: Way, near: float, half: float = 40, **volts: Any
+    ) -> None:
+        """Add the two terminals of a small part, ``half`` from its middle, and its legs up to ``near`` it.
+
+        ``1`` is left or above, and has the ``volts`` of a `Terminal`; ``2`` is opposite.
+        """
+        for end, side, more in (("1", -1, volts), ("2", 1, {})):
+            dx, dy = (side, 0) if way == "across" else (0, side)
+            self.add(Terminal(f"{name}.{end}", x + dx * half, y + dy * half, **more))
+            self.lead(f"{name}.{end}", (x + dx * near, y + dy * near))
 
     def resistor(
         self,
@@ -147,18 +153,11 @@ class Schematic(Sheet):
         """
         if watts is not None and label and not label.replace("\n", " ").endswith(in_ohms(ohms)):
             raise ValueError(f"{name} has {in_ohms(ohms)}, its label says {label}")
-        self.two_ends(name, x, y, way, 40)
+        self.small(name, x, y, way, 27)
         wide, high = (54, 20) if way == "across" else (20, 54)
-        self.legs(name, x, y, way, 27)
         self.canvas.rect(Rect(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2), CARD, INK, 3, 2)
         self.bridges.append(Resistance(f"{name}.1", f"{name}.2", ohms, watts))
         self.caption(x, y, way, label, left)
-
-    def legs(self, name: str, x: float, y: float, way: Way, near: float) -> None:
-        """Draw a small part's two legs, up to ``near`` its middle."""
-        dx, dy = (near, 0.0) if way == "across" else (0.0, near)
-        self.lead(f"{name}.1", (x - dx, y - dy))
-        self.lead(f"{name}.2", (x + dx, y + dy))
 
     def caption(self, x: float, y: float, way: Way, label: str, left: bool = False) -> None:
         lines = label.split("\n")
@@ -182,8 +181,7 @@ class Schematic(Sheet):
 
     def capacitor(self, name: str, x: float, y: float, label: str) -> None:
         """Draw a standing capacitor of 80 units."""
-        self.two_ends(name, x, y, "down", 40)
-        self.legs(name, x, y, "down", 6)
+        self.small(name, x, y, "down", 6)
         self.canvas.path(f"M{n(x - 18)} {n(y - 6)}H{n(x + 18)}M{n(x - 18)} {n(y + 6)}H{n(x + 18)}", wide=4)
         self.caption(x, y, "down", label)
 
@@ -196,8 +194,7 @@ class Schematic(Sheet):
         """
         drop = 0.4 if zener is None else 0.7
         self.diodes.append(Diode(f"{name}.2", f"{name}.1", drop, zener))
-        self.two_ends(name, x, y, way, 40)
-        self.legs(name, x, y, way, 15)
+        self.small(name, x, y, way, 15)
         if way == "down":
             self.canvas.path(f"M{n(x - 16)} {n(y + 15)}H{n(x + 16)}L{n(x)} {n(y - 15)}Z", INK)
             bent = "" if zener is None else f"M{n(x - 17)} {n(y - 17)}v10M{n(x + 17)} {n(y - 13)}v-10"
@@ -209,8 +206,7 @@ class Schematic(Sheet):
 
     def push_button(self, name: str, x: float, y: float, label: str, opens: bool = False) -> None:
         """Draw a push button of 100 units across: closed while pressed, or (``opens``) open while pressed."""
-        self.two_ends(name, x, y, "across", 50)
-        self.legs(name, x, y, "across", 24)
+        self.small(name, x, y, "across", 24, 50)
         lift = -14
         if opens:
             lift = 5
@@ -232,22 +228,35 @@ class Schematic(Sheet):
 
     def transistor(self, name: str, x: float, y: float, label: str) -> None:
         """Draw an N-channel MOSFET: ``g`` 50 units to the left, ``d`` 50 above, ``s`` 50 below its middle."""
-        self.add(Terminal(f"{name}.g", x - 50, y))
-        self.add(Terminal(f"{name}.d", x, y - 50, bears=30))
-        self.add(Terminal(f"{name}.s", x, y + 50))
-        self.channels.append(Channel(f"{name}.g", f"{name}.d", f"{name}.s"))
+        legs = {"g": ((-50, 0), (-26, 0)), "d": ((0, -50), (0, -20)), "s": ((0, 50), (0, 20))}
+        self._mosfet(Channel(f"{name}.g", f"{name}.d", f"{name}.s"), x, y, legs, 30.0)
         canvas = self.canvas
-        self.lead(f"{name}.g", (x - 26, y))
-        self.lead(f"{name}.d", (x, y - 20))
-        self.lead(f"{name}.s", (x, y + 20))
         canvas.path(f"M{n(x - 26)} {n(y - 24)}V{n(y + 24)}", wide=4)
         for drop in (-20, 0, 20):
             canvas.path(f"M{n(x - 18)} {n(y + drop - 8)}V{n(y + drop + 8)}", wide=4)
         canvas.path(f"M{n(x - 18)} {n(y - 20)}h19.5M{n(x)} {n(y + 21.5)}V{n(y)}h-18m0 20h18")
         canvas.path(f"M{n(x - 17)} {n(y)}l12 -7v14z", INK, wide=1)
         canvas.text(x + 16, y + 6, label, 18, "bold")
-        for letter, dx, dy in (("G", -44, -10), ("D", 10, -34), ("S", 10, 46)):
-            canvas.text(x + dx, y + dy, letter, 17, "head")
+        self._letters(x, y, G=(-44, -10), D=(10, -34), S=(10, 46))
+
+    def _mosfet(
+        self,
+        channel: Channel,
+        x: float,
+        y: float,
+        legs: Mapping[str, tuple[Point, Point]],
+        bears: float | None,
+    ) -> None:
+        """Add a MOSFET's terminals and legs, each from its end to the body; ``bears`` is its drain's (V)."""
+        name = channel.gate.removesuffix(".g")
+        for leg, ((dx, dy), (to_x, to_y)) in legs.items():
+            self.add(Terminal(f"{name}.{leg}", x + dx, y + dy, bears=bears if leg == "d" else None))
+            self.lead(f"{name}.{leg}", (x + to_x, y + to_y))
+        self.channels.append(channel)
+
+    def _letters(self, x: float, y: float, **places: Point) -> None:
+        for letter, (dx, dy) in places.items():
+            self.canvas.text(x + dx, y + dy, letter, 17, "head")
 
     def grounds(self, places: Mapping[str, Point], of: str = "") -> None:
         """Draw ground signs, their terminals on top; with ``of`` they stand for wires to that terminal."""
@@ -267,8 +276,7 @@ class Schematic(Sheet):
 
     def lamp(self, name: str, x: float, y: float, label: str) -> None:
         """Draw a standing light diode of 80 units: plus above."""
-        self.two_ends(name, x, y, "down", 40)
-        self.legs(name, x, y, "down", 14)
+        self.small(name, x, y, "down", 14)
         canvas = self.canvas
         canvas.path(f"M{n(x - 15)} {n(y - 14)}H{n(x + 15)}L{n(x)} {n(y + 14)}Z", CARD)
         canvas.path(f"M{n(x - 16)} {n(y + 14)}H{n(x + 16)}", wide=4)
@@ -281,14 +289,10 @@ class Schematic(Sheet):
 
         So its body diode points on, and a battery turned round finds it closed.
         """
-        self.add(Terminal(f"{name}.d", x - 50, y))
-        self.add(Terminal(f"{name}.s", x + 50, y))
-        self.add(Terminal(f"{name}.g", x, y + 50))
-        self.channels.append(Channel(f"{name}.g", f"{name}.d", f"{name}.s", "p", bears=20.0))
+        legs = {"d": ((-50, 0), (-20, 0)), "s": ((50, 0), (20, 0)), "g": ((0, 50), (0, 26))}
+        channel = Channel(f"{name}.g", f"{name}.d", f"{name}.s", "p", bears=20.0)
+        self._mosfet(channel, x, y, legs, None)
         canvas = self.canvas
-        self.lead(f"{name}.d", (x - 20, y))
-        self.lead(f"{name}.s", (x + 20, y))
-        self.lead(f"{name}.g", (x, y + 26))
         canvas.path(f"M{n(x - 24)} {n(y + 26)}H{n(x + 24)}", wide=4)
         for along in (-20, 0, 20):
             canvas.path(f"M{n(x + along - 8)} {n(y + 18)}H{n(x + along + 8)}", wide=4)
@@ -298,13 +302,11 @@ class Schematic(Sheet):
         )
         canvas.path(f"M{n(x)} {n(y + 1)}l-7 12h14z", INK, wide=1)
         canvas.text(x, y - 16, label, 18, "bold", "middle")
-        for letter, dx, dy in (("D", -42, 22), ("S", 34, 22), ("G", 8, 46)):
-            canvas.text(x + dx, y + dy, letter, 17, "head")
+        self._letters(x, y, D=(-42, 22), S=(34, 22), G=(8, 46))
 
     def switch(self, name: str, x: float, y: float, label: str) -> None:
         """Draw a switch of 80 units across, ``1`` left and ``2`` right; the check takes it as closed."""
-        self.two_ends(name, x, y, "across", 40)
-        self.legs(name, x, y, "across", 22)
+        self.small(name, x, y, "across", 22)
         self.bridges.append(Resistance(f"{name}.1", f"{name}.2", 0.01))
         self.canvas.path(f"M{n(x - 22)} {n(y)}l42 -12", wide=4)
         for end in (x - 22, x + 22):
@@ -335,22 +337,17 @@ class Schematic(Sheet):
 
     def voltmeter(self, name: str, x: float, y: float, label: str) -> None:
         """Draw a voltmeter of 80 units, ``1`` (plus) above and ``2`` below; its name stands on the right."""
-        self.add(Terminal(f"{name}.1", x, y - 40, bears=bears_of("meter"), against=f"{name}.2"))
-        self.add(Terminal(f"{name}.2", x, y + 40))
-        self.legs(name, x, y, "down", 24)
+        self.small(name, x, y, "down", 24, bears=bears_of("meter"), against=f"{name}.2")
         self.bridges.append(Resistance(f"{name}.1", f"{name}.2", 10_000))
         self.canvas.disc(x, y, 24, CARD, INK, 3)
         self.canvas.text(x, y + 9, "V", 24, "head", "middle")
         self.caption(x + 8, y, "down", label)
 
-    def conductor(
-        self, name: str, x: float, y: float, way: Way, label: str, ohms: float, left: bool = False
-    ) -> None:
+    def conductor(self, name: str, x: float, y: float, way: Way, label: str, ohms: float) -> None:
         """Draw a wire of 80 units whose own resistance counts: ``1`` left or above, ``2`` right or below."""
-        self.two_ends(name, x, y, way, 40)
-        self.legs(name, x, y, way, 0)
+        self.small(name, x, y, way, 0)
         self.bridges.append(Resistance(f"{name}.1", f"{name}.2", ohms))
-        self.caption(x, y + (8 if way == "across" else 0), way, label, left)
+        self.caption(x, y + (8 if way == "across" else 0), way, label)
 
     def bridge_rectifier(self, name: str, box: Rect, title: str, says: str) -> None:
         """Four diodes: whichever way round the supply comes in at ``a`` and ``b``, ``plus`` is plus."""

@@ -30,7 +30,7 @@ def test_the_scoreboard_loads_no_sound_and_ciphers_only_for_https(https: bool) -
     program = f"""
 import os, sys
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
-from hardware.scoreboard.lean import lean_imports
+from hardware.scoreboard import lean_imports
 with lean_imports({https}):
     from hardware.scoreboard import screen
     import http.client

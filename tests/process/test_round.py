@@ -16,7 +16,7 @@ import pytest
 
 from fieldkit.demo.client import Client
 from hardware.fakes.virtual_field import control
-from hardware.whistle.memory import FILE
+from hardware.whistle.clerk import FILE
 from tests.process.conftest import PIN, Kit, until
 
 pytestmark = pytest.mark.process

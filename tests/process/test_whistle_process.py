@@ -18,7 +18,7 @@ import pytest
 from fieldkit.clock import MS, NS, Clock, boot_label
 from fieldkit.messages import BareRound, Cue, CueReport, Press, StopHeld, WhistleHello
 from fieldkit.whistle.protocol import Ping, Plan, Pong, Wire, encode, read_word, socket_path
-from hardware.whistle.memory import FILE, Memory, RunningRound
+from hardware.whistle.clerk import FILE, Memory, RunningRound
 from tests.process.whistle_process import PATIENCE, ROOT, Hand, WhistleProcess, offsets_ms, until
 
 pytestmark = pytest.mark.process

@@ -19,7 +19,6 @@ from fieldkit.errors import FieldkitError, Unknown
 from fieldkit.games.loading import load_games
 from fieldkit.journal.database import Journal
 from fieldkit.kit_page.page import KitPage
-from fieldkit.kit_page.power import PowerPanel
 from fieldkit.kit_page.saving import Saving
 from fieldkit.kit_page.view import CheckRow, KitView
 from fieldkit.language.catalogue import load_language
@@ -143,7 +142,8 @@ class KitTable:
             self.hoops,
             self.checked,
             Saving(laid or LayeredSettings(settings), data, games),
-            PowerPanel(lambda: self.battery, PowerOff(environ or {}, lambda: self.moment)),
+            lambda: self.battery,
+            PowerOff(environ or {}, lambda: self.moment),
         )
         self.referee = Referee(
             Journal(data / "journal.sqlite3"),

@@ -387,7 +387,7 @@ def _shut(tree: Path) -> str:
         (_python_of_a_home, "/home/ann/python is hidden from the services"),
         (_shut, "cannot read /opt/fieldkit: allow it with chmod o+rx /opt/fieldkit"),
         (lambda tree: "/opt/nothing", "does not exist"),
-        (lambda tree: "fieldkit", "plain path"),
+        (lambda tree: "fieldkit", "simple path"),
     ],
 )
 def test_a_program_out_of_the_services_reach_is_refused(
@@ -420,7 +420,7 @@ def test_a_machine_without_systemd_is_left_alone(
         assert main(["install", *more]) == 1
         assert refusal(capsys) == "This machine does not run systemd: start the kit with fieldkit run."
     assert main(["install", "--root", str(tmp_path / "nothing")]) == 1
-    assert "There is no folder" in refusal(capsys)
+    assert "to install into does not exist" in refusal(capsys)
 
 
 def connection(tree: Path) -> configparser.ConfigParser:

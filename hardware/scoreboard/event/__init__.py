@@ -12,7 +12,7 @@ from time import monotonic
 from fieldkit.errors import FieldkitError
 from fieldkit.files import put_in_place
 from fieldkit.settings import Settings
-from hardware.scoreboard.lean import lean_imports
+from hardware.scoreboard import lean_imports
 
 ID_FILE = "screen.id"
 """The file of the data folder that keeps a screen's lasting id."""

@@ -45,7 +45,7 @@ def test_a_field_counts_for_the_next_match_and_not_for_the_one_that_is_on(kit: K
 @pytest.mark.parametrize(
     ("game", "given", "status", "says"),
     [
-        ("full_contact", field(x=3.0, y=1.0), 409, "A pile of wood lies nearer than 1.0 m to hoop 1"),
+        ("full_contact", field(x=3.0, y=1.0), 409, "A pile of wood is less than 1.0 m from hoop 1"),
         ("full_contact", field() | {"hoops": []}, 409, "start: at least 4 hoops"),
         ("full_contact", field() | {"piles": [{"id": "wood-1"}]}, 409, "pile 1 x: missing"),
         (

@@ -9,7 +9,7 @@ from typing import cast
 import pytest
 
 from fieldkit.errors import FieldkitError
-from hardware.battery.ina219 import I2cBus, Ina219
+from hardware.battery.watch import I2cBus, Ina219
 
 
 class Chip:

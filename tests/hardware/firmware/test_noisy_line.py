@@ -128,7 +128,7 @@ def played(play: noisy_line.Field, presses: int, folder: Path) -> str:
 @pytest.fixture(autouse=True)
 def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ports without devices, and a folder for what the nodes keep."""
-    monkeypatch.setattr("hardware.hoops.line.SerialLink", Port)
+    monkeypatch.setattr("hardware.hoops.formats.SerialLink", Port)
     monkeypatch.chdir(tmp_path)
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from fieldkit.clock import MS, NS
 from hardware.fakes.virtual_field import VirtualField
+from hardware.hoops.formats import Inventory
 from hardware.hoops.frames import Frame
-from hardware.hoops.inventory import Inventory
 from tests.hardware import until
 from tests.support.hoop_kit import JumpClock, Kit
 

@@ -10,7 +10,7 @@ import pytest
 from fieldkit.errors import FieldkitError
 from hardware.fakes.pollers import VirtualPn532, VirtualR200
 from hardware.fakes.virtual_field import Faults, VirtualField
-from hardware.hoops.line import MUTE_S
+from hardware.hoops.formats import MUTE_S
 from hardware.hoops.pollers import (
     ACK,
     LIST_TARGETS,

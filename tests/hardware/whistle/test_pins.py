@@ -190,6 +190,6 @@ def test_a_stuck_whistle_is_silenced(
     monkeypatch.setattr(whistle, "GUARD_S", 0.001)
     lines.pins.whistle(True)
     stuck = SimpleNamespace(on_since=time.monotonic_ns() - 5 * NS)
-    assert whistle._attend(cast(Any, stuck), lines.pins, queue.SimpleQueue(), 3000) == 1
+    assert whistle._attend(cast(Any, stuck), queue.SimpleQueue(), lines.pins, queue.SimpleQueue(), 3000) == 1
     assert lines.levels() == (0, 0, 0)
     assert "stuck" in caplog.text

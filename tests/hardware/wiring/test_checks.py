@@ -14,11 +14,11 @@ from fieldkit.messages import WEAK_DBM
 from fieldkit.referee.alarms import LOW_MV
 from hardware.hoops.hoop import SILENT_S
 from hardware.wiring import checks, loudness, power
+from hardware.wiring.box_sheets import MAIN_FUSE_A, SIREN_FUSE_A
 from hardware.wiring.checks import BenchCheck
 from hardware.wiring.nets import Resistance
 from hardware.wiring.power_sheets import FED, MAIN_FUSE, power_sheet
 from hardware.wiring.shopping import shop
-from hardware.wiring.whistle_sheet import MAIN_FUSE_A, SIREN_FUSE_A
 
 ROOT = Path(__file__).parents[3]
 ROWS = checks.checks().rows

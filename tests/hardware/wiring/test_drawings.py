@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from fieldkit.settings import Settings
 from hardware.wiring.box_sheets import GROUNDS
 from hardware.wiring.drawings import FOLDER, SHEETS
-from hardware.wiring.hoop_sheets import BATTERY_OHMS, PICO
+from hardware.wiring.hoop_sheets import BATTERY_OHMS, pin_label
 from hardware.wiring.nets import nets
 from hardware.wiring.pins import I2C, PICO_PINS, PULLED_DOWN_FROM, board_file, board_pins, lines
 from hardware.wiring.sheet import Sheet
@@ -202,7 +202,7 @@ def test_the_pico_s_pins_count_round_the_board() -> None:
     assert taken.isdisjoint({3, 8, 13, 18, 23, 28, 30, 33, 35, 36, 37, 38, 39, 40})
     assert list(PICO_PINS.values()) == sorted(taken)
     assert len(taken) == 26
-    assert PICO.label(15) == "GP15, pin 20"
+    assert pin_label("pico", 15) == "GP15, pin 20"
 
 
 def test_every_gpio_of_a_pico_s_drawing_has_a_pin() -> None:

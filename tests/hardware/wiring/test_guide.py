@@ -13,15 +13,14 @@ import pytest
 from fieldkit.battery import EMPTY_V, LOW_V
 from fieldkit.referee.alarms import LOW_MV
 from fieldkit.settings import Settings, parse
-from hardware.wiring import loudness, power, work
+from hardware.wiring import loudness, power
 from hardware.wiring.drawings import SHEETS
 from hardware.wiring.guide import BLOCKS, FILLED, GUIDE, filled
 from hardware.wiring.hoop_sheets import kinds
-from hardware.wiring.label_sheet import colours_sheet, label_sheet
 from hardware.wiring.pins import header, header_pins
-from hardware.wiring.plan_sheets import POST_MM, READ_CM
+from hardware.wiring.plan_sheets import POST_MM, READ_CM, colours_sheet, label_sheet
 from hardware.wiring.power_sheets import FED, MAIN_FUSE
-from hardware.wiring.shopping import shop
+from hardware.wiring.shopping import shop, wear, work_steps
 from tests.faults.power import CUTS
 from tests.support.command_lines import parsed
 
@@ -229,18 +228,18 @@ def test_every_kit_is_loud_enough_with_its_sirens_or_says_what_it_is() -> None:
 
 def test_the_steps_are_of_additions_that_can_be_bought() -> None:
     found = shop()
-    for step in work.steps():
+    for step in work_steps():
         assert set(step.additions) <= set(found.additions), step.title
         assert step.hours[0] < step.hours[1]
-    named = {name for step in work.steps() for name in step.additions}
+    named = {name for step in work_steps() for name in step.additions}
     kits = {name for kit in found.kits.values() for name in kit.additions}
     assert kits - named <= {"trial", "nfc_reader", "nfc_tags"}
 
 
 def test_a_season_costs_what_its_parts_cost() -> None:
-    for each in work.wear():
+    for each in wear():
         assert each.euro() == pytest.approx(shop().parts[each.part].euro * each.count / each.years)
-    total = sum(each.euro() for each in work.wear())
+    total = sum(each.euro() for each in wear())
     assert f"| together | **{total:.0f} €** |" in PAGES["STORAGE.md"]
 
 

@@ -8,8 +8,15 @@ from xml.etree import ElementTree
 
 import pytest
 
-from hardware.wiring.head_sheets import A4_MM, RULER_MM, UNITS_PER_MM, template_sheet
-from hardware.wiring.layout_sheets import contents, holes, outside
+from hardware.wiring.layout_sheets import (
+    A4_MM,
+    RULER_MM,
+    UNITS_PER_MM,
+    contents,
+    holes,
+    outside,
+    template_sheet,
+)
 from hardware.wiring.packing import (
     Housing,
     Placement,

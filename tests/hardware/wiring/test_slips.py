@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from hardware.wiring import power, symbols
-from hardware.wiring.box_sheets import panel_sheet, siren_sheet
+from hardware.wiring.box_sheets import panel_sheet, siren_sheet, whistle_sheet
 from hardware.wiring.drawings import SHEETS
 from hardware.wiring.hoop_sheets import esp32_sheet
 from hardware.wiring.line_sheets import PLUG, rs485_sheet
@@ -17,7 +17,6 @@ from hardware.wiring.nets import BATTERY_12V, CELL, PIN_TAKES_A, Resistance
 from hardware.wiring.packing import sizes
 from hardware.wiring.power_sheets import power_sheet
 from hardware.wiring.sheet import Sheet
-from hardware.wiring.whistle_sheet import whistle_sheet
 
 
 def _fed_by_batteries() -> list[Callable[[], Sheet]]:
