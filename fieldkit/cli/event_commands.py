@@ -101,7 +101,7 @@ def serve_hub(
 ) -> None:
     """Make the hub's parts, and serve until the end; ``command`` is how others about this hub begin."""
     from fieldkit.hub.access import organiser_pin
-    from fieldkit.hub.archive_folder import sweep
+    from fieldkit.hub.archive import sweep
     from fieldkit.hub.hub import Hub, open_files
     from fieldkit.service.systemd import Watchdog, tell
     from web.hub.site import create_site

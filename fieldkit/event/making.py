@@ -7,8 +7,10 @@ start hoops. Every team plays just as many matches as every other. Where their n
 a few matches are of another size: at most three of three teams among those of four (the last ones, so that a
 late team finds a place), at most two of four among those of three (the first ones).
 
-When and where is worked out here, by `fieldkit.event.making_places`: a team rests at least one slot between
-two of its matches, and has each field evenly. The same call always makes the same schedule.
+Then the matches get their slots and fields. A team rests at least one slot between two matches, always:
+where there are too few teams for that, fields stay idle. Several orders of the matches are tried, and those
+kept that take the fewest slots. Then matches change places, within a slot and with slots near it, until
+each team has each field as evenly as can be found. The same call always makes the same schedule.
 """
 
 from __future__ import annotations
@@ -16,12 +18,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
+from math import exp
+from random import Random
 
 import msgspec
 
 from fieldkit.errors import Rejected
 from fieldkit.event.documents import PlannedMatch, Schedule
-from fieldkit.event.making_places import placed
 from fieldkit.event.timetable import minute_of
 from fieldkit.phrases import N_
 
@@ -96,3 +99,147 @@ def drafts() -> Mapping[str, Mapping[str, Sequence[str]]]:
     """Return all drafts, by size of matches and number of teams; the first of each has two matches a team."""
     raw = files("fieldkit.event").joinpath("schedules.json").read_bytes()
     return msgspec.json.decode(raw, type=dict[str, dict[str, list[str]]])
+
+
+ORDERS_TRIED = 200
+LEAST_LAYOUTS, MATCHES_LAID = 6, 500
+"""The number of layouts of the fewest slots that go on to the fields: until they hold this many matches."""
+AGAIN = 3
+"""The number of times all of them are tried, if the fields of a team stay far apart."""
+EXCHANGES_TRIED = 100
+"""The number of exchanges of places that are tried for each match."""
+HOT, COLD = 1.0, 0.1
+"""The readiness to take an exchange for the worse, at first and at last."""
+NEAR_SLOTS = 3
+"""The distance a match goes from its slot in one exchange: the order of the draft stays about as it is."""
+
+
+def placed(matches: Sequence[Sequence[int]], fields: int) -> list[list[int | None]]:
+    """For each slot the match on each field, or None where it stays idle; matches by their numbers."""
+    ways = layouts(matches, fields)
+    # A team has as many matches on each field, or else two fields are two apart: one apart cannot be then.
+    rounds = sum(map(len, matches)) // len({team for match in matches for team in match})
+    good = 1 if rounds % fields else 2
+    grids = list[_Grid]()
+    for number in range(AGAIN * len(ways)):
+        grid = _Grid(matches, ways[number % len(ways)], fields)
+        if fields > 1:
+            grid.even_out(Random(number))
+        grids.append(grid)
+        apart, _ = min(each.unevenness() for each in grids)
+        if apart <= good or (number + 1 >= len(ways) and apart <= good + 1):
+            break
+    return min(grids, key=_Grid.unevenness).by_slots()
+
+
+def layouts(matches: Sequence[Sequence[int]], fields: int) -> list[list[list[int]]]:
+    """Return the matches in slots, no team in two that follow each other: the shortest of all tried."""
+    masks = [sum(1 << team for team in match) for match in matches]
+    best = [_laid(masks, range(len(masks)), fields)]
+    kept = max(LEAST_LAYOUTS, MATCHES_LAID // len(matches)) if fields > 1 else 1
+    shortest = -(-len(matches) // fields)
+    random = Random(0).random
+    for trial in range(ORDERS_TRIED):
+        if len(best) == kept and len(best[0]) == shortest:
+            break
+        reach = len(masks) * (0.02 + 0.03 * (trial % 10))
+        moved = [number + reach * random() for number in range(len(masks))]
+        slots = _laid(masks, sorted(range(len(masks)), key=moved.__getitem__), fields)
+        if len(slots) < len(best[0]):
+            best = [slots]
+        elif len(slots) == len(best[0]) and len(best) < kept and slots not in best:
+            best.append(slots)
+    return best
+
+
+def _laid(masks: Sequence[int], order: Sequence[int], fields: int) -> list[list[int]]:
+    """Each slot takes the first matches of the order whose teams have rested, as many as there are fields."""
+    slots, left, resting = list[list[int]](), list(order), 0
+    while left:
+        here, waiting, playing = list[int](), list[int](), 0
+        for number in left:
+            if len(here) < fields and not masks[number] & (resting | playing):
+                here.append(number)
+                playing |= masks[number]
+            else:
+                waiting.append(number)
+        slots.append(here)
+        left, resting = waiting, playing
+    return slots
+
+
+class _Grid:
+    """A place for each field of each slot.
+
+    ``had`` counts a team's matches on a field, ``slots`` has a bit for each slot in which it plays.
+    """
+
+    def __init__(self, matches: Sequence[Sequence[int]], slots: Sequence[Sequence[int]], fields: int) -> None:
+        self.matches, self.fields = matches, fields
+        self.places = list[int | None]()
+        for number, slot in enumerate(slots):
+            # Where fields stay idle, each of them does in turn.
+            row, shift = [*slot, *[None] * (fields - len(slot))], number % fields
+            self.places += row[shift:] + row[:shift]
+        teams = 1 + max(team for match in matches for team in match)
+        self.had = [[0] * fields for _ in range(teams)]
+        self.slots = [0] * teams
+        for place, match in enumerate(self.places):
+            for team in self._teams(match):
+                self.had[team][place % fields] += 1
+                self.slots[team] |= self._bit(place)
+
+    def even_out(self, random: Random) -> None:
+        """Exchange places, ever less often for the worse."""
+        tries, many = EXCHANGES_TRIED * len(self.matches), len(self.places)
+        heat, cooling, chance = HOT, (COLD / HOT) ** (1 / tries), random.random
+        for trial in range(tries):
+            heat *= cooling
+            one = int(chance() * many)
+            if trial % 2:
+                other = one - one % self.fields + int(chance() * self.fields)
+            else:
+                other = one + int((2 * chance() - 1) * NEAR_SLOTS * self.fields)
+            if not 0 <= other < many or self.places[one] is self.places[other]:
+                continue
+            left, right = self._teams(self.places[one]), self._teams(self.places[other])
+            if one // self.fields != other // self.fields and not (
+                self._rested(left, one, other) and self._rested(right, other, one)
+            ):
+                continue
+            worse = self._worse(left, one, other) + self._worse(right, other, one)
+            if worse <= 0 or chance() < exp(-worse / heat):
+                self.places[one], self.places[other] = self.places[other], self.places[one]
+                self._moved(left, one, other)
+                self._moved(right, other, one)
+
+    def unevenness(self) -> tuple[int, int]:
+        """Return how far the fields of a team are apart at most, and the sum of all squares."""
+        return max(max(own) - min(own) for own in self.had), sum(n * n for own in self.had for n in own)
+
+    def by_slots(self) -> list[list[int | None]]:
+        """Return the places of each slot."""
+        return [self.places[at : at + self.fields] for at in range(0, len(self.places), self.fields)]
+
+    def _rested(self, teams: Sequence[int], source: int, target: int) -> bool:
+        """Return whether teams may change to another slot: nobody plays in that one already, or beside it."""
+        own, beside = self._bit(source), 7 * self._bit(target) // 2
+        return not any((self.slots[team] ^ own) & beside for team in teams)
+
+    def _worse(self, teams: Sequence[int], source: int, target: int) -> int:
+        one, other = source % self.fields, target % self.fields
+        return sum(self.had[team][other] - self.had[team][one] + 1 for team in teams) if one != other else 0
+
+    def _moved(self, teams: Sequence[int], source: int, target: int) -> None:
+        change = self._bit(source) ^ self._bit(target)
+        for team in teams:
+            self.had[team][source % self.fields] -= 1
+            self.had[team][target % self.fields] += 1
+            self.slots[team] ^= change
+
+    def _bit(self, place: int) -> int:
+        """Return a place's slot as a bit; the first one stands for the time before all."""
+        return 2 << place // self.fields
+
+    def _teams(self, match: int | None) -> Sequence[int]:
+        return () if match is None else self.matches[match]

@@ -208,9 +208,9 @@ def _result(state: EventState, id: str, versions: tuple[Version, ...], people: i
         sayers = {correction.by, *(said.by for made, said in told if made.id == name)}
         confirmed, scores = len(sayers) >= people, correction.scores
     else:
-        chosen = _chosen(told, people)
-        confirmed = chosen is not None
-        scores = chosen.scores if chosen else versions[-1].scores if versions else ()
+        found = chosen(told, people)
+        confirmed = found is not None
+        scores = found.version.scores if found and found.version else versions[-1].scores if versions else ()
     return Result(
         id,
         scores,
@@ -222,15 +222,15 @@ def _result(state: EventState, id: str, versions: tuple[Version, ...], people: i
     )
 
 
-def _chosen(told: Sequence[tuple[Confirm, Confirmation]], people: int) -> Version | None:
-    """Return the version that enough people have confirmed, the last one that was."""
+def chosen(told: Sequence[tuple[Confirm, Confirmation]], people: int) -> Confirm | None:
+    """Return what enough people have confirmed, the last one that was; it has its version."""
     found = None
     sayers: dict[str, set[str]] = {}
     for made, said in told:
         if made.version is not None:
             sayers.setdefault(made.id, set()).add(said.by)
             if len(sayers[made.id]) >= people:
-                found = made.version
+                found = made
     return found
 
 

@@ -2,6 +2,10 @@
 
 Keys and PINs are kept as hashes and shown once, when they are made. Whatever is revoked stays revoked, also
 where the settings still name it.
+
+A page gives each of its calls an id (`web.hub.organise`). A call that is sent again, since its answer was
+lost, decides nothing again: its decision is stored under the id, and the keys and PINs that it makes follow
+from it.
 """
 
 from __future__ import annotations
@@ -13,13 +17,13 @@ import os
 import secrets
 import threading
 from collections.abc import Collection
+from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Literal, get_args
 
 from fieldkit.errors import FieldkitError, Rejected, Unknown
-from fieldkit.hub.calls import this_call
 from fieldkit.hub.database import Conflict
 from fieldkit.hub.settings import HubSettings
 from fieldkit.hub.store import Key, Store
@@ -282,3 +286,16 @@ def _person(key: Key) -> Person:
 
 def _hash(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
+
+
+_CALL: ContextVar[str] = ContextVar("call", default="")
+
+
+def begin_call(id: str) -> None:
+    """Let what this thread does from now on belong to this call; "" for none."""
+    _CALL.set(id)
+
+
+def this_call() -> str:
+    """Return the id of the call that this thread answers, "" for none."""
+    return _CALL.get()

@@ -15,15 +15,22 @@ until then an archive is for the organisers alone.
 An archive that comes from somewhere is looked through before anything of it is used: it holds only what is
 listed above, no more than fits, and all of it as the sums say. Anybody can write the sums again, so what is
 used of it comes from the lines alone; that ``results.json`` follows from them is for `check` to say.
+
+It is made in a folder of the hub's data folder, which is its owner's alone and on the hub's own disk: the
+secrets of dice that still roll lie there. A lock on that folder goes with the process, so what a killed
+export has left is told from what one is making.
 """
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
 import hashlib
 import os
 import re
 import shutil
 import stat
+import tempfile
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
@@ -36,10 +43,8 @@ import msgspec
 from fieldkit.errors import FieldkitError, NotStored, Rejected
 from fieldkit.games import Game
 from fieldkit.hub import archive_made
-from fieldkit.hub.archive_folder import working_folder
-from fieldkit.hub.archive_lines import ArchiveHead, Closing, lines_of, read_lines, stored
+from fieldkit.hub.archive_lines import ArchiveHead, Closing, decided_in, lines_of, read_lines, stored
 from fieldkit.hub.store import Store
-from fieldkit.hub.told import decided_in
 from fieldkit.phrases import N_, Message, MessageList
 
 SUMS, LINES, RESULTS, DATABASE = "SHA256SUMS", "event.jsonl", "results.json", "hub.sqlite3"
@@ -289,3 +294,48 @@ def _zip(file: IO[bytes], folder: Path, names: Iterable[str]) -> None:
 
 def _shown(name: str) -> str:
     return name if name.isprintable() and len(name) <= 100 else ascii(name)[:100]
+
+
+_BEGINS, _ENDS = "export-", ".part"
+
+
+@contextmanager
+def working_folder(data: Path) -> Iterator[Path]:
+    """Sweep, then make a folder (0700) that is there until the block ends. Raises OSError."""
+    data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    sweep(data)
+    folder, lock = _made(data)
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+        os.close(lock)
+
+
+def sweep(data: Path) -> None:
+    """Remove what exports have left that were killed; what one holds that is running stays."""
+    for left in data.glob(f"{_BEGINS}*{_ENDS}"):
+        # Another user's is not ours to remove, and does not keep a hub from starting.
+        with contextlib.suppress(OSError):
+            lock = _opened(left)
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                shutil.rmtree(left, ignore_errors=True)
+            finally:
+                os.close(lock)
+
+
+def _made(data: Path) -> tuple[Path, int]:
+    while True:
+        folder = Path(tempfile.mkdtemp(prefix=_BEGINS, suffix=_ENDS, dir=data))
+        # Until it is locked it looks like a dead one, and a hub that starts just now may sweep it.
+        with contextlib.suppress(FileNotFoundError):
+            lock = _opened(folder)
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if folder.exists():
+                return folder, lock
+            os.close(lock)
+
+
+def _opened(folder: Path) -> int:
+    return os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)

@@ -1,4 +1,4 @@
-"""The lines of an archive: an event's sources as text, out of a database and into another.
+"""The lines of an archive: an event's sources as text, out of a database and into another; what they tell.
 
 The form is for ever: fields are only added, with defaults. The lines of an event are always in the same
 order: the event, its decisions, its matches, its records.
@@ -6,7 +6,8 @@ order: the event, its decisions, its matches, its records.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from datetime import MAXYEAR, MINYEAR, datetime
 from itertools import islice
 from typing import IO, Annotated, Any
@@ -17,14 +18,16 @@ import sqlalchemy as sa
 from fieldkit.errors import FieldkitError, Rejected
 from fieldkit.event.documents import Id, Result, Schedule, Short, Teams
 from fieldkit.event.standings import Standings
-from fieldkit.event.state import read_decision
+from fieldkit.event.state import EventState, decided, read_decision
+from fieldkit.games import Game
 from fieldkit.hub.database import Conflict
+from fieldkit.hub.derive import Facts, follow, outcome
 from fieldkit.hub.intake import GameName, MatchName, Recorded
 from fieldkit.hub.settings import EventTable, is_zone
 from fieldkit.hub.store import Journal, Store
 from fieldkit.hub.tables import DECISIONS, MATCHES, RECORDS
 from fieldkit.journal.record import Record, Row
-from fieldkit.language.catalogue import languages
+from fieldkit.language.catalogue import languages, load_language
 from fieldkit.phrases import N_
 
 FORMAT = 1
@@ -256,3 +259,57 @@ def _is_moment(label: str) -> bool:
 
 def _key(line: RecordLine) -> tuple[str, int]:
     return line.field, line.generation
+
+
+@dataclass(frozen=True, slots=True)
+class EventAtRest:
+    """An event and all that follows from it; ``began`` is the label of the first decision."""
+
+    head: ArchiveHead
+    began: str
+    facts: Facts
+
+    def closing(self, only_confirmed: bool = False) -> Closing:
+        """Return what an archive tells of it."""
+        state, results = self.facts.state, self.facts.results.values()
+        return Closing(
+            self.head.event,
+            self.head.language,
+            self.began,
+            dict(state.fields),
+            state.teams,
+            state.schedule,
+            self.facts.standings,
+            tuple(one for one in results if one.confirmed or not only_confirmed),
+        )
+
+
+def told_of(head: ArchiveHead, store: Store, games: Mapping[str, Game]) -> EventAtRest:
+    """Return what follows from an event in a database. Raises NotStored."""
+    event, translate, state = head.event, load_language(head.language), EventState()
+    decisions = store.decisions(event.id)
+    for one in decisions:
+        state = decided(state, one.n, read_decision(one.n, one.body), one.by, one.at)
+    outcomes = [
+        outcome(journal, begun, store.records(journal, begun.match), games, translate)
+        for journal, begun in store.matches(event.id)
+    ]
+    return EventAtRest(head, decisions[0].at if decisions else "", follow(event, state, outcomes))
+
+
+def decided_in(lines: IO[bytes]) -> Closing:
+    """Work out what was decided in the lines of an archive; of the results only those that are confirmed.
+
+    No record is asked what it came to, and so neither are the rules of this kit's games: a version that
+    people have confirmed is whole in their decision. Raises FieldkitError for lines that do not hold
+    together.
+    """
+    found = read_lines(lines)
+    head = next(found)
+    assert isinstance(head, ArchiveHead)
+    state, began = EventState(), ""
+    for line in holding_together(found):
+        if isinstance(line, DecisionLine):
+            began = began or line.at
+            state = decided(state, line.n, read_decision(line.n, line.body), line.by, line.at)
+    return EventAtRest(head, began, follow(head.event, state, ())).closing(only_confirmed=True)

@@ -12,9 +12,13 @@ from typing import IO
 from fieldkit.errors import NotStored
 from fieldkit.games import Game
 from fieldkit.hub import archive_pages
-from fieldkit.hub.archive_lines import Closing, journals, stored
+from fieldkit.hub.archive_lines import (
+    Closing,
+    journals,
+    stored,
+    told_of,
+)
 from fieldkit.hub.store import Journal, MatchStart, Store
-from fieldkit.hub.told import told_of
 from fieldkit.journal.chain import Tip, insert, set_begin, set_value
 from fieldkit.journal.file import connected
 from fieldkit.journal.record import Record
@@ -38,17 +42,7 @@ def make(lines: IO[bytes], folder: Path, games: Mapping[str, Game]) -> Closing:
         store.close()
         witness_path(database).unlink(missing_ok=True)
     _settle(database)
-    state = told.state
-    return Closing(
-        head.event,
-        head.language,
-        told.began,
-        dict(state.fields),
-        state.teams,
-        state.schedule,
-        told.standings,
-        tuple(told.results.values()),
-    )
+    return told.closing()
 
 
 def write_journal(path: Path, matches: Iterable[MatchStart], records: Iterable[Record]) -> None:

@@ -22,9 +22,9 @@ from fieldkit.event import finals, timetable
 from fieldkit.event.documents import PlannedMatch, Schedule, Score
 from fieldkit.event.standings import Decider
 from fieldkit.games import Game
-from fieldkit.hub.derive import Outcome, played
+from fieldkit.hub.archive_lines import EventAtRest
+from fieldkit.hub.derive import Outcome, played, version
 from fieldkit.hub.store import Journal, Store
-from fieldkit.hub.told import EventAtRest
 from fieldkit.language.catalogue import load_language
 from fieldkit.phrases import Language, Term
 from fieldkit.records.reader import date_of, folded_quietly
@@ -64,7 +64,7 @@ def write(told: EventAtRest, store: Store, games: Mapping[str, Game], folder: Pa
         found = played(begun, records)
         folded = folded_quietly(found, games, records)
         if folded is not None:
-            name = f"{told.head.event.name} · {told.state.fields.get(journal.field, journal.field)}"
+            name = f"{told.head.event.name} · {told.facts.state.fields.get(journal.field, journal.field)}"
             text = public_page(found, records, folded, name, site.translate, _WAYS)
             (folder / site.report_of(journal, match)).write_text(site.filed(text), "utf-8")
 
@@ -97,14 +97,14 @@ class _Site:
         self.translate = load_language(told.head.language)
         self._names = Names()
         self._schedule = final_schedule(told)
-        self._others = [each for each in told.outcomes if not self._scheduled(each)]
-        teams = {team.id: team for team in told.state.teams.teams}
+        self._others = [each for each in told.facts.outcomes if not self._scheduled(each)]
+        teams = {team.id: team for team in told.facts.state.teams.teams}
         self._made = environment(self.translate)
         self._made.globals.update(
             event=told.head.event,
             teams=teams,
-            fields=told.state.fields,
-            results=told.results,
+            fields=told.facts.state.fields,
+            results=told.facts.results,
             page=self._names.of,
             report=self._report,
             starts=self._starts,
@@ -114,7 +114,7 @@ class _Site:
 
     def pages(self) -> dict[str, str]:
         """Each page but the reports, by its name."""
-        told, rows, matches = self.told, self.told.standings.rows, self._schedule.matches
+        told, rows, matches = self.told, self.told.facts.standings.rows, self._schedule.matches
         ordered = sorted(matches, key=lambda match: match.slot)
         slots = [(self._starts(first), list(of)) for first, of in _by_slot(ordered)]
         last = [match for match in ordered if match.stage == "final"]
@@ -123,16 +123,24 @@ class _Site:
             "standings.html": self._page("standings.html", rows=rows),
             "schedule.html": self._page("schedule.html", slots=slots, others=self._others),
         }
-        for team in told.state.teams.teams:
+        for team in told.facts.state.teams.teams:
             own = [row for row in rows if row.team == team.id]
             theirs = [match for match in ordered if self._is_in(team.id, match)]
             made[self._names.of("team", team.id)] = self._page(
                 "team.html", one=team, rows=own, matches=theirs
             )
-        for id in dict.fromkeys([*(match.id for match in matches), *told.results]):
-            found = [(each, told.version(each)) for each in told.outcomes if self._scheduled(each) == id]
+        for id in dict.fromkeys([*(match.id for match in matches), *told.facts.results]):
+            found = [
+                (each, version(told.facts.state, each))
+                for each in told.facts.outcomes
+                if self._scheduled(each) == id
+            ]
             made[self._names.of("match", id)] = self._page(
-                "match.html", id=id, match=self._schedule.match(id), result=told.results.get(id), played=found
+                "match.html",
+                id=id,
+                match=self._schedule.match(id),
+                result=told.facts.results.get(id),
+                played=found,
             )
         return made
 
@@ -153,12 +161,12 @@ class _Site:
 
     def _scheduled(self, found: Outcome) -> str:
         """Return the scheduled match that a field's match is; empty for none that there is."""
-        attached = self.told.state.attached.get((found.field, found.generation, found.match))
+        attached = self.told.facts.state.attached.get((found.field, found.generation, found.match))
         id = found.scheduled if attached is None else attached.scheduled
-        return id if self._schedule.match(id) or id in self.told.results else ""
+        return id if self._schedule.match(id) or id in self.told.facts.results else ""
 
     def _is_in(self, team: str, match: PlannedMatch) -> bool:
-        found = self.told.results.get(match.id)
+        found = self.told.facts.results.get(match.id)
         scores: Sequence[Score] = found.scores if found else ()
         return team in match.teams or any(score.team == team for score in scores)
 
@@ -168,15 +176,9 @@ class _Site:
 
 def final_schedule(told: EventAtRest) -> Schedule:
     """Return the schedule with the teams of the finals in place, as far as they are known."""
-    schedule = told.facts.schedule
-    open_ = [
-        match
-        for match in schedule.matches
-        if match.stage != "final" and not match.called_off
-        if not (match.id in told.results and told.results[match.id].confirmed)
-    ]
-    order = None if open_ else [row.team for row in told.standings.rows]
-    return finals.known(schedule, order, told.results.values())
+    now = told.facts
+    order = None if finals.unsettled(now.schedule, now.results) else [row.team for row in now.standings.rows]
+    return finals.known(now.schedule, order, now.results.values())
 
 
 def environment(translate: Language) -> Environment:

@@ -14,10 +14,9 @@ from fieldkit.errors import Rejected, Unknown
 from fieldkit.event.documents import Draw, PlannedMatch, Result, Score, Version
 from fieldkit.event.state import CORRECTED, Attach, Confirm, Correct, DrawDecision, EventState, decided
 from fieldkit.hub.access import Person
-from fieldkit.hub.derive import Outcome, scheduled_of
-from fieldkit.hub.facts import Facts, correction_id
+from fieldkit.hub.admitting import check_team, named
+from fieldkit.hub.derive import Facts, Outcome, correction_id, scheduled_of
 from fieldkit.hub.hub import Hub
-from fieldkit.hub.registering import check_team, named
 from fieldkit.phrases import N_
 
 MOST_SCORE = 1_000_000

@@ -1,19 +1,22 @@
-"""The consequences of a match's records: its result as a version, and what pages tell of it."""
+"""The consequences of a match's records, and of all matches and decisions together, at this moment."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import msgspec
 
 from fieldkit.errors import FieldkitError
-from fieldkit.event.documents import Id, MatchIdOrNone, Score, Version
-from fieldkit.event.state import EventState
+from fieldkit.event.documents import Id, MatchIdOrNone, PlannedMatch, Result, Schedule, Score, Version
+from fieldkit.event.finals import known_schedule
+from fieldkit.event.standings import Points, Standings, standings
+from fieldkit.event.state import CORRECTED, EventState, chosen, results
 from fieldkit.games import Game, Side
+from fieldkit.hub.settings import EventTable
 from fieldkit.hub.store import Journal, MatchStart
 from fieldkit.hub.wording import Wording, said_of
 from fieldkit.journal.reading import MatchInfo, chain_flaw
@@ -168,3 +171,80 @@ def _scores(summary: Summary, teams: Mapping[str, str]) -> tuple[Score, ...]:
 def _mark(scores: Sequence[Score]) -> str:
     said: Any = [(one.side, one.team, one.score, one.place) for one in scores]
     return hashlib.sha256(msgspec.json.encode(said)).hexdigest()[:8]
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """An event as it stands: ``playing`` has the scheduled match of each field that plays one.
+
+    ``schedule`` is the one that was decided, with the teams of finals in place; ``people`` is how many have
+    to confirm a result.
+    """
+
+    state: EventState
+    outcomes: tuple[Outcome, ...]
+    results: Mapping[str, Result]
+    standings: Standings
+    schedule: Schedule
+    playing: Mapping[str, str]
+    people: int
+
+    @property
+    def fixed(self) -> frozenset[str]:
+        """The ids of the matches that are played or playing: no change of the schedule touches them."""
+        return self.played.union(self.playing.values())
+
+    @property
+    def played(self) -> frozenset[str]:
+        """The ids of the matches that have a result."""
+        return frozenset(id for id, one in self.results.items() if one.scores)
+
+    def state_of(self, match: PlannedMatch) -> str:
+        """Return how a match stands: planned, playing, played, confirmed or called_off."""
+        if match.id in self.played:
+            return "confirmed" if self.results[match.id].confirmed else "played"
+        if match.called_off:
+            return "called_off"
+        return "playing" if match.id in self.playing.values() else "planned"
+
+    def counts(self, scheduled: str) -> str:
+        """Return the id of the version or correction that counts as a match's result, or ""."""
+        result = self.results.get(scheduled)
+        if result is None or not result.confirmed:
+            return ""
+        if result.correction is not None:
+            return correction_id(self.state, scheduled)
+        found = chosen(self.state.confirmations.get(scheduled, ()), self.people)
+        return "" if found is None else found.id
+
+    def sayers(self, scheduled: str, id: str) -> set[str]:
+        """Return who has said that a version or correction is the result; who corrects says so by it."""
+        told = {said.by for made, said in self.state.confirmations.get(scheduled, ()) if made.id == id}
+        if id and id == correction_id(self.state, scheduled):
+            told.add(self.state.corrections[scheduled][1].by)
+        return told
+
+
+def follow(event: EventTable, state: EventState, outcomes: Sequence[Outcome]) -> Facts:
+    """Return what follows from what was decided and from what the matches came to."""
+    versions = [told for each in outcomes if (told := version(state, each)) is not None]
+    found = results(state, versions, event.confirm)
+    rules = Points(event.points_of_four, event.points_of_three)
+    table = standings(state.teams.teams, state.schedule, list(found.values()), rules, state.draws)
+    playing: dict[str, str] = {}
+    for each in outcomes:
+        id = scheduled_of(state, each)
+        if not id or each.generation != state.generations.get(each.field):
+            continue
+        if each.summary.over:
+            playing.pop(each.field, None)
+        elif id not in found:
+            playing[each.field] = id
+    schedule = known_schedule(state, found, table)
+    return Facts(state, tuple(outcomes), found, table, schedule, playing, event.confirm)
+
+
+def correction_id(state: EventState, scheduled: str) -> str:
+    """Return what the correction of a match is confirmed by; empty where there is none."""
+    number, correction = state.corrections.get(scheduled, (0, None))
+    return "" if correction is None else f"{CORRECTED}{number}"

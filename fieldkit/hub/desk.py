@@ -12,13 +12,11 @@ import msgspec
 from fieldkit.event import finals, timetable
 from fieldkit.event.balance import balance
 from fieldkit.event.documents import PlannedMatch, Result, Version
-from fieldkit.event.finals import is_known
-from fieldkit.event.seeding import blocking, unsettled
+from fieldkit.event.finals import blocking, is_known, unsettled
 from fieldkit.event.teams import MAX_BYTES, MAX_TEAMS
 from fieldkit.hub import admitting
 from fieldkit.hub.access import FIELD, Person
-from fieldkit.hub.derive import Outcome, scheduled_of
-from fieldkit.hub.facts import Facts, correction_id
+from fieldkit.hub.derive import Facts, correction_id, scheduled_of
 from fieldkit.hub.hub import PROTOCOL, Hub
 from fieldkit.hub.live import FieldView
 
@@ -150,29 +148,18 @@ def _schedule(hub: Hub, now: Facts) -> dict[str, Any]:
 
 
 def _match(now: Facts, match: PlannedMatch, fixed: Collection[str]) -> dict[str, Any]:
-    return {
-        "id": match.id,
-        "slot": match.slot,
+    return _part(match, "id", "slot", "field", "round", "stage", "title") | {
         "starts": timetable.when(timetable.starts(now.schedule, match)),
-        "field": match.field,
         "teams": _named(now, match.teams),
         "without": _named(now, match.without),
-        "round": match.round,
-        "stage": match.stage,
-        "title": match.title,
-        "state": _state(now, match),
+        "state": now.state_of(match),
         "fixed": match.id in fixed,
         "known": is_known(match),
     }
 
 
-def _state(now: Facts, match: PlannedMatch) -> str:
-    found = now.results.get(match.id)
-    if found is not None and found.scores:
-        return "confirmed" if found.confirmed else "played"
-    if match.called_off:
-        return "called_off"
-    return "playing" if match.id in now.playing.values() else "planned"
+def _part(of: object, *names: str) -> dict[str, Any]:
+    return {name: msgspec.to_builtins(getattr(of, name)) for name in names}
 
 
 def _named(now: Facts, teams: Sequence[str]) -> list[dict[str, str]]:
@@ -190,28 +177,21 @@ def _is_of(now: Facts, id: str, fields: Collection[str]) -> bool:
 def _result(now: Facts, id: str, person: Person) -> dict[str, Any]:
     """Return a match's result: what the fields recorded, what people say of it, and what waits for whom."""
     result, planned = now.results[id], now.schedule.match(id)
-    counts = now.counts(id)
-    correction = result.correction
-    return {
+    counts, corrected, correction = now.counts(id), correction_id(now.state, id), result.correction
+    return _part(result, "scores", "confirmed", "disputed") | {
         "id": id,
         "title": planned.title if planned else "",
         "field": planned.field if planned else "",
         "called_off": planned is None or planned.called_off,
-        "scores": msgspec.to_builtins(result.scores),
-        "confirmed": result.confirmed,
-        "disputed": result.disputed,
         "waits": not result.confirmed or result.disputed,
-        "gone": result.confirmed
-        and counts not in {correction_id(now.state, id), *(each.id for each in result.versions)},
+        "gone": result.confirmed and counts not in {corrected, *(each.id for each in result.versions)},
         "versions": [_version(now, result, one, counts, person) for one in result.versions],
         "correction": None
         if correction is None
         else {
-            "id": correction_id(now.state, id),
-            "scores": msgspec.to_builtins(correction.scores),
-            "reason": correction.reason,
-            "by": correction.by,
-            **_said(now, id, correction_id(now.state, id), counts, person),
+            "id": corrected,
+            **_part(correction, "scores", "reason", "by"),
+            **_said(now, id, corrected, counts, person),
         },
     }
 
@@ -219,14 +199,8 @@ def _result(now: Facts, id: str, person: Person) -> dict[str, Any]:
 def _version(now: Facts, result: Result, version: Version, counts: str, person: Person) -> dict[str, Any]:
     planned = now.schedule.match(result.scheduled)
     teams = {score.team for score in version.scores}
-    return {
-        "id": version.id,
-        "field": version.field,
+    return _part(version, "id", "field", "match", "text", "wall", "scores") | {
         "record": int(version.id.split(".")[1]),
-        "match": version.match,
-        "text": version.text,
-        "wall": version.wall,
-        "scores": msgspec.to_builtins(version.scores),
         # Who looks at it should know that other teams came than were planned, or that nobody knows who did.
         "others": planned is not None and is_known(planned) and teams != set(planned.teams),
         "nameless": "" in teams,
@@ -258,38 +232,24 @@ def _loose(now: Facts, fields: Collection[str]) -> list[dict[str, Any]]:
         if not (each.summary.sides and scheduled_of(now.state, each))
     ]
     newest = sorted(found, key=lambda each: each.came, reverse=True)[:MAX_LOOSE]
-    return [_loose_one(each) for each in newest]
-
-
-def _loose_one(found: Outcome) -> dict[str, Any]:
-    return {
-        "field": found.field,
-        "record": found.generation,
-        "match": found.match,
-        "game": found.game,
-        "came": found.came,
-        "over": found.summary.over,
-        "text": found.summary.text,
-        "sides": [
-            {"id": side["id"], "name": side["name"], "score": side["score"]} for side in found.summary.sides
-        ],
-    }
+    return [
+        _part(each, "field", "match", "game", "came")
+        | _part(each.summary, "over", "text")
+        | {
+            "record": each.generation,
+            "sides": [
+                {"id": side["id"], "name": side["name"], "score": side["score"]}
+                for side in each.summary.sides
+            ],
+        }
+        for each in newest
+    ]
 
 
 def _standings(now: Facts) -> dict[str, Any]:
     return {
         "rows": [
-            {
-                "place": row.place,
-                "team": row.team,
-                "name": row.name,
-                "club": row.club,
-                "played": row.played,
-                "points": row.points,
-                "score": row.score,
-                "won": row.won,
-                "decided_by": row.decided_by,
-            }
+            _part(row, "place", "team", "name", "club", "played", "points", "score", "won", "decided_by")
             for row in now.standings.rows
         ],
         "undrawn": [_named(now, group) for group in now.standings.undrawn],

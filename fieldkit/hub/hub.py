@@ -29,16 +29,14 @@ from fieldkit.errors import FieldkitError, NotStored, Rejected, Unknown
 from fieldkit.event.documents import Version
 from fieldkit.event.state import Decision, EventState, FieldDecision, decided, read_decision
 from fieldkit.games import Game
-from fieldkit.hub.access import Access
-from fieldkit.hub.calls import this_call
+from fieldkit.hub.access import Access, this_call
 from fieldkit.hub.database import Conflict
-from fieldkit.hub.derive import Outcome, outcome, version
-from fieldkit.hub.facts import Facts, follow
+from fieldkit.hub.derive import Facts, Outcome, follow, outcome, version
 from fieldkit.hub.files import PublicFiles
 from fieldkit.hub.intake import Intake
 from fieldkit.hub.live import FieldView, Live
 from fieldkit.hub.notices import Notices
-from fieldkit.hub.public import Moment, Public, minute_of_day
+from fieldkit.hub.public import Public, minute_of_day
 from fieldkit.hub.settings import HubSettings
 from fieldkit.hub.store import DecisionRow, Journal, MatchStart, Store
 from fieldkit.journal.record import Record, wall_label
@@ -245,7 +243,7 @@ class Hub:
         return found
 
     @property
-    def shown(self) -> Moment:
+    def shown(self) -> Facts:
         """Results, standings and what is played, as they were last followed."""
         return self._public.shown
 

@@ -1,8 +1,8 @@
 """The schedule as organisers make and change it: each looked at on the newest state, stored as one decision.
 
-`fieldkit.hub.registering` has what they do with teams, `fieldkit.hub.confirming` with results,
-`fieldkit.hub.admitting` with fields, people and screens. What cannot be is refused with one sentence and
-changes nothing: all raise Rejected, Unknown and NotStored.
+`fieldkit.hub.admitting` has what they do with teams, fields, people and screens, `fieldkit.hub.confirming`
+with results. What cannot be is refused with one sentence and changes nothing: all raise Rejected, Unknown and
+NotStored.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ import msgspec
 from fieldkit.errors import FieldkitError, NotStored, Rejected, Unknown
 from fieldkit.event import changes, changes_of_teams, finals, rooms, timetable
 from fieldkit.event.documents import Id, MatchId, PlannedMatch, Schedule, Stage
+from fieldkit.event.finals import unsettled
 from fieldkit.event.making import make
-from fieldkit.event.seeding import unsettled
 from fieldkit.event.state import EventState, ScheduleDecision
-from fieldkit.hub.facts import Facts
+from fieldkit.hub.admitting import check_team
+from fieldkit.hub.derive import Facts
 from fieldkit.hub.hub import Hub
-from fieldkit.hub.registering import check_team
 from fieldkit.phrases import N_, MessageList
 
 MOST_SLOT = 500

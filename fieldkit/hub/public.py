@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
 from zoneinfo import ZoneInfo
@@ -12,11 +11,10 @@ from zoneinfo import ZoneInfo
 import msgspec
 
 from fieldkit.event import timetable
-from fieldkit.event.documents import PlannedMatch, Result, Schedule
+from fieldkit.event.documents import PlannedMatch, Schedule
 from fieldkit.event.standings import Standings
 from fieldkit.event.state import EventState
-from fieldkit.hub.derive import Outcome, scheduled_of
-from fieldkit.hub.facts import Facts
+from fieldkit.hub.derive import Facts, Outcome, scheduled_of
 from fieldkit.hub.files import PublicFiles
 from fieldkit.hub.intake import Intake
 from fieldkit.hub.live import Live, frame
@@ -26,52 +24,6 @@ from fieldkit.hub.wording import reworded
 from fieldkit.journal.record import wall_label
 from fieldkit.phrases import Language
 from fieldkit.referee.feed import EncodedView, Feed
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """The consequences of the sources at one moment, with what is known of the time.
-
-    ``begun`` is the minute of the day at which the hub heard of each match, by field and match; ``ended`` are
-    those of them that are over.
-    """
-
-    facts: Facts
-    begun: Mapping[str, Mapping[str, int]]
-    ended: Mapping[str, Mapping[str, int]]
-
-    @property
-    def state(self) -> EventState:
-        """Return what is decided."""
-        return self.facts.state
-
-    @property
-    def schedule(self) -> Schedule:
-        """The schedule with the teams of finals in place."""
-        return self.facts.schedule
-
-    @property
-    def results(self) -> Mapping[str, Result]:
-        """The result of each scheduled match that has one."""
-        return self.facts.results
-
-    @property
-    def standings(self) -> Standings:
-        """The standings."""
-        return self.facts.standings
-
-    @property
-    def playing(self) -> Mapping[str, str]:
-        """The scheduled match of each field that plays one."""
-        return self.facts.playing
-
-    @property
-    def played(self) -> frozenset[str]:
-        """The matches that have a result."""
-        return frozenset(id for id, one in self.results.items() if one.scores)
-
-
-NOTHING = Moment(Facts(EventState(), (), {}, Standings(), Schedule(), {}, 1), {}, {})
 
 
 class Source(Protocol):
@@ -98,7 +50,7 @@ class Public:
         self._source = source
         self._rev = 0
         self._said: dict[str, tuple[int, Mapping[str, Any]]] = {}
-        self.shown = NOTHING
+        self.shown = Facts(EventState(), (), {}, Standings(), Schedule(), {}, 1)
         """The newest of what follows from the sources."""
 
     @staticmethod
@@ -108,7 +60,7 @@ class Public:
 
     def show(self) -> None:
         """Make every document again, and tell those who listen if the first of them has changed."""
-        self.shown = shown = self._follow()
+        self.shown = shown = self._source.facts()
         hub, event = self._source, self._source.event.id
         table = msgspec.to_builtins(shown.standings)
         files: dict[str, Mapping[str, Any]] = {
@@ -116,7 +68,7 @@ class Public:
             f"{event}/schedule": schedule_document(shown),
             f"{event}/standings": table | {"finals": _finals(shown)},
         }
-        for id in _match_ids(shown):
+        for id in dict.fromkeys([*(match.id for match in shown.schedule.matches), *shown.results]):
             files[f"{event}/matches/{id}"] = _match_document(shown, id)
         entries = []
         for id in shown.state.fields:
@@ -151,19 +103,7 @@ class Public:
         self._source.files.set(self._source.event.id, whole)
         self._source.feed.show(EncodedView(self._rev, msgspec.json.encode(whole), b"{}"))
 
-    def _follow(self) -> Moment:
-        found = self._source.facts()
-        begun: dict[str, dict[str, int]] = {}
-        ended: dict[str, dict[str, int]] = {}
-        for each in found.outcomes:
-            id = scheduled_of(found.state, each)
-            if id and each.generation == found.state.generations.get(each.field):
-                begun.setdefault(each.field, {})[id] = minute_of_day(each.came, self._source.event.timezone)
-                if each.summary.over:
-                    ended.setdefault(each.field, {})[id] = begun[each.field][id]
-        return Moment(found, begun, ended)
-
-    def _board(self, shown: Moment, id: str) -> dict[str, Any] | None:
+    def _board(self, shown: Facts, id: str) -> dict[str, Any] | None:
         """Return a field's board in the hub's language, as far as its records tell it, or None."""
         board = self._source.live.board(id)
         if board is None:
@@ -171,7 +111,7 @@ class Public:
         found = _outcome(shown, id, board.get("match"))
         return reworded(board, None if found is None else found.said, self._source.translate)
 
-    def _field(self, shown: Moment, id: str, board: dict[str, Any] | None) -> dict[str, Any]:
+    def _field(self, shown: Facts, id: str, board: dict[str, Any] | None) -> dict[str, Any]:
         """Return a field's entry: its frame, how far it is, what it plays and how late it is."""
         live, schedule = self._source.live, shown.schedule
         now_min = minute_of_day(wall_label(), self._source.event.timezone)
@@ -196,26 +136,29 @@ class Public:
             "frame": None if board is None else _official(shown, id, frame(board)),
         }
 
-    @staticmethod
-    def _lag(shown: Moment, id: str, now_min: int) -> int:
+    def _lag(self, shown: Facts, id: str, now_min: int) -> int:
         """Return how many minutes a field is late; a match decided at the desk counts as ended."""
-        begun = shown.begun.get(id, {})
-        decided = {one: minute for one, minute in begun.items() if one in shown.played}
-        others = {one for field, matches in shown.begun.items() if field != id for one in matches}
-        return timetable.lag(
-            shown.schedule, id, now_min, begun, {**decided, **shown.ended.get(id, {})}, shown.played | others
-        )
+        begun, ended, others = dict[str, int](), dict[str, int](), set[str]()
+        for each in shown.outcomes:
+            match = scheduled_of(shown.state, each)
+            if not match or each.generation != shown.state.generations.get(each.field):
+                continue
+            if each.field != id:
+                others.add(match)
+                continue
+            begun[match] = minute_of_day(each.came, self._source.event.timezone)
+            if each.summary.over or match in shown.played:
+                ended[match] = begun[match]
+        return timetable.lag(shown.schedule, id, now_min, begun, ended, shown.played | others)
 
 
-def _outcome(shown: Moment, field: str, match: object) -> Outcome | None:
+def _outcome(shown: Facts, field: str, match: object) -> Outcome | None:
     """Find the outcome of a match in the journal that a field sends now."""
     asked = field, shown.state.generations.get(field), match
-    return next(
-        (one for one in shown.facts.outcomes if (one.field, one.generation, one.match) == asked), None
-    )
+    return next((one for one in shown.outcomes if (one.field, one.generation, one.match) == asked), None)
 
 
-def _official(shown: Moment, field: str, told: dict[str, Any]) -> dict[str, Any]:
+def _official(shown: Facts, field: str, told: dict[str, Any]) -> dict[str, Any]:
     """Return a field's frame, with the scores of the result once it is confirmed."""
     mine = _outcome(shown, field, told.get("match"))
     found = None if mine is None else shown.results.get(scheduled_of(shown.state, mine))
@@ -226,7 +169,7 @@ def _official(shown: Moment, field: str, told: dict[str, Any]) -> dict[str, Any]
     return told | {"sides": sides, "official": True}
 
 
-def schedule_document(shown: Moment) -> dict[str, Any]:
+def schedule_document(shown: Facts) -> dict[str, Any]:
     """Return the schedule with the names of teams, the times, and how each match stands."""
     schedule = shown.schedule
     names = {team.id: team.name for team in shown.state.teams.teams}
@@ -240,7 +183,7 @@ def schedule_document(shown: Moment) -> dict[str, Any]:
                 "names": {id: names[id] for id in match.teams if id in names},
                 "starts": timetable.when(minute),
                 "day_min": minute,
-                "state": _state(shown, match),
+                "state": shown.state_of(match),
                 "result": None if found is None else msgspec.to_builtins(found.scores),
             }
         )
@@ -248,31 +191,17 @@ def schedule_document(shown: Moment) -> dict[str, Any]:
     return plain | {"matches": rows, "here": sorted(shown.state.here)}
 
 
-def _state(shown: Moment, match: PlannedMatch) -> str:
-    found = shown.results.get(match.id)
-    if found is not None and found.scores:
-        return "confirmed" if found.confirmed else "played"
-    if match.called_off:
-        return "called_off"
-    return "playing" if match.id in shown.playing.values() else "planned"
-
-
-def _match_ids(shown: Moment) -> list[str]:
-    return list(dict.fromkeys([*(match.id for match in shown.schedule.matches), *shown.results]))
-
-
-def _match_document(shown: Moment, id: str) -> dict[str, Any]:
-    schedule = shown.schedule
-    planned, found = schedule.match(id), shown.results.get(id)
+def _match_document(shown: Facts, id: str) -> dict[str, Any]:
+    planned, found = shown.schedule.match(id), shown.results.get(id)
     return {
         "scheduled": _coming(shown, planned),
-        "state": None if planned is None else _state(shown, planned),
+        "state": None if planned is None else shown.state_of(planned),
         "result": None if found is None else msgspec.to_builtins(found),
         "reports": [{"field": each.field, "match": each.match} for each in (found.versions if found else ())],
     }
 
 
-def _coming(shown: Moment, match: PlannedMatch | None) -> dict[str, Any] | None:
+def _coming(shown: Facts, match: PlannedMatch | None) -> dict[str, Any] | None:
     if match is None:
         return None
     names = {team.id: team.name for team in shown.state.teams.teams}
@@ -286,14 +215,14 @@ def _coming(shown: Moment, match: PlannedMatch | None) -> dict[str, Any] | None:
     }
 
 
-def _finals(shown: Moment) -> list[dict[str, Any]]:
+def _finals(shown: Facts) -> list[dict[str, Any]]:
     rows = []
     for match in shown.schedule.matches:
         if match.stage == "final":
             found = shown.results.get(match.id)
             scores = None if found is None else msgspec.to_builtins(found.scores)
             told = _coming(shown, match) or {}
-            rows.append(told | {"state": _state(shown, match), "result": scores})
+            rows.append(told | {"state": shown.state_of(match), "result": scores})
     return rows
 
 

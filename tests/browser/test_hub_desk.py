@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
 
 from fieldkit.event.documents import Team
-from fieldkit.hub import admitting, confirming, organising, registering
+from fieldkit.hub import admitting, confirming, organising
 from fieldkit.hub.access import Person
 from fieldkit.hub.hub import Hub
 from fieldkit.hub.live import FieldView
@@ -79,7 +79,7 @@ def desk(browser: Browser, tmp_path: Path) -> Iterator[Desk]:
         return page
 
     with hub(f"sqlite:///{tmp_path / 'hub.sqlite3'}", tmp_path) as made:
-        registering.put_teams(made, [Team(name.lower(), name) for name in NAMES], "Ann")
+        admitting.put_teams(made, [Team(name.lower(), name) for name in NAMES], "Ann")
         organising.make_schedule(made, Plan(rounds=3, size=4, start="10:00"), "Ann")
         server = RunningServer(create_site(made, PIN, tmp_path))
         origin = f"http://127.0.0.1:{server.port}"
@@ -633,7 +633,7 @@ def busy(desk: Desk) -> None:
     desk.recorded("north")
     organising.change(made, organising.PutBreak(2, 30), "Ann")
     organising.change(made, organising.NoShow("moles"), "Ann")
-    registering.check_in(made, "foxes", True, "Cy")
+    admitting.check_in(made, "foxes", True, "Cy")
     admitting.new_person(made, "referee", "Ben", "north")
     id, _ = admitting.new_person(made, "reader", "Dan")
     admitting.revoke(made, id)

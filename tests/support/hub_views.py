@@ -12,9 +12,8 @@ from fieldkit.phrases import ENGLISH, Language
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.event import rotation
 from hardware.scoreboard.event.board import Ranking, read, read_index, read_schedule
-from hardware.scoreboard.event.head import SceneHead
-from hardware.scoreboard.event.rotation import Turn
-from hardware.scoreboard.event.state import HubAnswers, own_board, picture
+from hardware.scoreboard.event.parts import SceneHead
+from hardware.scoreboard.event.rotation import HubAnswers, Turn, own_board, picture
 from hardware.scoreboard.scene import Picture
 from hardware.scoreboard.stage import Stage
 from hardware.scoreboard.theme import THEMES

@@ -16,8 +16,7 @@ from math import exp
 from pathlib import Path
 from random import Random
 
-from fieldkit.event.making import LETTERS, cuts
-from fieldkit.event.making_places import layouts
+from fieldkit.event.making import LETTERS, cuts, layouts
 
 TARGET = Path(__file__).parents[2] / "fieldkit" / "event" / "schedules.json"
 TEAMS, ROUNDS, SIZES = range(3, 41), range(2, 11), (4, 3)

@@ -16,11 +16,10 @@ from flask import Blueprint, Response, render_template, request
 
 from fieldkit.errors import Rejected, Unknown
 from fieldkit.event.teams import read, text_of, write
-from fieldkit.hub import admitting, confirming, organising, registering
-from fieldkit.hub.access import Person, Role
+from fieldkit.hub import admitting, confirming, organising
+from fieldkit.hub.access import Person, Role, begin_call
 from fieldkit.hub.archive import packed
 from fieldkit.hub.archive_lines import ArchiveHead
-from fieldkit.hub.calls import begin_call
 from fieldkit.hub.desk import desk as desk_of
 from fieldkit.hub.hub import Hub
 from fieldkit.journal.record import wall_label
@@ -213,19 +212,19 @@ def _teams(desk: Desk) -> None:
         if request.mimetype == "text/csv":
             teams = read(text_of(request.get_data()))
             if request.args.get("dry_run"):
-                return {"teams": registering.would_put_teams(hub, teams)}
+                return {"teams": admitting.would_put_teams(hub, teams)}
         else:
             teams = tuple(each.team() for each in asked(AllTeams).teams)
-        made = registering.put_teams(hub, teams, person.name)
+        made = admitting.put_teams(hub, teams, person.name)
         return {"version": made.version, "teams": len(made.teams)}
 
     @desk.call("add_team", "POST", "/teams")
     def add(person: Person) -> object:
-        return registering.add_team(hub, asked(NewTeam).team(), person.name)
+        return admitting.add_team(hub, asked(NewTeam).team(), person.name)
 
     @desk.call("edit_team", "PATCH", "/teams/<team>")
     def edit(person: Person, team: str) -> object:
-        return registering.edit_team(hub, team, asked(NewTeam).team(), person.name)
+        return admitting.edit_team(hub, team, asked(NewTeam).team(), person.name)
 
     @desk.call("teams_csv", "GET", "/teams.csv")
     def table(person: Person) -> Response:
@@ -235,7 +234,7 @@ def _teams(desk: Desk) -> None:
     @desk.call("check_in", "POST", "/checkin")
     def check_in(person: Person) -> None:
         told = asked(CheckInRequest)
-        registering.check_in(hub, told.team, told.here, person.name)
+        admitting.check_in(hub, told.team, told.here, person.name)
 
 
 def _schedule(desk: Desk) -> None:

@@ -18,15 +18,11 @@ ID_FILE = "screen.id"
 """The file of the data folder that keeps a screen's lasting id."""
 MAX_NAME = 40
 """The longest name of a screen."""
-ROTATION, FIELDS, FIELD, STANDINGS, SCHEDULE, QUEUE = (
-    "rotation",
-    "fields",
-    "field",
-    "standings",
-    "schedule",
-    "queue",
-)
+ROTATION, FIELDS, FIELD = "rotation", "fields", "field"
+STANDINGS, SCHEDULE, QUEUE = "standings", "schedule", "queue"
 """The choices of a screen; a `FIELD` is named with its id, as ``field:north``."""
+FINALS = "finals"
+"""The finals of the standings; no choice of its own."""
 _FIELD = re.compile(r"field:([a-z0-9-]{1,32})")
 _ID = re.compile(rb"[0-9a-f]{16}")
 
@@ -66,7 +62,7 @@ def run(settings: Settings, shown: ScreenWish, snapshot: Path | None, data: Path
 
         from hardware.scoreboard import screen
         from hardware.scoreboard.event.follow import HubSource, ScreenIdentity
-        from hardware.scoreboard.event.state import waiting
+        from hardware.scoreboard.event.rotation import waiting
 
     # One who takes a picture and leaves is no screen that the organisers could give something to show.
     me = ScreenIdentity("" if snapshot else screen_id(data), shown.name[:MAX_NAME])

@@ -37,21 +37,28 @@ class TeamName(msgspec.Struct, frozen=True):
 
 
 class Match(msgspec.Struct, frozen=True):
-    """A scheduled match in short; ``starts`` is a time of day like ``10:40``."""
+    """A scheduled match in short; ``starts`` is a time of day like ``10:40``.
+
+    Its teams have their names with them, or in the schedule only ids, with those that are known in ``known``.
+    """
 
     id: str
+    slot: int = 0
     title: str = ""
     field: str = ""
     starts: str = ""
     stage: str = "group"
     state: str = "planned"
     teams: tuple[TeamName | str, ...] = ()
+    known: dict[str, str] = msgspec.field(default_factory=dict, name="names")
     result: tuple[SideResult, ...] | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
         """Return how people call its teams, in the order of their start hoops."""
-        return tuple(one if isinstance(one, str) else one.name or one.id for one in self.teams)
+        return tuple(
+            self.known.get(one, one) if isinstance(one, str) else one.name or one.id for one in self.teams
+        )
 
 
 class SideResult(msgspec.Struct, frozen=True):
@@ -193,23 +200,6 @@ class Ranking(msgspec.Struct, frozen=True):
     finals: tuple[Match, ...] = ()
 
 
-class _ListedMatch(msgspec.Struct, frozen=True):
-    id: str
-    slot: int = 0
-    field: str = ""
-    title: str = ""
-    starts: str = ""
-    stage: str = "group"
-    state: str = "planned"
-    teams: tuple[str, ...] = ()
-    names: dict[str, str] = {}
-    result: tuple[SideResult, ...] | None = None
-
-
-class _Schedule(msgspec.Struct, frozen=True):
-    matches: tuple[_ListedMatch, ...] = ()
-
-
 class MatchList(msgspec.Struct, frozen=True):
     """The matches in the order in which they are played."""
 
@@ -234,14 +224,8 @@ def read_index(body: bytes) -> Index:
 
 
 def read_schedule(body: bytes) -> MatchList:
-    """Return the schedule, each team by its name. Raises Misread."""
-    planned = sorted(read(body, _Schedule).matches, key=lambda one: one.slot)
-    return MatchList(tuple(map(_match, planned)))
-
-
-def _match(one: _ListedMatch) -> Match:
-    teams = tuple(TeamName(id, one.names.get(id, id)) for id in one.teams)
-    return Match(one.id, one.title, one.field, one.starts, one.stage, one.state, teams, one.result)
+    """Return the schedule, by its slots. Raises Misread."""
+    return MatchList(tuple(sorted(read(body, MatchList).matches, key=lambda one: one.slot)))
 
 
 class FieldBoard(msgspec.Struct, frozen=True):
@@ -256,14 +240,14 @@ def read_board(body: bytes) -> FieldBoard | None:
     board = read(body, _BoardDocument).board
     if board is None:
         return None
-    board = {name: value for name, value in board.items() if not _is_of_a_kit(name, value)}
+    # A moment of the kit's own clock, which starts with its machine, says nothing here.
+    board = {
+        name: value
+        for name, value in board.items()
+        if not (name.endswith("_at") and isinstance(value, int | float) and value < LONG_AGO_MS)
+    }
     match = board.get("match")
     return FieldBoard(msgspec.json.encode(board), match if isinstance(match, str) else None)
-
-
-def _is_of_a_kit(name: str, value: object) -> bool:
-    """Return whether that is a moment of a kit's own clock, which starts with its machine."""
-    return name.endswith("_at") and isinstance(value, int | float) and value < LONG_AGO_MS
 
 
 class _BoardDocument(msgspec.Struct, frozen=True):

@@ -10,14 +10,19 @@ from pygame import Rect
 from fieldkit.phrases import Term
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.event.board import Field
-from hardware.scoreboard.event.head import SceneHead, common_share, draw_head, grid, room_of, row_of
 from hardware.scoreboard.event.parts import (
     QuietScene,
+    SceneHead,
     clock_rects,
+    common_share,
+    draw_head,
     draw_no_link,
     draw_sides,
+    grid,
     place_clock,
     points_of,
+    room_of,
+    row_of,
     run_clocks,
 )
 from hardware.scoreboard.event.words import next_at, paged, team_names

@@ -10,16 +10,20 @@ from pygame import Rect
 from fieldkit.phrases import Term
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.event.board import Field, Match, Side
-from hardware.scoreboard.event.head import SceneHead, common_share, draw_head, grid, row_of
 from hardware.scoreboard.event.parts import (
     Lettering,
     QuietScene,
+    SceneHead,
     clock_texts,
+    common_share,
+    draw_head,
     draw_lettered,
     draw_mark,
     draw_no_link,
+    grid,
     lettering,
     points_of,
+    row_of,
 )
 from hardware.scoreboard.event.words import match_name, next_at, team_names
 from hardware.scoreboard.fonts import Face

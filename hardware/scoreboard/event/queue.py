@@ -9,8 +9,15 @@ from pygame import Rect
 from fieldkit.phrases import Message, Term
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.event.board import Field, Match
-from hardware.scoreboard.event.head import SceneHead, common_share, draw_head, grid, room_of, row_of
-from hardware.scoreboard.event.parts import QuietScene
+from hardware.scoreboard.event.parts import (
+    QuietScene,
+    SceneHead,
+    common_share,
+    draw_head,
+    grid,
+    room_of,
+    row_of,
+)
 from hardware.scoreboard.event.words import lag, match_name, paged, team_names
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.scene import band, draw_plate_word

@@ -1,13 +1,17 @@
-"""The scene on the screen, and for how long: a function of what there is, and a turn that goes on."""
+"""The scene on the screen, and for how long: a function of what the hub has told, and a turn that goes on."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
 
+from fieldkit.phrases import Message, Term
+from hardware.scoreboard import event, scenes
 from hardware.scoreboard.event import (
     FIELD,
     FIELDS,
+    FINALS,
     QUEUE,
     SCHEDULE,
     STANDINGS,
@@ -17,10 +21,15 @@ from hardware.scoreboard.event import (
     queue,
     table,
 )
-from hardware.scoreboard.event.board import Field, Index, Match, MatchList, Ranking
+from hardware.scoreboard.event.board import Field, Index, MatchList, Ranking, read_board
+from hardware.scoreboard.event.fields import AllFields
+from hardware.scoreboard.event.one import OneField, OwnScene
+from hardware.scoreboard.event.parts import SceneHead
+from hardware.scoreboard.event.plan import PlanPage
+from hardware.scoreboard.event.queue import Queue
+from hardware.scoreboard.event.table import Table
+from hardware.scoreboard.scene import Notice, Picture
 
-FINALS = "finals"
-"""The finals of the standings; no word of its own assigns them."""
 SECONDS = {FIELDS: 12.0, FIELD: 10.0, STANDINGS: 10.0, FINALS: 10.0, SCHEDULE: 10.0, QUEUE: 10.0}
 """The time (s) for which one page of each sort stands."""
 
@@ -34,11 +43,6 @@ class Turn:
     page: int = 0
     pages: int = 1
 
-    @property
-    def key(self) -> tuple[str, str, int]:
-        """Return what it is, whatever else there is."""
-        return self.sort, self.which, self.page
-
 
 def turns(show: str, index: Index, standings: Ranking, schedule: MatchList) -> list[Turn]:
     """Return the pages that a screen goes through; an unknown word means the rotation."""
@@ -49,7 +53,7 @@ def turns(show: str, index: Index, standings: Ranking, schedule: MatchList) -> l
         case "fields":
             return _fields(index)
         case "standings":
-            return [*_of(STANDINGS, table_pages(standings)), *_finals(standings)]
+            return [*_of(STANDINGS, pages(len(standings.rows), table.PER_PAGE)), *_finals(standings)]
         case "schedule":
             count, first = plan_pages(schedule)
             return [Turn(SCHEDULE, "", page, count) for page in range(first, count)]
@@ -65,7 +69,7 @@ def _rotation(index: Index, standings: Ranking) -> list[Turn]:
     if len(index.fields) > 1:
         found += [Turn(FIELD, field.id) for field in index.fields if _is_worth_it(field)]
     if any(row.played for row in standings.rows):
-        found += _of(STANDINGS, table_pages(standings))
+        found += _of(STANDINGS, pages(len(standings.rows), table.PER_PAGE))
     found += _finals(standings)
     if any(field.next is not None for field in index.fields):
         found += _of(QUEUE, pages(len(index.fields), queue.PER_PAGE))
@@ -76,7 +80,7 @@ def _fields(index: Index) -> list[Turn]:
     """Return all fields; a single one is as large as can be."""
     if len(index.fields) == 1:
         return [Turn(FIELD, index.fields[0].id)]
-    return _of(FIELDS, field_pages(index.fields))
+    return _of(FIELDS, pages(len(index.fields), fields.per_page(index.fields)))
 
 
 def _is_worth_it(field: Field) -> bool:
@@ -96,27 +100,15 @@ def pages(count: int, each: int) -> int:
     return max(1, -(-count // each))
 
 
-def field_pages(shown: Sequence[Field]) -> int:
-    """Return how many pages all fields take."""
-    return pages(len(shown), fields.per_page(shown))
-
-
-def table_pages(standings: Ranking) -> int:
-    """Return how many pages the standings take."""
-    return pages(len(standings.rows), table.PER_PAGE)
-
-
 def plan_pages(schedule: MatchList) -> tuple[int, int]:
     """Return how many pages the schedule takes, and which has the first match to come."""
     count = pages(len(schedule.matches), plan.PER_PAGE)
-    opened = (place for place, match in enumerate(schedule.matches) if _is_open(match))
-    first = next(opened, None)
-    each = -(-len(schedule.matches) // count)
-    return count, 0 if first is None else first // each
+    opened = (place for place, match in enumerate(schedule.matches) if match.state in plan.OPEN)
+    return count, next(opened, 0) // max(1, -(-len(schedule.matches) // count))
 
 
-def _is_open(match: Match) -> bool:
-    return match.state in plan.OPEN
+def _key(turn: Turn) -> tuple[str, str, int]:
+    return turn.sort, turn.which, turn.page
 
 
 class Rotation:
@@ -132,10 +124,10 @@ class Rotation:
 
         A page that is gone gives way to the one that now stands in its place.
         """
-        keys = [turn.key for turn in all]
-        if self._at is None or self._at.key not in keys:
+        keys = [_key(turn) for turn in all]
+        if self._at is None or _key(self._at) not in keys:
             return self._go_to(all, self._place % len(all), now)
-        place = keys.index(self._at.key)
+        place = keys.index(_key(self._at))
         self._since = min(self._since, now)
         if now - self._since >= SECONDS[self._at.sort]:
             return self._go_to(all, (place + 1) % len(all), now)
@@ -145,3 +137,114 @@ class Rotation:
     def _go_to(self, all: Sequence[Turn], place: int, now: float) -> Turn:
         self._place, self._at, self._since = place, all[place], now
         return self._at
+
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class OwnBoard:
+    """A field's board as its game draws it, of the match ``match``."""
+
+    match: str | None
+    picture: Picture
+
+
+def own_board(body: bytes, field: Field, address: str) -> OwnBoard | None:
+    """Return the scene of a field's document, None where there is none to be had. Raises Misread."""
+    found = read_board(body)
+    if found is None:
+        return None
+    picture = scenes.read(found.body, field.name, address, named=False).picture
+    if isinstance(getattr(picture, "picture", picture), Notice):
+        return None
+    return OwnBoard(found.match, picture)
+
+
+@dataclass(frozen=True, slots=True)
+class HubAnswers:
+    """The answers of a hub: its documents, the boards of fields by their ids, what was assigned.
+
+    ``assigned`` is empty where the organisers leave the choice to the screen.
+    """
+
+    index: Index
+    standings: Ranking = field(default_factory=Ranking)
+    schedule: MatchList = field(default_factory=MatchList)
+    boards: Mapping[str, OwnBoard] = field(default_factory=dict)
+    assigned: str = ""
+
+
+def waiting(name: str, url: str) -> Notice:
+    """Return the scene before the hub was heard; ``name`` is what the screen is called."""
+    return Notice(name, Term("Waiting for the hub"), Message("looking for it at {url}", {"url": url}))
+
+
+class Programme:
+    """The programme of a screen, moment by moment. ``show`` is its own choice, where nothing is assigned."""
+
+    def __init__(self, show: str) -> None:
+        self._show = show
+        self._shown = ""
+        self._rotation = Rotation()
+        self._turns: list[Turn] = []
+        self._seen: HubAnswers | None = None
+
+    def picture(self, heard: HubAnswers, away: str, now: float) -> Picture:
+        """Return the picture at ``now`` (s of a clock that counts up).
+
+        ``away`` is since when (a time of day) the hub is not heard, "" while it is.
+        """
+        turn = self._turn(heard, now)
+        told = heard.index.event
+        return picture(turn, heard, SceneHead(told.name, told.practice, away))
+
+    def wanted(self, heard: HubAnswers) -> dict[str, Field]:
+        """Return the fields whose boards are needed now or soon, by their ids."""
+        all = turns(heard.assigned or self._show, heard.index, heard.standings, heard.schedule)
+        ids = {turn.which for turn in all if turn.sort == event.FIELD}
+        return {one.id: one for one in heard.index.fields if one.id in ids}
+
+    def _turn(self, heard: HubAnswers, now: float) -> Turn:
+        show = heard.assigned or self._show
+        if show != self._shown:
+            self._shown, self._rotation, self._seen = show, Rotation(), None
+        if self._seen is not heard:
+            self._turns = turns(show, heard.index, heard.standings, heard.schedule)
+            self._seen = heard
+        return self._rotation.turn(self._turns, now)
+
+
+def picture(turn: Turn, heard: HubAnswers, head: SceneHead) -> Picture:
+    """Return the scene of one turn."""
+    index, page, pages = heard.index, turn.page, turn.pages
+    names = {one.id: one.name for one in index.fields}
+    match turn.sort:
+        case event.FIELD:
+            found = index.field(turn.which)
+            if found is not None:
+                return _field(found, heard, head)
+        case event.STANDINGS:
+            return Table(head, _part(heard.standings.rows, page, pages), page, pages)
+        case event.SCHEDULE:
+            return PlanPage(head, _part(heard.schedule.matches, page, pages), names, page, pages)
+        case event.FINALS:
+            part = _part(heard.standings.finals, page, pages)
+            return PlanPage(head, part, names, page, pages, Term("Finals"))
+        case event.QUEUE:
+            return Queue(head, _part(index.fields, page, pages), page, pages)
+    return AllFields(head, _part(index.fields, page, pages), page, pages)
+
+
+def _field(found: Field, heard: HubAnswers, head: SceneHead) -> Picture:
+    """Return a field by its game's own scene while that is sure to be right, else by what all games share."""
+    own, frame = heard.boards.get(found.id), found.match
+    is_live = found.online and not head.away
+    if own is not None and is_live and frame is not None and own.match == frame.match:
+        return OwnScene(head, found.name, own.picture)
+    return OneField(head, found)
+
+
+def _part(all: Sequence[T], page: int, pages: int) -> tuple[T, ...]:
+    each = -(-len(all) // max(1, pages))
+    return tuple(all[page * each : (page + 1) * each])

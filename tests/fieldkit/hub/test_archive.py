@@ -15,10 +15,9 @@ import pytest
 
 from fieldkit.cli.commands import main
 from fieldkit.hub.archive import check, export, head_of, import_, read
-from fieldkit.hub.archive_lines import ArchiveHead
+from fieldkit.hub.archive_lines import ArchiveHead, told_of
 from fieldkit.hub.archive_pages import Names
 from fieldkit.hub.store import Store
-from fieldkit.hub.told import told_of
 from fieldkit.journal.reading import all_records, first_bad, played, reading
 from tests.support.archives import GAMES, HEAD, Made, archived
 from tests.support.hubs import KEYS, PIN, hub, plan, pushes
@@ -64,10 +63,10 @@ def test_a_hub_shows_what_was_imported_as_the_first_one_did(
     store.close()
     with hub(database, tmp_path) as running:
         running.follow()
-        assert running.shown.standings == told.standings == read(made.path).standings
-        assert running.shown.results == told.results
-        assert running.state.n == told.state.n == 8
-    assert [(row.team, row.points) for row in told.standings.rows if row.played] == [
+        assert running.shown.standings == told.facts.standings == read(made.path).standings
+        assert running.shown.results == told.facts.results
+        assert running.state.n == told.facts.state.n == 8
+    assert [(row.team, row.points) for row in told.facts.standings.rows if row.played] == [
         ("foxes", "4"), ("moles", "4"), ("herons", "3"), ("larks", "3"), ("badgers", "2"), ("otters", "2"),
     ]  # fmt: skip
 

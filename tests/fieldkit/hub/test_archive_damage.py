@@ -19,8 +19,7 @@ import pytest
 
 from fieldkit.errors import FieldkitError
 from fieldkit.hub import archive
-from fieldkit.hub.archive import check, export, head_of, import_, packed, read
-from fieldkit.hub.archive_folder import working_folder
+from fieldkit.hub.archive import check, export, head_of, import_, packed, read, working_folder
 from fieldkit.hub.archive_lines import RecordLine
 from fieldkit.hub.season import write
 from fieldkit.hub.store import Store

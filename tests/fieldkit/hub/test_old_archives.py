@@ -11,8 +11,8 @@ import pytest
 
 import fieldkit
 from fieldkit.hub.archive import check, import_, read
+from fieldkit.hub.archive_lines import told_of
 from fieldkit.hub.store import Store
-from fieldkit.hub.told import told_of
 from tests.support.archives import GAMES, HEAD
 
 pytestmark = pytest.mark.slow
@@ -30,8 +30,8 @@ def test_an_old_archive_is_whole_and_its_results_follow_from_its_records(old: Pa
         told = told_of(HEAD, store, GAMES)
     finally:
         store.close()
-    assert told.standings == read(old).standings
-    assert [(row.team, row.points) for row in told.standings.rows if row.played] == [
+    assert told.facts.standings == read(old).standings
+    assert [(row.team, row.points) for row in told.facts.standings.rows if row.played] == [
         ("foxes", "4"), ("moles", "4"), ("herons", "3"), ("larks", "3"), ("badgers", "2"), ("otters", "2"),
     ]  # fmt: skip
 

@@ -11,10 +11,10 @@ import pytest
 
 from fieldkit.errors import Rejected, Unknown
 from fieldkit.event.documents import PlannedMatch, Result, Team
-from fieldkit.event.seeding import blocking
+from fieldkit.event.finals import blocking
 from fieldkit.event.state import ScheduleDecision
 from fieldkit.event.teams import read, write
-from fieldkit.hub import admitting, confirming, organising, registering
+from fieldkit.hub import admitting, confirming, organising
 from fieldkit.hub.access import Person
 from fieldkit.hub.confirming import CorrectedSide
 from fieldkit.hub.desk import has_odd_places
@@ -103,9 +103,9 @@ def without(id: str) -> tuple[Team, ...]:
 
 def test_teams_are_put_as_a_whole_and_refused_with_every_mistake(made: Hub) -> None:
     version = made.state.teams.version
-    told = registering.put_teams(made, (*TEAMS, Team("newts", "Newts", colour="red")), "Ann")
+    told = admitting.put_teams(made, (*TEAMS, Team("newts", "Newts", colour="red")), "Ann")
     assert (told.version, told.teams[-1].name) == (version + 1, "Newts")
-    said = refused("teams", lambda: registering.put_teams(made, (Team("a", ""), Team("a", "B;")), "Ann"))
+    said = refused("teams", lambda: admitting.put_teams(made, (Team("a", ""), Team("a", "B;")), "Ann"))
     assert "team 1" in said
     assert "team 2" in said
     assert made.state.teams == told
@@ -113,38 +113,38 @@ def test_teams_are_put_as_a_whole_and_refused_with_every_mistake(made: Hub) -> N
 
 def test_a_table_of_teams_goes_out_and_comes_in_again(made: Hub) -> None:
     before = made.state.teams.teams
-    assert registering.put_teams(made, read(write(before)), "Ann").teams == before
+    assert admitting.put_teams(made, read(write(before)), "Ann").teams == before
 
 
 def test_a_team_in_the_schedule_is_not_left_out_of_the_list(made: Hub) -> None:
-    said = refused("team_planned", lambda: registering.put_teams(made, without("moles"), "Ann"))
+    said = refused("team_planned", lambda: admitting.put_teams(made, without("moles"), "Ann"))
     assert "Moles" in said
     organising.change(made, Clear(), "Ann")
-    assert len(registering.put_teams(made, without("moles"), "Ann").teams) == 5
+    assert len(admitting.put_teams(made, without("moles"), "Ann").teams) == 5
 
 
 def test_a_team_that_has_played_stays_in_the_list(made: Hub) -> None:
     entered(made, "2", "badgers", "larks", "moles")
-    said = refused("team_played", lambda: registering.put_teams(made, without("moles"), "Ann"))
+    said = refused("team_played", lambda: admitting.put_teams(made, without("moles"), "Ann"))
     assert said == "The list lacks Moles: a team that has played stays in it."
 
 
 def test_a_team_is_added_with_an_id_of_its_name(made: Hub) -> None:
-    assert registering.add_team(made, Team("", "Red Newts"), "Ann").id == "red-newts"
-    assert registering.add_team(made, Team("", "Newts", club="TSV"), "Ann") == Team(
+    assert admitting.add_team(made, Team("", "Red Newts"), "Ann").id == "red-newts"
+    assert admitting.add_team(made, Team("", "Newts", club="TSV"), "Ann") == Team(
         "newts", "Newts", club="TSV"
     )
-    assert "needs a name" in refused("teams", lambda: registering.add_team(made, Team("", " "), "Ann"))
-    assert "line 10" in refused("teams", lambda: registering.add_team(made, Team("", "newts"), "Ann"))
+    assert "needs a name" in refused("teams", lambda: admitting.add_team(made, Team("", " "), "Ann"))
+    assert "line 10" in refused("teams", lambda: admitting.add_team(made, Team("", "newts"), "Ann"))
     assert len(made.state.teams.teams) == 8
 
 
 def test_teams_check_in_and_out(made: Hub) -> None:
-    registering.check_in(made, "foxes", True, "Cy")
-    registering.check_in(made, "moles", True, "Cy")
-    registering.check_in(made, "foxes", False, "Cy")
+    admitting.check_in(made, "foxes", True, "Cy")
+    admitting.check_in(made, "moles", True, "Cy")
+    admitting.check_in(made, "foxes", False, "Cy")
     assert made.state.here == {"moles"}
-    refused("unknown_team", lambda: registering.check_in(made, "newts", True, "Cy"))
+    refused("unknown_team", lambda: admitting.check_in(made, "newts", True, "Cy"))
 
 
 # The schedule
@@ -228,7 +228,7 @@ def test_a_match_that_comes_back_finds_another_slot_where_its_own_is_taken(made:
 
 def test_a_late_team_enters_and_an_absent_one_is_told_by_its_name(made: Hub) -> None:
     refused("unknown_team", lambda: organising.change(made, LateEntry("newts"), "Ann"))
-    newts = registering.add_team(made, Team("", "Newts"), "Ann")
+    newts = admitting.add_team(made, Team("", "Newts"), "Ann")
     assert any(
         "newts" in match.teams for match in organising.change(made, LateEntry(newts.id), "Ann").matches
     )
@@ -293,7 +293,7 @@ def test_rooms_are_made_by_the_standings_once_they_are_settled(made: Hub) -> Non
     assert said == "Rooms are made by the standings: confirm or call off 2, 3 first."
     all_entered(made)
     for name in ("Newts", "Owls"):
-        registering.add_team(made, Team("", name), "Ann")
+        admitting.add_team(made, Team("", name), "Ann")
     told = organising.make_schedule(made, Plan(stage="room"), "Ann")
     new = [match for match in told.matches if match.stage == "room"]
     everybody = sorted(team.id for team in made.state.teams.teams)

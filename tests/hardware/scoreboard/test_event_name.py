@@ -13,7 +13,7 @@ from fieldkit.language.catalogue import load_language
 from hardware.scoreboard import scenes
 from hardware.scoreboard.draw import Box, Canvas
 from hardware.scoreboard.event.board import Field
-from hardware.scoreboard.event.state import own_board
+from hardware.scoreboard.event.rotation import own_board
 from hardware.scoreboard.event_name import LARGE, EventPicture
 from hardware.scoreboard.fonts import Face, Fonts
 from hardware.scoreboard.stage import Stage

@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.scoreboard.event import is_word
-from hardware.scoreboard.event.rotation import SECONDS, Rotation, Turn
-from hardware.scoreboard.event.state import HubAnswers, Programme
+from hardware.scoreboard.event.rotation import SECONDS, HubAnswers, Programme, Rotation, Turn
 from tests.support.hub_views import (
     LONG,
     NO_MATCH,
