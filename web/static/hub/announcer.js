@@ -1,9 +1,9 @@
-/** Lines to read aloud: who is missing, results, what they changed in the standings, and what comes next. A tap greys a line. */
+/** Lines to read aloud: missing teams, results, what they changed, what comes next. A tap greys a line. */
 
 import { h } from "../dom.js";
 import { listed } from "../format.js";
 import { remember, remembered } from "../device.js";
-import { fieldName, matchName, open, ranked, say, teamName, teamNames } from "./parts.js";
+import { fieldName, hub, matchName, open, ranked, say, teamName, teamNames } from "./parts.js";
 
 /** @typedef {{key: string, text: string}} Line */
 
@@ -17,7 +17,7 @@ const MAX_SAID = 200;
 
 /** The lines that were said, by their keys. @type {Set<string>} */
 const said = new Set((remembered(SAID) ?? "").split("\n"));
-/** The places that were shown before, and the lines that their changes made. @type {Map<string, number> | null} */
+/** The places shown before, and the lines that their changes made. @type {Map<string, number> | null} */
 let places = null;
 /** @type {Line[]} */
 let moved = [];
@@ -25,7 +25,7 @@ let noted = null;
 /** The moments (in order) at which results were first seen as confirmed here. @type {Map<string, number>} */
 const firstSeen = new Map();
 
-const hub = open(["teams", "schedule", "standings"], () => {
+open(["teams", "schedule", "standings"], () => {
   const { schedule, standings, teams } = hub.docs;
   if (!schedule || !standings || !teams) return h("p", { key: "waits", class: "sentence" }, say("waits"));
   note(standings);
@@ -65,7 +65,7 @@ function missing(schedule) {
     if (!match || !planned || minutesTo(planned, field.lag ?? 0) > CALL_MIN) return [];
     return match.teams.filter(({ id }) => !id.includes(":") && !here.has(id) && !schedule.absent.includes(id))
       .map(({ id, name }) => ({ key: `late ${match.id} ${id}`,
-        text: say("say_absent", { team: teamName(hub, id, { [id]: name }), field: field.name }) })
+        text: say("say_absent", { team: teamName(id, { [id]: name }), field: field.name }) })
       );
   });
 }
@@ -86,7 +86,7 @@ function results(schedule) {
   return counted.sort((a, b) => (firstSeen.get(b.id) ?? 0) - (firstSeen.get(a.id) ?? 0) || b.slot - a.slot)
     .slice(0, RESULTS).map((match) => {
       const best = ranked(match.result);
-      const name = (score) => score.name || teamName(hub, score.team);
+      const name = (score) => score.name || teamName(score.team);
       const first = best.filter(({ place }) => place === 1);
       const others = best.filter(({ place }) => place > 1);
       const told = { n: first.length, match: matchName(match), teams: listed(first.map(name)),
@@ -130,8 +130,8 @@ function coming() {
   return (hub.index?.fields ?? []).flatMap(({ id, next }) =>
     next
       ? [{ key: `next ${next.id}`,
-        text: say("say_next_at", { field: fieldName(hub, id), time: next.starts, match: matchName(next),
-          teams: teamNames(hub, next) }) }]
+        text: say("say_next_at", { field: fieldName(id), time: next.starts, match: matchName(next),
+          teams: teamNames(next) }) }]
       : []
   );
 }

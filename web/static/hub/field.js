@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { speaker } from "../format.js";
 import { dress, gameModule } from "../games.js";
 import { words as boardWords } from "../words/board.js";
-import { about, clock, delay, dye, frameWords, mark, matchName, open, say, silence,
+import { about, clock, delay, dye, frameWords, hub, mark, matchName, open, say, silence,
   teamLabel } from "./parts.js";
 
 /** @typedef {import("./parts.js").HubField} HubField */
@@ -16,13 +16,13 @@ const boards = new Set((main.dataset.games ?? "").split(" ").filter(Boolean));
 const modules = new Map();
 const path = `fields/${about}`;
 
-const hub = open(["teams"], () => draw());
+open(["teams"], () => draw());
 hub.want(path, ({ fields }) => fields.find(({ id }) => id === about)?.frame);
 
 function draw() {
   const field = hub.index?.fields.find(({ id }) => id === about);
   if (!field) return h("p", { key: "none", class: "sentence" }, say("no_such_field"));
-  const quiet = silence(hub, field);
+  const quiet = silence(field);
   const board = hub.docs[path]?.board;
   return [
     h("header", { key: "head", class: "card hub-field-head is-large" },
@@ -85,7 +85,7 @@ function coming(/** @type {"now" | "next" | "after"} */ when, /** @type {HubFiel
           h("a", { href: `/match/${one.id}` },
             when === "now" ? matchName(one) : `${one.starts} · ${matchName(one)}`)),
         h("ul", { key: "teams" }, one.teams.map(({ id, name }) =>
-          h("li", { key: id }, teamLabel(hub, id, { [id]: name }))
+          h("li", { key: id }, teamLabel(id, { [id]: name }))
         )),
       ]
       : h("p", { key: "none" }, say(when === "now" ? "nothing_now" : "nothing_next")));

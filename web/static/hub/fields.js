@@ -1,27 +1,24 @@
 /** The fields of the event at a glance: clock, points, what is next, and how late it is. */
 
 import { h } from "../dom.js";
-import { clock, delay, dye, frameWords, mark, matchName, mine, open, say, silence, teamNames,
+import { clock, delay, dye, frameWords, hub, mark, matchName, mine, open, say, silence, teamNames,
   teamOf } from "./parts.js";
 
 /** @typedef {import("./parts.js").HubField} HubField */
 
-const documents = ["teams"];
 // Only who stands by a team needs to know when it plays.
-if (mine()) documents.push("schedule");
-
-open(documents, (hub) => {
+open(mine() ? ["teams", "schedule"] : ["teams"], () => {
   const fields = hub.index?.fields ?? [];
-  return [ownTeam(hub),
+  return [ownTeam(),
     fields.length
-      ? h("div", { key: "fields", class: "hub-fields" }, fields.map((field) => card(hub, field)))
+      ? h("div", { key: "fields", class: "hub-fields" }, fields.map(card))
       : h("p", { key: "none", class: "sentence" }, say("no_fields"))];
 });
 
 /** The next match of this device's team: time and field. */
-function ownTeam(hub) {
+function ownTeam() {
   const id = mine();
-  const team = teamOf(hub, id);
+  const team = teamOf(id);
   if (!team) return null;
   const ahead = (hub.docs.schedule?.matches ?? []).filter((match) =>
     match.teams.includes(id) && ["planned", "playing"].includes(match.state)
@@ -39,14 +36,14 @@ function ownTeam(hub) {
     field && match?.state !== "playing" ? delay(field) : null);
 }
 
-function card(hub, /** @type {HubField} */ field) {
-  const quiet = silence(hub, field);
+function card(/** @type {HubField} */ field) {
+  const quiet = silence(field);
   return h("section", { key: field.id, class: `card hub-field ${quiet ? "is-silent" : ""}` },
     h("a", { class: "hub-field-head", href: `/field/${field.id}` },
       h("div", {}, h("h2", {}, field.name),
         h("p", {}, [field.now && matchName(field.now), frameWords(field)].filter(Boolean).join(" · "))),
       clock(field)), quiet && h("p", { key: "quiet", class: "hub-quiet" }, quiet),
-    field.frame?.sides.length ? sides(field.frame.sides) : null, coming(hub, field));
+    field.frame?.sides.length ? sides(field.frame.sides) : null, coming(field));
 }
 
 function sides(list) {
@@ -58,12 +55,11 @@ function sides(list) {
 }
 
 /** The next match of a field, and how late it is. */
-function coming(hub, /** @type {HubField} */ field) {
+function coming(/** @type {HubField} */ field) {
   const { next } = field;
   return h("div", { key: "next", class: "hub-next" },
     h("p", { key: "when" },
       next
         ? h("a", { href: `/match/${next.id}` }, say("next_at", { time: next.starts, match: matchName(next) }))
-        : h("span", {}, say("nothing_next")), delay(field)),
-    next && h("p", { key: "who" }, teamNames(hub, next)));
+        : h("span", {}, say("nothing_next")), delay(field)), next && h("p", { key: "who" }, teamNames(next)));
 }

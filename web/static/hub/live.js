@@ -1,14 +1,20 @@
 /**
- * The documents that a page of the hub shows, kept young: the index by the feed while there is room, else asked for every few seconds;
- * the other documents whenever the index says that they have moved. A page that is hidden asks for nothing.
+ * The documents that a page of the hub shows, kept young: the index by the feed while there is room, else
+ * asked for every few seconds; the others whenever the index says that they have moved. A hidden page asks
+ * for nothing.
  *
- * @typedef {{id: string, title: string, field: string, stage: string, starts: string, teams: {id: string, name: string}[]}} HubMatch
+ * @typedef {{id: string, title: string, field: string, stage: string, starts: string,
+ *   teams: {id: string, name: string}[]}} HubMatch
  * @typedef {{id: string, name: string, colour: string, mark: string, score: number}} HubSide
  * @typedef {{id: string, name: string, online: boolean, last_contact: number | null, lag: number | null,
  *   now: HubMatch | null, next: HubMatch | null, after: HubMatch | null,
- *   frame: {match: string | null, game: string | null, stage: string, phase: string, title: string, subtitle: string, clock: any, sides: HubSide[], official?: boolean} | null}} HubField
- * @typedef {{event: {id: string, name: string, practice: boolean}, at: number, now?: number, teams: number, schedule: number,
- *   standings: number, fields: HubField[]}} HubIndex
+ *   frame: {match: string | null, game: string | null, stage: string, phase: string, title: string,
+ *     subtitle: string, clock: any, sides: HubSide[], official?: boolean} | null}} HubField
+ * @typedef {{event: {id: string, name: string, practice: boolean}, at: number, now?: number, teams: number,
+ *   schedule: number, standings: number, fields: HubField[]}} HubIndex
+ * @typedef {{moved: (index: HubIndex) => unknown, seen: string, tag: string | null, tries: number,
+ *   timer: ReturnType<typeof setTimeout> | undefined}} Wanted a document that a page
+ *   wants: what tells that it has moved, what of that it was asked for with, and by which tag it came
  */
 
 import { pause, stream } from "../stream.js";
@@ -44,20 +50,6 @@ const MOVED = { teams: ({ teams }) => teams, standings: ({ standings }) => stand
     { schedule, standings, fields },
   ) => [schedule, standings, fields.map(({ now, frame }) => [now?.id, frame?.match, frame?.stage])] };
 
-/** A document that a page wants: what tells that it has moved, what of that it was asked for with, and by which tag it came. */
-class Wanted {
-  seen = "";
-  /** @type {string | null} */
-  tag = null;
-  tries = 0;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  timer;
-
-  constructor(/** @type {(index: HubIndex) => unknown} */ moved) {
-    this.moved = moved;
-  }
-}
-
 /** The hub as a page follows it. `onChange` is called whenever something that is shown has changed. */
 export class Hub {
   clock = new HubClock();
@@ -69,9 +61,9 @@ export class Hub {
   missing = new Set();
   onChange = () => {};
   #base;
-  /** @type {Map<string, Wanted>} */
+  /** The documents that the page wants. @type {Map<string, Wanted>} */
   #wanted = new Map();
-  /** The moment (here) at which the hub was last heard, which a page that is seen again may still hope for. */
+  /** The moment (here) at which the hub was last heard; a page that is seen again has `GRACE_MS` left. */
   #heardAt = 0;
   #fedAt = -Infinity;
   #youngAt = 0;
@@ -80,19 +72,14 @@ export class Hub {
   /** @type {AbortController | null} */
   #running = null;
 
-  /**
-   * @param {string} event its id
-   * @param {string[]} documents the others that the page shows: `teams`, `schedule`, `standings`, or a path below the event
-   */
-  constructor(event, documents = []) {
+  constructor(/** @type {string} */ event) {
     this.#base = `/v1/events/${event}`;
-    for (const name of documents) this.want(name);
   }
 
   /** Show a document too. `moved` reads from the index when it has to be asked for again. */
   want(/** @type {string} */ name, moved = MOVED[name] ?? MOVED.schedule) {
     if (this.#wanted.has(name)) return;
-    this.#wanted.set(name, new Wanted(moved));
+    this.#wanted.set(name, { moved, seen: "", tag: null, tries: 0, timer: undefined });
     this.#look(name);
   }
 

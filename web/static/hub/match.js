@@ -1,11 +1,11 @@
 /** A match: its result, where that comes from, and the way to its report. */
 
 import { h } from "../dom.js";
-import { about, dye, fieldName, look, mark, matchName, open, ranked, say, scores, teamLabel,
+import { about, dye, fieldName, hub, look, mark, matchName, open, ranked, say, scores, teamLabel,
   teamName } from "./parts.js";
 
 const path = `matches/${about}`;
-const hub = open(["teams", path], () => {
+open(["teams", path], () => {
   const found = hub.docs[path];
   if (hub.missing.has(path)) return h("p", { key: "none", class: "sentence" }, say("no_such_match"));
   if (!found) return h("p", { key: "waits", class: "sentence" }, say("waits"));
@@ -15,8 +15,8 @@ const hub = open(["teams", path], () => {
   return [
     h("header", { key: "head", class: "hub-match-head" }, h("h1", {}, matchName(planned)),
       h("p", { class: "soft" }, planned.starts
-        ? say("at_on", { time: planned.starts, field: fieldName(hub, planned.field) })
-        : fieldName(hub, planned.field))),
+        ? say("at_on", { time: planned.starts, field: fieldName(planned.field) })
+        : fieldName(planned.field))),
     result?.scores.length ? cards(result) : waiting(planned, found.state),
     result?.scores.length ? standing(result) : null,
     reports(found.reports),
@@ -32,9 +32,9 @@ function waiting(planned, state) {
     state === "playing"
     && h("p", { key: "live", class: "hub-ways" },
       h("a", { class: "button", href: `/field/${planned.field}` },
-        say("watch", { field: fieldName(hub, planned.field) }))),
+        say("watch", { field: fieldName(planned.field) }))),
     h("ul", { key: "teams", class: "card hub-scores is-roomy" }, planned.teams.map(({ id, name }) =>
-      h("li", { key: id }, teamLabel(hub, id, { [id]: name }))
+      h("li", { key: id }, teamLabel(id, { [id]: name }))
     )),
   ];
 }
@@ -43,8 +43,8 @@ function waiting(planned, state) {
 function cards(result) {
   return h("div", { key: "cards", class: `board-teams of-${result.scores.length}` },
     ranked(result.scores).map((score) => {
-      const side = look(hub, score);
-      const name = score.name || teamName(hub, score.team);
+      const side = look(score);
+      const name = score.name || teamName(score.team);
       return h("section", { key: score.side || score.team,
         class: `card board-team ${dye(side)} ${score.place === 1 ? "is-winner" : ""}` },
         h("h2", { class: "team-label" }, mark(side),
@@ -75,7 +75,7 @@ function standing(result) {
 function reports(list) {
   const several = list.length > 1;
   return h("p", { key: "reports", class: "hub-ways" }, list.map(({ field, match }) => {
-    const name = several ? { field: fieldName(hub, field), match } : {};
+    const name = several ? { field: fieldName(field), match } : {};
     return [
       h("a", { key: `report ${field} ${match}`, class: "button", href: `/report/${field}/${match}` },
         say(several ? "report_of" : "report", name)),
@@ -93,8 +93,8 @@ function versions(result) {
       result.versions.map((version) =>
         h("li", { key: version.id, class: "card hub-row" },
           h("p", { key: "head", class: "hub-row-head" },
-            h("span", {}, say("recorded", { field: fieldName(hub, version.field), match: version.match })),
+            h("span", {}, say("recorded", { field: fieldName(version.field), match: version.match })),
             h("b", { class: "badge" }, say(same(version) ? "version_counts" : "version_not"))),
-          scores(hub, version.scores))
+          scores(version.scores))
       )));
 }

@@ -1,7 +1,8 @@
-/** The hub's sheets of paper: the schedule, the finals, the sheets of teams, the receipt of a match. A4, black on white. */
+/** The hub's sheets of paper: schedule, finals, teams, the receipt of a match. A4, black on white. */
 
 import { button, h, patch, placed } from "../dom.js";
-import { about, fieldName, matchName, open, ranked, say, teamName, teamNames } from "./parts.js";
+import { about, fieldName, hub, matchName, open, pauseBefore, ranked, say, teamName,
+  teamNames } from "./parts.js";
 import { champion, tree } from "./tree.js";
 
 const main = placed("hub");
@@ -10,7 +11,7 @@ const TITLES = { schedule: "print_schedule", finals: "print_finals", team: "prin
   receipt: "print_receipt" };
 const NEEDS = { receipt: ["teams", `matches/${about}`], finals: ["teams", "standings"] };
 
-const hub = open(NEEDS[sheet] ?? ["teams", "schedule", "standings"], () => {
+open(NEEDS[sheet] ?? ["teams", "schedule", "standings"], () => {
   patch(placed("bar"), [h("h1", {}, say(TITLES[sheet] ?? "")),
     button({ key: "print", look: "main", act: () => window.print() }, say("print"))]);
   if ((NEEDS[sheet] ?? ["teams", "schedule"]).some((name) => !hub.docs[name] && !hub.missing.has(name)))
@@ -44,10 +45,7 @@ function timetable() {
   const fields = [...new Set([...schedule.fields, ...schedule.matches.map((match) => match.field)])];
   const rows = slots.flatMap((slot) => {
     const matches = schedule.matches.filter((match) => match.slot === slot);
-    const pause = schedule.breaks.filter(({ before }) => before === slot).reduce(
-      (all, { minutes }) => all + minutes,
-      0,
-    );
+    const pause = pauseBefore(schedule, slot);
     return [
       pause > 0
       && h("tr", { key: `pause ${slot}`, class: "paper-pause" },
@@ -63,14 +61,14 @@ function timetable() {
     slots.length
       ? h("table", { class: "lined" },
         h("thead", {}, h("tr", {}, h("th", { scope: "col" }, say("time")), fields.map((id) =>
-          h("th", { key: id, scope: "col" }, fieldName(hub, id))
+          h("th", { key: id, scope: "col" }, fieldName(id))
         ))), h("tbody", {}, rows))
       : h("p", {}, say("no_schedule")));
 }
 
 function cell(match) {
   const names = h("ul", { key: "teams" },
-    match.teams.map((id) => h("li", { key: id }, teamName(hub, id, match.names), score(match, id))));
+    match.teams.map((id) => h("li", { key: id }, teamName(id, match.names), score(match, id))));
   const isOff = match.state === "called_off";
   return h("div", { key: match.id, class: isOff ? "paper-off" : "" },
     h("b", {}, matchName(match), isOff && ` (${say("called_off")})`), names);
@@ -85,7 +83,7 @@ function score(match, /** @type {string} */ team) {
 /** The finals as a tree, to hang up. */
 function finals(list) {
   const drawn = list.length
-    ? [champion(hub, list), tree(hub, list, { isWide: true, isLink: false })]
+    ? [champion(list), tree(list, { isWide: true, isLink: false })]
     : h("p", {}, say("no_finals"));
   return h("section", { key: "finals", class: "sheet paper-finals" }, head(say("finals")), drawn);
 }
@@ -98,12 +96,12 @@ function teamSheet(team) {
     match.teams.includes(team.id) && match.state !== "called_off"
   ).sort((a, b) => a.slot - b.slot);
   const others = (match) =>
-    match.teams.filter((id) => id !== team.id).map((id) => teamName(hub, id, match.names)).join(", ");
+    match.teams.filter((id) => id !== team.id).map((id) => teamName(id, match.names)).join(", ");
   const heads = ["time", "field", "column_match", "against", "column_for", "column_place"];
   const line = (match) => {
     const mine = match.state === "confirmed" ? match.result?.find((one) => one.team === team.id) : null;
-    const cells = [match.starts, fieldName(hub, match.field), matchName(match), others(match),
-      mine?.score ?? "", mine?.place ?? ""];
+    const cells = [match.starts, fieldName(match.field), matchName(match), others(match), mine?.score ?? "",
+      mine?.place ?? ""];
     return h("tr", { key: match.id },
       cells.map((text, at) => h("td", { key: at, class: at === 0 || at > 3 ? "number" : "" }, text)));
   };
@@ -125,20 +123,20 @@ function receipt(found) {
   const title = scheduled ? matchName(scheduled) : say("match", { id: about });
   if (!result?.scores.length)
     return h("section", { key: "receipt", class: "sheet" }, head(title), h("p", {}, say("not_played")),
-      scheduled && h("p", {}, teamNames(hub, scheduled)));
+      scheduled && h("p", {}, teamNames(scheduled)));
   const rows = ranked(result.scores);
   const heads = ["column_place", "column_team", "column_for", "sign_team"];
   const version = result.versions.find((one) => JSON.stringify(one.scores) === JSON.stringify(result.scores))
     ?? result.versions.at(-1);
   const field = scheduled?.field || version?.field;
   return h("section", { key: "receipt", class: "sheet paper-receipt" },
-    head(title, field ? fieldName(hub, field) : ""),
+    head(title, field ? fieldName(field) : ""),
     h("table", { key: "scores", class: "lined" },
       h("thead", {}, h("tr", {}, heads.map((key) => h("th", { key, scope: "col" }, say(key))))),
       h("tbody", {},
         rows.map((one) =>
           h("tr", { key: one.side }, h("td", { class: "number" }, one.place),
-            h("th", { scope: "row" }, one.name || teamName(hub, one.team)),
+            h("th", { scope: "row" }, one.name || teamName(one.team)),
             h("td", { class: "number" }, one.score), h("td", { class: "paper-sign" }))
         ))), h("p", { key: "is" }, h("b", {}, say(result.confirmed ? "is_confirmed" : "is_provisional"))),
     result.correction

@@ -1,4 +1,4 @@
-/** The shared pieces of the hub's pages: how one begins, and how teams, fields, clocks and delays look on all of them. */
+/** Shared by the pages of the hub: their beginning, and the look of teams, fields, clocks and delays. */
 
 import { h, icon, patch, placed } from "../dom.js";
 import { listed, seconds, speaker } from "../format.js";
@@ -16,7 +16,7 @@ import { words } from "./words.js";
 const TICK_MS = 100;
 /** From this many minutes on a delay is worth a plate, and a time that is told besides. */
 const LATE_MIN = 3;
-/** A field that is there was heard this long ago at most; what says otherwise lay in a cache while the hub was away. */
+/** An online field was heard within this time; an index that says otherwise lay in a cache. */
 const DEAD_MS = 180_000;
 const MARKS = new Set(["triangle", "square", "hexagon", "star", "cross", "ring", "sun", "moon"]);
 
@@ -26,27 +26,29 @@ const [main, line] = ["hub", "link"].map(placed);
 export const about = main.dataset.about ?? "";
 const event = main.dataset.event ?? "";
 
+/** The hub as this page follows it. */
+export const hub = new Hub(event);
+
 /**
- * Follow the hub and draw `main` with each change: `draw(hub)` gives its nodes once the index is there.
- * @param {string[]} documents what it shows besides the index
- * @param {(hub: Hub) => any} draw
+ * Follow the hub and draw `main` with each change: `draw()` gives its nodes once the index is there.
+ * @param {string[]} documents `teams`, `schedule`, `standings`, or a path below the event
+ * @param {() => any} draw
  */
 export function open(documents, draw) {
-  const hub = new Hub(event, documents);
+  for (const name of documents) hub.want(name);
   hub.onChange = () => {
-    patch(line, [linkLine(hub)]);
-    patch(main, hub.index ? draw(hub) : h("p", { key: "waits", class: "sentence" }, say("waits")));
+    patch(line, [linkLine()]);
+    patch(main, hub.index ? draw() : h("p", { key: "waits", class: "sentence" }, say("waits")));
     document.body.classList.toggle("is-away", hub.away);
-    showClocks(hub);
+    showClocks();
   };
   hub.onChange();
-  setInterval(() => showClocks(hub), TICK_MS);
+  setInterval(() => showClocks(), TICK_MS);
   hub.start();
-  return hub;
 }
 
 /** That there is no link, and how old what is shown has become. */
-function linkLine(/** @type {Hub} */ hub) {
+function linkLine() {
   if (!hub.away || !hub.index) return null;
   return h("p", { key: "old" },
     hub.age < 100 ? say("old_seconds", { n: hub.age }) : say("old_minutes", { n: Math.round(hub.age / 60) }));
@@ -60,24 +62,24 @@ export function clock(/** @type {HubField} */ field, look = "") {
     role: "timer" });
 }
 
-function showClocks(/** @type {Hub} */ hub) {
+function showClocks() {
   if (document.hidden) return;
   for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-clock]"))) {
-    const text = clockText(hub, hub.index?.fields.find(({ id }) => id === element.dataset.clock));
+    const text = clockText(hub.index?.fields.find(({ id }) => id === element.dataset.clock));
     if (element.textContent !== text) element.textContent = text;
   }
 }
 
 /** The text of a field's clock; nothing while nobody knows whether it still runs. */
-function clockText(/** @type {Hub} */ hub, /** @type {HubField | undefined} */ field) {
+function clockText(/** @type {HubField | undefined} */ field) {
   const told = field?.frame?.clock;
   const now = hub.clock.now();
-  if (!told || hub.away || now === null || told.state === "idle" || silence(hub, field) !== null) return "";
+  if (!told || hub.away || now === null || told.state === "idle" || silence(field) !== null) return "";
   return seconds(told.state === "running" ? (told.ends_at - now) * (told.rate ?? 1) : (told.remaining ?? 0));
 }
 
 /** The time for which a field has been silent, null for one that is there. */
-export function silence(/** @type {Hub} */ hub, /** @type {HubField} */ field) {
+export function silence(/** @type {HubField} */ field) {
   if (field.last_contact === null) return say("silent_ever");
   const ms = (hub.clock.now() ?? field.last_contact) - field.last_contact;
   if (field.online && ms < DEAD_MS) return null;
@@ -96,7 +98,7 @@ export function delay(/** @type {HubField} */ { lag }) {
   return h("b", { key: "lag", class: "hub-lag" }, lag < 0 ? say("early", { n: -lag }) : say("on_time"));
 }
 
-/** The time at which a match that is not on yet will begin as things stand; null where that is when it was planned for. */
+/** The time at which a match will begin as things stand; null where that is as planned. */
 export function expected(match, /** @type {HubField[]} */ fields) {
   const lag = fields.find(({ id }) => id === match.field)?.lag ?? 0;
   if (match.state !== "planned" || Math.abs(lag) < LATE_MIN) return null;
@@ -114,24 +116,24 @@ export function mark(/** @type {{mark?: string} | undefined} */ of) {
 }
 
 /** A team by its id, as the teams' document has it. */
-export function teamOf(/** @type {Hub} */ hub, /** @type {string} */ id) {
+export function teamOf(/** @type {string} */ id) {
   return hub.docs.teams?.teams.find((team) => team.id === id);
 }
 
 /** The name of a team: one of a final may not be known yet. */
-export function teamName(/** @type {Hub} */ hub, /** @type {string} */ id, names = {}) {
+export function teamName(/** @type {string} */ id, names = {}) {
   const [kind, which] = id.split(":");
   if (names[id] && names[id] !== id) return names[id];
   if (kind === "winner") return say("winner_of", { id: which });
   if (kind === "second") return say("second_of", { id: which });
   if (kind === "place") return say("place_of", { n: which });
-  return teamOf(hub, id)?.name ?? id;
+  return teamOf(id)?.name ?? id;
 }
 
 /** A team with its mark; the way to its page unless it is not known yet. */
-export function teamLabel(/** @type {Hub} */ hub, /** @type {string} */ id, names = {}, isLink = true) {
-  const team = teamOf(hub, id);
-  const inside = [mark(team), h("span", { class: "name" }, teamName(hub, id, names))];
+export function teamLabel(/** @type {string} */ id, names = {}, isLink = true) {
+  const team = teamOf(id);
+  const inside = [mark(team), h("span", { class: "name" }, teamName(id, names))];
   const props = { key: id, class: `hub-team ${dye(team)} ${id === mine() ? "is-mine" : ""}` };
   return isLink && !id.includes(":")
     ? h("a", { ...props, href: `/team/${id}` }, inside)
@@ -143,8 +145,8 @@ const SHAPES = { red: "triangle", blue: "square", green: "hexagon", yellow: "sta
   violet: "ring" };
 
 /** The look of the side of a score: as its team does everywhere, else as it did in that match. */
-export function look(/** @type {Hub} */ hub, /** @type {{team: string, side: string}} */ score) {
-  const team = teamOf(hub, score.team);
+export function look(/** @type {{team: string, side: string}} */ score) {
+  const team = teamOf(score.team);
   if (team?.mark || !(score.side in SHAPES)) return team;
   return { colour: score.side, mark: SHAPES[score.side] };
 }
@@ -170,12 +172,12 @@ export function matchName(/** @type {{title?: string, id: string}} */ { title, i
 }
 
 /** The names of the teams of a match in one line. */
-export function teamNames(/** @type {Hub} */ hub, /** @type {HubMatch} */ { teams }) {
-  return listed(teams.map(({ id, name }) => teamName(hub, id, { [id]: name })));
+export function teamNames(/** @type {HubMatch} */ { teams }) {
+  return listed(teams.map(({ id, name }) => teamName(id, { [id]: name })));
 }
 
 /** A field's name by its id. */
-export function fieldName(/** @type {Hub} */ hub, /** @type {string} */ id) {
+export function fieldName(/** @type {string} */ id) {
   if (!id) return say("any_field");
   return hub.index?.fields.find((field) => field.id === id)?.name || id;
 }
@@ -185,14 +187,19 @@ export function ranked(/** @type {any[]} */ scores) {
   return [...scores].sort((a, b) => a.place - b.place || b.score - a.score);
 }
 
+/** The minutes of the break before a slot. */
+export function pauseBefore(schedule, /** @type {number} */ slot) {
+  return schedule.breaks.reduce((all, { before, minutes }) => all + (before === slot ? minutes : 0), 0);
+}
+
 /** The scores of a match, the winner underlined. */
-export function scores(/** @type {Hub} */ hub, /** @type {any[]} */ result) {
+export function scores(/** @type {any[]} */ result) {
   return h("ul", { key: "scores", class: "hub-scores" }, ranked(result).map((score) => {
-    const side = look(hub, score);
+    const side = look(score);
     return h("li", { key: score.team || score.side,
       class: `${dye(side)} ${score.place === 1 ? "is-winner" : ""} ${
         score.team && score.team === mine() ? "is-mine" : ""
-      }` }, mark(side), h("span", { class: "name" }, score.name || (score.team && teamName(hub, score.team))),
+      }` }, mark(side), h("span", { class: "name" }, score.name || (score.team && teamName(score.team))),
       h("b", { class: "number" }, score.score));
   }));
 }

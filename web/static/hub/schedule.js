@@ -1,8 +1,8 @@
-/** The schedule: by time, of one team or one field, with results, and with the times as they are now reckoned. */
+/** The schedule by time, of one team or one field, with results and with the times as they now stand. */
 
 import { button, h } from "../dom.js";
 import { listed } from "../format.js";
-import { delay, expected, fieldName, matchName, mine, open, say, scores, stand, teamLabel,
+import { delay, expected, fieldName, hub, matchName, mine, open, pauseBefore, say, scores, stand, teamLabel,
   teamName } from "./parts.js";
 
 /** The states of a match that nobody waits for any more. */
@@ -12,7 +12,7 @@ const asked = new URLSearchParams(location.search);
 let team = asked.get("team") ?? mine();
 let field = asked.get("field") ?? "";
 
-const hub = open(["teams", "schedule"], () => {
+open(["teams", "schedule"], () => {
   const { schedule, teams } = hub.docs;
   if (!schedule || !teams) return h("p", { key: "waits", class: "sentence" }, say("waits"));
   const shown = schedule.matches.filter((match) =>
@@ -36,7 +36,7 @@ function choice(teams, fields) {
     pick("team", say("choose_team"), team, [["", say("all_teams")],
       ...teams.map(({ id, name }) => [id, name])], (id) => (team = id)),
     pick("field", say("choose_field"), field, [["", say("all_fields")],
-      ...fields.map((id) => [id, fieldName(hub, id)])], (id) => (field = id)),
+      ...fields.map((id) => [id, fieldName(id)])], (id) => (field = id)),
     team || mine()
       ? button({ key: "mine", look: "wide", "aria-pressed": String(team === mine()), act: () =>
         choose(() => stand(team === mine() ? "" : team || mine())) },
@@ -59,7 +59,7 @@ function delays() {
     late.map((one) => h("li", { key: one.id }, one.name, " ", delay(one))));
 }
 
-/** The matches by their times, with the breaks between them; what is over is folded up, except of one team. */
+/** The matches by time, with the breaks between them; what is over is folded up, except for one team. */
 function slots(schedule, shown) {
   const numbers = [...new Set(shown.map(({ slot }) => slot))].sort((a, b) => a - b);
   const isOver = (slot) => shown.every((match) => match.slot > slot || OVER.includes(match.state));
@@ -78,10 +78,7 @@ function slots(schedule, shown) {
 }
 
 function slot(schedule, number, matches) {
-  const pause = schedule.breaks.filter(({ before }) => before === number).reduce(
-    (all, { minutes }) => all + minutes,
-    0,
-  );
+  const pause = pauseBefore(schedule, number);
   return h("li", { key: number, class: "hub-slot" },
     pause > 0 && h("p", { key: "pause", class: "hub-pause" }, say("pause", { n: pause })),
     h("h2", { key: "time", class: "number" }, matches[0].starts),
@@ -94,16 +91,16 @@ function row(schedule, match) {
   return h("li", { key: match.id,
     class: `card hub-row ${look} ${mine() && match.teams.includes(mine()) ? "is-mine" : ""}` },
     h("p", { key: "head", class: "hub-row-head" }, h("a", { href: `/match/${match.id}` }, matchName(match)),
-      h("span", {}, fieldName(hub, match.field)), state(match),
+      h("span", {}, fieldName(match.field)), state(match),
       about && h("b", { key: "about", class: "hub-lag is-late" }, say("about", { time: about }))),
     match.without?.length > 0
       && h("p", { key: "without", class: "soft" }, say("without", { teams: listed(match.without.map((id) =>
-        teamName(hub, id)
+        teamName(id)
       )) })),
     match.result?.length
-      ? scores(hub, match.result)
+      ? scores(match.result)
       : h("ul", { key: "teams", class: "hub-scores" }, match.teams.map((id) =>
-        h("li", { key: id }, teamLabel(hub, id, match.names),
+        h("li", { key: id }, teamLabel(id, match.names),
           schedule.absent.includes(id) && h("span", { class: "soft" }, ` (${say("absent")})`))
       )));
 }

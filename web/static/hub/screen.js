@@ -1,11 +1,11 @@
 /**
- * A TV with a browser as a screen of the event: it tells the hub that it is there, and shows what the organisers have
- * assigned, which changes without a hand on the TV. F or a tap fills the screen.
+ * A TV with a browser as a screen of the event: it tells the hub that it is there, and shows what the
+ * organisers have assigned, which changes without a hand on the TV. F or a tap fills the screen.
  */
 
 import { h, patch, placed } from "../dom.js";
 import { remember, remembered } from "../device.js";
-import { open, say } from "./parts.js";
+import { hub, open, say } from "./parts.js";
 import { Rotation, turns } from "./turns.js";
 import { alarmScene, fieldScene, fieldsScene } from "./tv_fields.js";
 import { finalsScene, scheduleScene, standingsScene } from "./tv_lists.js";
@@ -36,14 +36,14 @@ const SHOW = `hub-show:${event}`;
 let show = remembered(SHOW) ?? "";
 const rotation = new Rotation();
 
-const hub = open(["teams", "schedule", "standings"], () => {
+open(["teams", "schedule", "standings"], () => {
   const turn = rotation.turn(turns(show, hub, WIDE.matches), performance.now());
-  const alarm = alarmScene(hub, show);
+  const alarm = alarmScene(show);
   const title = alarm ? "" : TITLES[turn.scene];
   patch(placed("scene"), title ? h("h2", {}, say(title)) : []);
   patch(placed("foot"),
     show === "" ? h("p", { key: "name", class: "tv-own" }, say("screen_is", { screen: name })) : []);
-  return alarm ?? SCENES[turn.scene](hub, turn, WIDE.matches);
+  return alarm ?? SCENES[turn.scene](turn, WIDE.matches);
 });
 
 /** The id of this screen, made once of what plain http has too. */

@@ -1,7 +1,7 @@
-/** The standings; each row opens to the matches that its figures come from. The finals stand below, above once they are on. */
+/** The standings; each row opens to its matches. The finals stand below, and above once they are on. */
 
 import { h } from "../dom.js";
-import { dye, mark, mine, open, say, teamOf } from "./parts.js";
+import { dye, hub, mark, mine, open, say, teamOf } from "./parts.js";
 import { champion, levelsOf, tree } from "./tree.js";
 
 /** The teams whose row is open. @type {Set<string>} */
@@ -10,7 +10,7 @@ const opened = new Set();
 const LEVEL_PX = 265;
 const WHY = { met: "by_met", score: "by_score", draw: "by_draw", shared: "shared_place" };
 
-const hub = open(["teams", "standings"], () => {
+open(["teams", "standings"], () => {
   const { standings } = hub.docs;
   if (!standings) return h("p", { key: "waits", class: "sentence" }, say("waits"));
   const hasPlayed = standings.rows.some((row) => row.played);
@@ -34,7 +34,7 @@ function table(rows) {
 }
 
 function line(row) {
-  const team = teamOf(hub, row.team);
+  const team = teamOf(row.team);
   const isOpen = opened.has(row.team);
   const act = () => {
     if (!opened.delete(row.team)) opened.add(row.team);
@@ -80,8 +80,8 @@ function detail(row) {
 /** The finals, with the way to paper. */
 function finals(list) {
   const levels = levelsOf(list).length;
-  return h("section", { key: "finals", class: "hub-finals" }, h("h2", {}, say("finals")), champion(hub, list),
-    tree(hub, list, { isWide: innerWidth >= LEVEL_PX * levels }),
+  return h("section", { key: "finals", class: "hub-finals" }, h("h2", {}, say("finals")), champion(list),
+    tree(list, { isWide: innerWidth >= LEVEL_PX * levels }),
     h("p", { key: "ways", class: "hub-ways" },
       h("a", { class: "button", href: "/print/finals" }, say("on_paper"))));
 }

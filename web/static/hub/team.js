@@ -1,13 +1,13 @@
 /** A team: where it stands, when and where it plays next, and all its matches. */
 
 import { button, h } from "../dom.js";
-import { about, delay, dye, expected, fieldName, mark, matchName, mine, open, say, scores, stand, teamLabel,
-  teamOf } from "./parts.js";
+import { about, delay, dye, expected, fieldName, hub, mark, matchName, mine, open, say, scores, stand,
+  teamLabel, teamOf } from "./parts.js";
 
-const hub = open(["teams", "schedule", "standings"], () => {
+open(["teams", "schedule", "standings"], () => {
   const { teams, schedule, standings } = hub.docs;
   if (!teams) return h("p", { key: "waits", class: "sentence" }, say("waits"));
-  const team = teamOf(hub, about);
+  const team = teamOf(about);
   if (!team) return h("p", { key: "none", class: "sentence" }, say("no_such_team"));
   const row = standings?.rows.find((each) => each.team === about);
   const matches = (schedule?.matches ?? []).filter((match) => match.teams.includes(about)).sort((a, b) =>
@@ -51,16 +51,14 @@ function next(match) {
   return h("section", { key: "next", class: "card hub-next-match" },
     h("h2", {}, say(isOn ? "on_now" : "its_next")),
     h("p", { key: "where", class: "hub-where" },
-      isOn
-        ? fieldName(hub, match.field)
-        : say("at_on", { time: match.starts, field: fieldName(hub, match.field) })),
+      isOn ? fieldName(match.field) : say("at_on", { time: match.starts, field: fieldName(match.field) })),
     !isOn
       && (later
         ? h("b", { key: "later", class: "hub-lag is-late" }, say("about", { time: later }))
         : field && delay(field)),
     h("p", { key: "which" }, h("a", { href: `/match/${match.id}` }, matchName(match))),
     h("ul", { key: "others", class: "hub-scores" },
-      match.teams.map((id) => h("li", { key: id }, teamLabel(hub, id, match.names)))));
+      match.teams.map((id) => h("li", { key: id }, teamLabel(id, match.names)))));
 }
 
 function line(match, row) {
@@ -69,12 +67,12 @@ function line(match, row) {
     class: `card hub-row ${{ playing: "is-on", called_off: "is-off" }[match.state] ?? ""}` },
     h("p", { key: "head", class: "hub-row-head" },
       h("a", { href: `/match/${match.id}` }, `${match.starts} · ${matchName(match)}`),
-      h("span", {}, fieldName(hub, match.field)),
+      h("span", {}, fieldName(match.field)),
       counted && h("b", { key: "points" }, say("gives", { points: counted.points, place: counted.place })),
       match.state === "called_off" && h("b", { key: "off", class: "badge" }, say("called_off")),
       match.state === "played" && h("b", { key: "played", class: "badge" }, say("not_confirmed"))),
     match.result?.length
-      ? scores(hub, match.result)
+      ? scores(match.result)
       : h("ul", { key: "teams", class: "hub-scores" },
-        match.teams.map((id) => h("li", { key: id }, teamLabel(hub, id, match.names)))));
+        match.teams.map((id) => h("li", { key: id }, teamLabel(id, match.names)))));
 }

@@ -2,12 +2,12 @@
 
 /** A quartz of this device or of the hub is off by at most this share. */
 const DRIFT = 2e-4;
-/** A message with an earlier time than can be was held up on its way; the hub's clock was set when all do for so long. */
+/** A message with too early a time was held up; the hub's clock was set when all are for so long. */
 const SET_MS = 5000;
 
 /**
- * The hub's wall clock (ms), narrowed down by all that was heard: each tells that it showed at least `low` and at most
- * `low + width` at that moment, and only what all of them allow remains.
+ * The hub's wall clock (ms), narrowed down by all that was heard: each says that it showed `low` or more and
+ * `low + width` or less at that moment, and only what all of them allow remains.
  */
 export class HubClock {
   #low = -Infinity;
@@ -53,7 +53,7 @@ export class HubClock {
   }
 }
 
-/** Between which moments an answer's head says that it was made: its `Date` has whole seconds, a cache adds its `Age`. */
+/** The span in which an answer was made: its `Date` has whole seconds, a cache adds its `Age`. */
 export function dated(/** @type {Headers} */ headers, /** @type {number} */ took) {
   const date = Date.parse(headers.get("Date") ?? "");
   if (Number.isNaN(date)) return null;

@@ -1,6 +1,6 @@
 /**
- * The finals as a tree: its levels beside each other with a line from each match to the next, or below each other where
- * there is no room. Its matches are a list of lists; the lines are for the eye alone.
+ * The finals as a tree: its levels beside each other with a line from each match to the next, or below each
+ * other where there is no room. Its matches are a list of lists; the lines are for the eye alone.
  *
  * @typedef {HubMatch & {state: string, result: any[] | null}} Final
  * @typedef {{id: string, name: string, score: any}} Row
@@ -12,7 +12,6 @@ import { listed } from "../format.js";
 import { dye, fieldName, mark, matchName, ranked, say, teamName, teamOf } from "./parts.js";
 
 /** @typedef {import("./live.js").HubMatch} HubMatch */
-/** @typedef {import("./live.js").Hub} Hub */
 
 const NAMED = /^(winner|second):(.+)$/;
 /** The number of tracks that a line of a match takes: two, so that a match may stand between two others. */
@@ -47,7 +46,7 @@ function sourceOf(/** @type {Final[]} */ finals, /** @type {Final} */ match, /**
   return before.find(({ teams }) => teams.some((team) => team.id === id));
 }
 
-/** The content of a match: its teams in their order, so that no line moves, or who played in it if those were others. */
+/** A match's teams in their order, so that no line moves, or who played in it if those were others. */
 function rowsOf(/** @type {Final} */ { teams, result }) {
   const scored = result ?? [];
   const isAsPlanned = scored.every(({ team }) => teams.some(({ id }) => id === team));
@@ -55,7 +54,7 @@ function rowsOf(/** @type {Final} */ { teams, result }) {
   return teams.map(({ id, name }) => ({ id, name, score: scored.find(({ team }) => team === id) }));
 }
 
-/** The place of each match; between two are at least `gap` tracks. @returns {{nodes: Node[][], tracks: number}} */
+/** The place of each match, `gap` tracks apart at least. @returns {{nodes: Node[][], tracks: number}} */
 function placedIn(/** @type {Final[][]} */ levels, /** @type {number} */ gap) {
   const most = Math.max(...levels.flat().map((match) => rowsOf(match).length));
   const tracks = Math.max(...levels.map((level) => level.length)) * ((most + 1) * TRACKS + gap);
@@ -72,12 +71,11 @@ function placedIn(/** @type {Final[][]} */ levels, /** @type {number} */ gap) {
 
 /**
  * The tree of the finals.
- * @param {Hub} hub
  * @param {Final[]} finals
- * @param {{isWide: boolean, isLink?: boolean, most?: number, gap?: number}} how `isWide` puts the levels beside each other;
- *   with `most` the levels that have more matches than that are left out, as long as any remain
+ * @param {{isWide: boolean, isLink?: boolean, most?: number, gap?: number}} how `isWide` puts the levels
+ *   beside each other; with `most` the levels that have more matches than that are left out while any remain
  */
-export function tree(hub, finals, { isWide, isLink = true, most = Infinity, gap = TRACKS }) {
+export function tree(finals, { isWide, isLink = true, most = Infinity, gap = TRACKS }) {
   const all = levelsOf(finals);
   const few = all.filter((level) => level.length <= most);
   const { nodes, tracks } = placedIn(few.length ? few : all.slice(-1), gap);
@@ -87,43 +85,43 @@ export function tree(hub, finals, { isWide, isLink = true, most = Infinity, gap 
     nodes.map((level, at) =>
       h("li", { key: at, class: "tree-level" }, h("h3", {}, matchName({ ...level[0].match, id: "" }).trim()),
         h("div", { class: "tree-body" }, isWide && at > 0 ? svg(lines[at], tracks) : null,
-          h("ol", { key: "matches", class: "tree-matches" }, level.map((node) => card(hub, node, isLink)))))
+          h("ol", { key: "matches", class: "tree-matches" }, level.map((node) => card(node, isLink)))))
     ));
 }
 
 /** The winner of the last of the finals, once that counts. */
-export function champion(/** @type {Hub} */ hub, /** @type {Final[]} */ finals) {
+export function champion(/** @type {Final[]} */ finals) {
   const [last = []] = levelsOf(finals).reverse();
   const first = last.length === 1 && last[0].state === "confirmed"
     ? (last[0].result ?? []).filter(({ place }) => place === 1)
     : [];
   if (!first.length) return null;
-  const teams = listed(first.map((score) => score.name || teamName(hub, score.team)));
+  const teams = listed(first.map((score) => score.name || teamName(score.team)));
   return h("p", { key: "champion", class: "tree-champion" }, icon("cup"),
     h("span", {}, say("champion", { n: first.length, teams })));
 }
 
-function card(/** @type {Hub} */ hub, /** @type {Node} */ { match, rows, from, size }, isLink) {
+function card(/** @type {Node} */ { match, rows, from, size }, isLink) {
   const name = matchName(match);
   return h("li", { key: match.id, class: `card tree-match is-${match.state}`, "data-match": match.id,
     style: { "--from": from + 1, "--size": size, "--rows": `${rows.length}fr` } },
     h("p", { key: "head", class: "tree-head" },
-      isLink ? h("a", { href: `/match/${match.id}` }, name) : h("b", {}, name), state(hub, match)),
-    h("ul", { key: "rows" }, rows.map((row) => line(hub, row, isLink))));
+      isLink ? h("a", { href: `/match/${match.id}` }, name) : h("b", {}, name), state(match)),
+    h("ul", { key: "rows" }, rows.map((row) => line(row, isLink))));
 }
 
 /** The time and field of a match, or how it stands. */
-function state(/** @type {Hub} */ hub, /** @type {Final} */ match) {
+function state(/** @type {Final} */ match) {
   const told = { playing: "on_now", played: "not_confirmed", called_off: "called_off" }[match.state];
   if (told) return h("b", { key: told, class: "badge" }, say(told));
-  return h("span", { key: "when" }, `${match.starts} · ${fieldName(hub, match.field)}`);
+  return h("span", { key: "when" }, `${match.starts} · ${fieldName(match.field)}`);
 }
 
-function line(/** @type {Hub} */ hub, /** @type {Row} */ { id, name, score }, isLink) {
-  const team = teamOf(hub, id);
+function line(/** @type {Row} */ { id, name, score }, isLink) {
+  const team = teamOf(id);
   const isFirst = score?.place === 1;
   const isOpen = id.includes(":");
-  const text = teamName(hub, id, name ? { [id]: name } : {});
+  const text = teamName(id, name ? { [id]: name } : {});
   return h("li", { key: id || name,
     class: `${dye(team)} ${isFirst ? "is-winner" : ""} ${isOpen ? "is-open" : ""}` }, mark(team),
     isLink && !isOpen && id

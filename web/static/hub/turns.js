@@ -8,10 +8,10 @@
 
 /** The time for which one of several stands. */
 export const TURN_MS = 15_000;
-/** The number of fields on a wide and on a tall screen, and how many rows of the standings and of the schedule. */
+/** The numbers of fields, of rows of the standings and of matches on a wide and on a tall screen. */
 const MOST = { fields: [4, 2], rows: [20, 20], matches: [6, 8] };
 
-/** The scenes of a screen that has to show this; a word that nobody knows means all of them in turn. @returns {Turn[]} */
+/** The scenes of a screen with this to show; an unknown word means all of them in turn. @returns {Turn[]} */
 export function turns(/** @type {string} */ show, /** @type {Known} */ known, /** @type {boolean} */ isWide) {
   const fields = known.index?.fields ?? [];
   const [scene, which] = show.split(":");
@@ -71,7 +71,7 @@ export class Rotation {
   #place = 0;
   #since = 0;
 
-  /** The scene that stands at `now` (ms of a clock that only counts up); one that is gone gives way to what stands there. */
+  /** The scene at `now` (ms of a clock that counts up); one that is gone gives way to what stands there. */
   turn(/** @type {Turn[]} */ all, /** @type {number} */ now) {
     const keys = all.map(({ scene, which, page }) => `${scene} ${which} ${page}`);
     const at = keys.indexOf(this.#key);

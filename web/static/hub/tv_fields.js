@@ -3,29 +3,26 @@
 import { h } from "../dom.js";
 import { fitted } from "../fit.js";
 import { listed } from "../format.js";
-import { clock, delay, dye, frameWords, mark, matchName, say, silence, teamNames } from "./parts.js";
+import { clock, delay, dye, frameWords, hub, mark, matchName, say, silence, teamNames } from "./parts.js";
 import { onPage } from "./turns.js";
 import { others } from "./tv_queue.js";
 
 /** @typedef {import("./parts.js").HubField} HubField */
 /** @typedef {import("./parts.js").HubSide} HubSide */
-/** @typedef {import("./live.js").Hub} Hub */
 
 /** The time for which an alarm is shown after the last word of its kit. */
 const ALARM_MS = 1_800_000;
 
-export function fieldsScene(/** @type {Hub} */ hub, /** @type {import("./turns.js").Turn} */ turn) {
+export function fieldsScene(/** @type {import("./turns.js").Turn} */ turn) {
   const fields = hub.index?.fields ?? [];
   if (!fields.length) return h("p", { key: "none", class: "tv-line" }, say("no_fields"));
   const shown = onPage(fields, turn);
-  return [
-    h("div", { key: "fields", class: `tv-fields of-${shown.length}` }, shown.map((field) => box(hub, field))),
-    others(shown, fields),
-  ];
+  return [h("div", { key: "fields", class: `tv-fields of-${shown.length}` }, shown.map(box)),
+    others(shown, fields)];
 }
 
-/** The fields whose halls everybody leaves: the one that the screen shows alone, else all that do. @returns {HubField[]} */
-function leaving(/** @type {Hub} */ hub, /** @type {string} */ show) {
+/** The fields whose halls are left: the one that the screen shows alone, else all. @returns {HubField[]} */
+function leaving(/** @type {string} */ show) {
   const fields = hub.index?.fields ?? [];
   const [scene, which] = show.split(":");
   const shown = scene === "field" ? fields.filter(({ id }) => id === which) : [];
@@ -37,8 +34,8 @@ function leaving(/** @type {Hub} */ hub, /** @type {string} */ show) {
 }
 
 /** Everybody leaves the hall: nothing else is on the screen. Null where nobody does. */
-export function alarmScene(/** @type {Hub} */ hub, /** @type {string} */ show) {
-  const left = leaving(hub, show);
+export function alarmScene(/** @type {string} */ show) {
+  const left = leaving(show);
   if (!left.length) return null;
   return h("section", { key: "alarm", class: "tv-alarm", role: "alert" }, fitted("h2", {}, say("leave_hall")),
     fitted("p", { key: "lie" }, say("let_lie")),
@@ -46,21 +43,21 @@ export function alarmScene(/** @type {Hub} */ hub, /** @type {string} */ show) {
 }
 
 /** One of several fields. */
-function box(/** @type {Hub} */ hub, /** @type {HubField} */ field) {
-  const quiet = silence(hub, field);
+function box(/** @type {HubField} */ field) {
+  const quiet = silence(field);
   const sides = field.frame?.sides ?? [];
   return h("section", { key: field.id, class: `tv-box ${quiet ? "is-silent" : ""}` },
     h("header", { key: "head", class: "bar" }, h("div", { class: "tv-name" }, fitted("h2", {}, field.name)),
       clock(field), h("p", { key: "what" }, what(field))),
     quiet ? h("p", { key: "quiet", class: "tv-quiet" }, quiet) : h("span", { key: "no quiet" }),
-    h("ul", { key: "sides", class: `tv-sides of-${sides.length}` }, sides.map(side)), next(hub, field));
+    h("ul", { key: "sides", class: `tv-sides of-${sides.length}` }, sides.map(side)), next(field));
 }
 
-export function fieldScene(/** @type {Hub} */ hub, /** @type {import("./turns.js").Turn} */ { which }) {
+export function fieldScene(/** @type {import("./turns.js").Turn} */ { which }) {
   const field = hub.index?.fields.find(({ id }) => id === which);
   if (!field) return null;
   hub.want(`fields/${which}`, ({ fields }) => fields.find(({ id }) => id === which)?.frame);
-  const quiet = silence(hub, field);
+  const quiet = silence(field);
   const sides = field.frame?.sides ?? [];
   const board = hub.docs[`fields/${which}`]?.board;
   const [last] = board?.match === field.frame?.match ? (board?.recent ?? []) : [];
@@ -70,7 +67,7 @@ export function fieldScene(/** @type {Hub} */ hub, /** @type {import("./turns.js
       h("div", { class: "tv-name" }, fitted("h2", {}, field.name), h("p", {}, what(field))), clock(field)),
     quiet ? h("p", { key: "quiet", class: "tv-quiet" }, quiet) : h("span", { key: "no quiet" }),
     h("ul", { key: "sides", class: "tv-cards" }, sides.map(side)),
-    h("p", { key: "told", class: "tv-told" }, last?.text), next(hub, field));
+    h("p", { key: "told", class: "tv-told" }, last?.text), next(field));
 }
 
 function what(/** @type {HubField} */ field) {
@@ -86,11 +83,11 @@ function side(/** @type {HubSide} */ one) {
 }
 
 /** The next match of a field, and how late it is. */
-function next(/** @type {Hub} */ hub, /** @type {HubField} */ field) {
+function next(/** @type {HubField} */ field) {
   const match = field.next;
   return h("div", { key: "next", class: "tv-next" },
     h("p", { key: "when" },
       h("span", {},
         match ? say("next_at", { time: match.starts, match: matchName(match) }) : say("nothing_next")),
-      delay(field)), match && h("p", { key: "who", class: "tv-who" }, teamNames(hub, match)));
+      delay(field)), match && h("p", { key: "who", class: "tv-who" }, teamNames(match)));
 }

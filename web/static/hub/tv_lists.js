@@ -2,11 +2,10 @@
 
 import { h } from "../dom.js";
 import { fitted } from "../fit.js";
-import { dye, expected, fieldName, mark, matchName, say, teamName, teamOf } from "./parts.js";
+import { dye, expected, fieldName, hub, mark, matchName, say, teamName, teamOf } from "./parts.js";
 import { champion, tree } from "./tree.js";
 import { ahead, onPage } from "./turns.js";
 
-/** @typedef {import("./live.js").Hub} Hub */
 /** @typedef {import("./turns.js").Turn} Turn */
 
 /** From this number of rows on the table stands in two columns on a wide screen. */
@@ -14,30 +13,27 @@ const TWO_FROM = 9;
 /** The finals begin on a screen where a level has no more matches than that. */
 const MOST_FINALS = 4;
 
-export function standingsScene(/** @type {Hub} */ hub, /** @type {Turn} */ turn,
-  /** @type {boolean} */ isWide)
-{
+export function standingsScene(/** @type {Turn} */ turn, /** @type {boolean} */ isWide) {
   const rows = hub.docs.standings?.rows ?? [];
   if (!rows.length) return h("p", { key: "none", class: "tv-line" }, say("no_standings"));
   const shown = onPage(rows, turn);
   const half = isWide && shown.length >= TWO_FROM ? Math.ceil(shown.length / 2) : shown.length;
   const parts = [shown.slice(0, half), shown.slice(half)].filter((part) => part.length);
-  return h("div", { key: "standings", class: "tv-tables" },
-    parts.map((part, at) => table(hub, at, part, half)));
+  return h("div", { key: "standings", class: "tv-tables" }, parts.map((part, at) => table(at, part, half)));
 }
 
-function table(/** @type {Hub} */ hub, /** @type {number} */ key, rows, /** @type {number} */ count) {
+function table(/** @type {number} */ key, rows, /** @type {number} */ count) {
   const heads = ["place", "team", "points", "played"];
   return h("table", { key, class: "tv-table", style: { "--count": count } },
     h("thead", {},
       h("tr", {},
         heads.map((name) =>
           h("th", { key: name, scope: "col", class: `is-${name}` }, say(`column_${name}`))
-        ))), h("tbody", {}, rows.map((row) => line(hub, row))));
+        ))), h("tbody", {}, rows.map(line)));
 }
 
-function line(/** @type {Hub} */ hub, row) {
-  const team = teamOf(hub, row.team);
+function line(row) {
+  const team = teamOf(row.team);
   return h("tr", { key: row.team, class: dye(team) }, h("td", { key: "place", class: "number" }, row.place),
     h("th", { key: "team", scope: "row" },
       h("div", { class: "tv-team" }, mark(team), h("div", { class: "tv-name" }, fitted("b", {}, row.name)))),
@@ -46,34 +42,31 @@ function line(/** @type {Hub} */ hub, row) {
 }
 
 /** The finals: their last levels as a tree. */
-export function finalsScene(/** @type {Hub} */ hub, /** @type {Turn} */ _turn,
-  /** @type {boolean} */ isWide)
-{
+export function finalsScene(/** @type {Turn} */ _turn, /** @type {boolean} */ isWide) {
   const finals = hub.docs.standings?.finals ?? [];
-  return h("div", { key: "finals", class: "tv-finals" }, champion(hub, finals),
-    tree(hub, finals, { isWide, isLink: false, most: MOST_FINALS, gap: 1 }));
+  return h("div", { key: "finals", class: "tv-finals" }, champion(finals),
+    tree(finals, { isWide, isLink: false, most: MOST_FINALS, gap: 1 }));
 }
 
-export function scheduleScene(/** @type {Hub} */ hub, /** @type {Turn} */ turn) {
+export function scheduleScene(/** @type {Turn} */ turn) {
   const shown = onPage(ahead(hub), turn);
   if (!shown.length) return h("p", { key: "none", class: "tv-line" }, say("nothing_next"));
-  return h("ol", { key: "schedule", class: "tv-plan", style: { "--count": shown.length } },
-    shown.map((match) => row(hub, match)));
+  return h("ol", { key: "schedule", class: "tv-plan", style: { "--count": shown.length } }, shown.map(row));
 }
 
-function row(/** @type {Hub} */ hub, match) {
+function row(match) {
   const later = expected(match, hub.index?.fields ?? []);
   return h("li", { key: match.id },
     h("p", { key: "time", class: "tv-time" }, h("b", { class: "number" }, match.starts),
       later && h("span", {}, say("about", { time: later }))),
-    h("div", { key: "where", class: "tv-name" }, fitted("b", {}, fieldName(hub, match.field)),
+    h("div", { key: "where", class: "tv-name" }, fitted("b", {}, fieldName(match.field)),
       h("p", {}, matchName(match))),
     h("ul", { key: "teams", class: `of-${match.teams.length}` },
-      match.teams.map((id) => team(hub, id, match.names))));
+      match.teams.map((id) => team(id, match.names))));
 }
 
-function team(/** @type {Hub} */ hub, /** @type {string} */ id, names) {
-  const look = teamOf(hub, id);
+function team(/** @type {string} */ id, names) {
+  const look = teamOf(id);
   return h("li", { key: id, class: dye(look) }, mark(look),
-    h("div", { class: "tv-name" }, fitted("b", {}, teamName(hub, id, names))));
+    h("div", { class: "tv-name" }, fitted("b", {}, teamName(id, names))));
 }

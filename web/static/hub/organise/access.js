@@ -1,4 +1,4 @@
-/** Fields, people and screens: keys and PINs, each shown once, revoked for good; another kit; what a screen shows. */
+/** Fields, people and screens: keys and PINs (shown once, revoked for good), new kits, what screens show. */
 
 import { button, h } from "../../dom.js";
 import { ownOrigin } from "../../format.js";

@@ -1,10 +1,10 @@
 /**
- * The shared part of the organisers' desk: its link to the hub, the calls it makes, and its panel. What somebody sees
- * and may do is told by the hub.
+ * The shared part of the organisers' desk: its link to the hub, the calls it makes, and its panel. The hub
+ * tells what somebody sees and may do.
  *
  * @typedef {{status: number, headers: Headers, body: any}} Answer
- * @typedef {{name: string, form: Record<string, any>, make: (form: any) => {title: string, body: any, actions?: any},
- *   said?: string, asked?: string, would?: any}} Panel
+ * @typedef {{name: string, form: Record<string, any>, said?: string, asked?: string, would?: any,
+ *   make: (form: any) => {title: string, body: any, actions?: any}}} Panel
  */
 
 import { newId } from "../../commands.js";
@@ -24,7 +24,7 @@ const AWAY_MS = 7000;
 const SHOWN_ONCE = new Set(["key", "pin"]);
 
 export const say = speaker(words);
-/** All that the hub tells this person. @type {any} */
+/** The view of this person, as the hub tells it. @type {any} */
 export let view = null;
 /** The choices that the page keeps until it is closed. @type {Record<string, any>} */
 export const memory = {};
@@ -103,8 +103,8 @@ async function request(method, path, body, headers = {}) {
 }
 
 /**
- * Have the hub do something; its answer, or null where none came or it is under way already. A refusal is told: as a
- * toast, or in the panel that is open. A `quiet` call leaves the panel open.
+ * Have the hub do something; its answer, or null where none came or it is under way already. A refusal is
+ * told in the open panel, else as a toast. A `quiet` call leaves the panel open.
  */
 export async function call(method, path, body, quiet = false) {
   const asked = JSON.stringify([method, path, body]);
@@ -131,8 +131,8 @@ export async function call(method, path, body, quiet = false) {
 }
 
 /**
- * The effect of a call, as `dry_run` tells it for what is typed in the open panel now (a form, or a table as text): the
- * answer's body, or none while it is not known. A refusal has its sentence as `refused`.
+ * The effect of a call, as `dry_run` tells it for what is typed in the open panel now (a form, or a table as
+ * text): the answer's body, or none while it is not known. A refusal has its sentence as `refused`.
  */
 export function would(path, body) {
   const asked = JSON.stringify(body);

@@ -1,4 +1,4 @@
-/** A result as people look at it: what the fields recorded, side by side, what was corrected, and who says so. */
+/** A result: what the fields recorded, side by side, what was corrected, and who says so. */
 
 import { button, h } from "../../dom.js";
 import { tell } from "../../toast.js";
@@ -199,7 +199,8 @@ function changes(/** @type {string} */ id, scores) {
 
 /**
  * Say which scheduled match a field has played, and which team was which side.
- * @param {{field: string, record: number, match: string, sides: {id: string, name: string, score: number}[]}} one
+ * @param {{field: string, record: number, match: string,
+ *   sides: {id: string, name: string, score: number}[]}} one
  */
 export function attachPanel(one) {
   const byName = (name) =>

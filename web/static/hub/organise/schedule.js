@@ -34,7 +34,7 @@ export function schedulePart() {
   ];
 }
 
-/** The offer to play all that has not begun from now on, where a waiting field is late by more than two matches. */
+/** The offer to play the rest from now on, where a waiting field is late by more than two matches. */
 export function catchUp() {
   const waiting = view.fields.filter((field) => field.next && !field.now);
   const late = Math.max(0, ...waiting.map((field) => field.lag));

@@ -1,11 +1,11 @@
-/** The beginning and the end of an event: what is to do before there is a schedule, what is open before it closes. */
+/** An event's beginning and end: what to do before there is a schedule, what is open before it closes. */
 
 import { h } from "../../dom.js";
 import { endOthers } from "./access.js";
 import { address, may, say, view } from "./desk.js";
 import { copied, grade, number } from "./parts.js";
 
-/** The steps until there is a schedule, each with its tick and its link; null for those who take none of them. */
+/** The steps until there is a schedule, each with its tick and link; null for those who take none. */
 export function beginning() {
   if (view.schedule.matches.length || !may("make_schedule")) return null;
   const hasPeople = view.access.some((one) => one.role !== "field" && !one.revoked);
@@ -25,7 +25,7 @@ export function beginning() {
       )), h("p", { class: "soft" }, say("begin_name", { name: view.event.name })));
 }
 
-/** What is still open, and how the event becomes an archive. */
+/** The checks of what is still open, and the way to the archive. */
 export function closePart() {
   const waits = view.results.filter((one) => one.waits && !one.called_off).length;
   const open = view.schedule.matches.filter((match) => ["planned", "playing"].includes(match.state)).length;
