@@ -16,9 +16,9 @@ from fieldkit.event.finals import known_schedule
 from fieldkit.event.standings import Points, Standings, standings
 from fieldkit.event.state import CORRECTED, EventState, chosen, results
 from fieldkit.games import Game, Side
+from fieldkit.hub.live import Wording, said_of
 from fieldkit.hub.settings import EventTable
 from fieldkit.hub.store import Journal, MatchStart
-from fieldkit.hub.wording import Wording, said_of
 from fieldkit.journal.reading import MatchInfo, chain_flaw
 from fieldkit.journal.record import Record, Scheduled
 from fieldkit.phrases import Language

@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 
 from fieldkit.event import finals, timetable
-from fieldkit.event.balance import balance
 from fieldkit.event.documents import PlannedMatch, Result, Version
 from fieldkit.event.finals import blocking, is_known, unsettled
+from fieldkit.event.making import balance
 from fieldkit.event.teams import MAX_BYTES, MAX_TEAMS
 from fieldkit.hub import admitting
 from fieldkit.hub.access import FIELD, Person

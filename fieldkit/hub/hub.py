@@ -35,10 +35,9 @@ from fieldkit.hub.derive import Facts, Outcome, follow, outcome, version
 from fieldkit.hub.files import PublicFiles
 from fieldkit.hub.intake import Intake
 from fieldkit.hub.live import FieldView, Live
-from fieldkit.hub.notices import Notices
 from fieldkit.hub.public import Public, minute_of_day
 from fieldkit.hub.settings import HubSettings
-from fieldkit.hub.store import DecisionRow, Journal, MatchStart, Store
+from fieldkit.hub.store import DecisionRow, Journal, MatchStart, Notices, Store
 from fieldkit.journal.record import Record, wall_label
 from fieldkit.language.catalogue import load_language
 from fieldkit.phrases import N_, Message

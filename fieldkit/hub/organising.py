@@ -14,7 +14,7 @@ from typing import Any, Literal
 import msgspec
 
 from fieldkit.errors import FieldkitError, NotStored, Rejected, Unknown
-from fieldkit.event import changes, changes_of_teams, finals, rooms, timetable
+from fieldkit.event import changes, finals, rooms, timetable
 from fieldkit.event.documents import Id, MatchId, PlannedMatch, Schedule, Stage
 from fieldkit.event.finals import unsettled
 from fieldkit.event.making import make
@@ -288,9 +288,9 @@ def _changed(now: Facts, wanted: Change, minute: int) -> Schedule:
 
 
 _OF_TEAMS: Mapping[type, Callable[[Schedule, str, Collection[str]], Schedule]] = {
-    LateEntry: changes_of_teams.late_entry,
-    NoShow: changes_of_teams.no_show,
-    Back: changes_of_teams.back,
+    LateEntry: changes.late_entry,
+    NoShow: changes.no_show,
+    Back: changes.back,
 }
 
 

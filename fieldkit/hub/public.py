@@ -17,10 +17,9 @@ from fieldkit.event.state import EventState
 from fieldkit.hub.derive import Facts, Outcome, scheduled_of
 from fieldkit.hub.files import PublicFiles
 from fieldkit.hub.intake import Intake
-from fieldkit.hub.live import Live, frame
+from fieldkit.hub.live import Live, frame, reworded
 from fieldkit.hub.settings import EventTable
 from fieldkit.hub.store import Journal
-from fieldkit.hub.wording import reworded
 from fieldkit.journal.record import wall_label
 from fieldkit.phrases import Language
 from fieldkit.referee.feed import EncodedView, Feed

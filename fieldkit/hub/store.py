@@ -5,12 +5,15 @@ Every method is one transaction and may be called from any thread.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+import logging
+import threading
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import sqlalchemy as sa
 
+from fieldkit.errors import FieldkitError
 from fieldkit.hub.database import Database
 from fieldkit.hub.tables import ACCESS, DECISIONS, DERIVED, MATCHES, OUTCOMES, RECORDS, SCREENS, VIEWS
 from fieldkit.journal.record import Record, Row
@@ -31,7 +34,7 @@ class Journal:
     @property
     def where(self) -> dict[str, Any]:
         """Its place, as columns."""
-        return {"event": self.event, "field": self.field, "generation": self.generation}
+        return asdict(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +88,7 @@ class Store(Database):
             | {name: getattr(one.row, name) for name in _RECORD if name not in ("prev", "hash", "input")}
             for one in records
         ]
-        matches = [
-            journal.where | {name: getattr(one, name) for name in MatchStart.__slots__} for one in begun
-        ]
+        matches = [journal.where | asdict(one) for one in begun]
         notice = f"{journal.event} records {journal.field} {records[0].row.match}"
         with self.writing(notice) as db:
             if matches:
@@ -131,18 +132,16 @@ class Store(Database):
 
     def records(self, journal: Journal, match: str) -> list[Record]:
         """Return all records of a match, in order."""
-        columns = [RECORDS.c.number, *(RECORDS.c[name] for name in _RECORD)]
-        query = sa.select(*columns).where(*_of(journal), RECORDS.c.match == match).order_by(RECORDS.c.number)
-        with self.reading() as db:
-            return [_record(values) for values in db.execute(query)]
+        return list(self.every_record(journal, RECORDS.c.match == match))
 
-    def every_record(self, journal: Journal) -> Iterator[Record]:
+    def every_record(self, journal: Journal, *which: sa.ColumnElement[bool]) -> Iterator[Record]:
         """Yield all records of a journal, in order, read as they are asked for."""
         columns = [RECORDS.c.number, *(RECORDS.c[name] for name in _RECORD)]
-        query = sa.select(*columns).where(*_of(journal)).order_by(RECORDS.c.number)
+        query = sa.select(*columns).where(*_of(journal), *which).order_by(RECORDS.c.number)
         with self.reading() as db:
             for values in db.execution_options(yield_per=500).execute(query):
-                yield _record(values)
+                number, *row, prev, own = values
+                yield Record(number, Row(*row), prev, own)
 
     def matches(self, event: str) -> list[tuple[Journal, MatchStart]]:
         """Return all matches of an event, field by field."""
@@ -185,10 +184,9 @@ class Store(Database):
 
     def decide(self, event: str, made: DecisionRow, call: str = "") -> None:
         """Store the next decision. Raises NotStored, Conflict if its number or call is taken."""
-        row = {"n": made.n, "kind": made.kind, "body": made.body, "by": made.by, "at": made.at}
-        row["call"] = call or None
+        row = {"event": event, "call": call or None} | asdict(made)
         with self.writing(f"{event} decided") as db:
-            db.execute(DECISIONS.insert(), [{"event": event} | row])
+            db.execute(DECISIONS.insert(), [row])
 
     # What follows from them
 
@@ -223,9 +221,8 @@ class Store(Database):
 
     def add_key(self, event: str, key: Key) -> None:
         """Let one more in. Raises NotStored, Conflict where the id is taken."""
-        row = {"event": event} | {name: getattr(key, name) for name in Key.__slots__}
         with self.writing(f"{event} access") as db:
-            db.execute(ACCESS.insert(), [row])
+            db.execute(ACCESS.insert(), [{"event": event} | asdict(key)])
 
     def revoke(self, event: str, id: str) -> bool:
         """Let somebody in no longer; False where there is no such one."""
@@ -277,10 +274,51 @@ class Store(Database):
             db.execute(SCREENS.delete().where(SCREENS.c.event == event, SCREENS.c.id == id))
 
 
-def _record(values: Sequence[Any]) -> Record:
-    number, match, seq, boot, mono_ns, wall, by, command_id, given, events, prev, own = values
-    return Record(number, Row(match, seq, boot, mono_ns, wall, by, command_id, given, events), prev, own)
-
-
 def _of(journal: Journal, table: sa.FromClause = RECORDS) -> list[sa.ColumnElement[bool]]:
     return [table.c[name] == value for name, value in journal.where.items()]
+
+
+log = logging.getLogger(__name__)
+
+WAIT_S = 1.0
+"""The time (s) that one wait for a notice lasts; the end of the process is looked for in between."""
+AGAIN_S = 2.0
+"""After this many seconds a listener whose database went away tries again."""
+
+
+class Notices:
+    """Hears what other processes have stored, in a thread of its own; a SQLite file has one process.
+
+    ``heard`` gets each notice, and an empty one after every new connection, since some may have been missed.
+    """
+
+    def __init__(self, store: Store, heard: Callable[[str], None]) -> None:
+        self._store, self._heard = store, heard
+        self._closing = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="notices", daemon=True)
+
+    def start(self) -> None:
+        """Begin to listen."""
+        if self._store.is_shared:
+            self._thread.start()
+
+    def close(self) -> None:
+        """Listen no more; waits for the thread."""
+        self._closing.set()
+        if self._thread.ident is not None:
+            self._thread.join(2 * WAIT_S)
+
+    def _run(self) -> None:
+        while not self._closing.is_set():
+            try:
+                self._follow()
+            except FieldkitError as error:
+                log.warning("other processes of the hub are not heard: %s", error)
+                self._closing.wait(AGAIN_S)
+
+    def _follow(self) -> None:
+        with self._store.listening() as notices:
+            self._heard("")
+            while not self._closing.is_set():
+                for notice in notices(WAIT_S):
+                    self._heard(notice)

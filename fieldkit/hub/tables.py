@@ -7,27 +7,37 @@ may come in. Everything else follows from them: `OUTCOMES` can be dropped and ma
 
 from __future__ import annotations
 
+from typing import Any
+
 from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, MetaData, String, Table, Text
 
 METADATA = MetaData()
 _ID = String(64)
 
+
+def _key(*names: str) -> list[Column[Any]]:
+    numbers = ("generation", "number", "n")
+    return [
+        Column(name, Integer if name in numbers else _ID, primary_key=True, autoincrement=False)
+        for name in names
+    ]
+
+
+def _texts(*names: str) -> list[Column[Any]]:
+    return [Column(name, Text, nullable=False) for name in names]
+
+
 RECORDS = Table(
     "records",
     METADATA,
-    Column("event", _ID, primary_key=True),
-    Column("field", _ID, primary_key=True),
-    Column("generation", Integer, primary_key=True, autoincrement=False),
-    Column("number", Integer, primary_key=True, autoincrement=False),
+    *_key("event", "field", "generation", "number"),
     Column("match", _ID, nullable=False),
     Column("seq", Integer),
     Column("boot", Text, nullable=False),
     Column("mono_ns", BigInteger, nullable=False),
-    Column("wall", Text, nullable=False),
-    Column("by", Text, nullable=False),
+    *_texts("wall", "by"),
     Column("command_id", Text),
-    Column("input", Text, nullable=False),
-    Column("events", Text, nullable=False),
+    *_texts("input", "events"),
     Column("prev", String(64), nullable=False),
     Column("hash", String(64), nullable=False),
     Index("records_of_match", "event", "field", "generation", "match", "number"),
@@ -37,26 +47,18 @@ RECORDS = Table(
 MATCHES = Table(
     "matches",
     METADATA,
-    Column("event", _ID, primary_key=True),
-    Column("field", _ID, primary_key=True),
-    Column("generation", Integer, primary_key=True, autoincrement=False),
-    Column("match", _ID, primary_key=True),
+    *_key("event", "field", "generation", "match"),
     Column("number", Integer, nullable=False),
-    Column("game", Text, nullable=False),
-    Column("wall", Text, nullable=False),
-    Column("came", Text, nullable=False),
+    *_texts("game", "wall", "came"),
 )
 """The matches of these records; ``number`` and ``wall`` are those of the first, ``came`` when it came."""
 
 DECISIONS = Table(
     "decisions",
     METADATA,
-    Column("event", _ID, primary_key=True),
-    Column("n", Integer, primary_key=True, autoincrement=False),
+    *_key("event", "n"),
     Column("kind", String(32), nullable=False),
-    Column("body", Text, nullable=False),
-    Column("by", Text, nullable=False),
-    Column("at", Text, nullable=False),
+    *_texts("body", "by", "at"),
     Column("call", String(64)),
     Index("decisions_by_call", "event", "call", unique=True),
 )
@@ -66,8 +68,7 @@ DECISIONS = Table(
 ACCESS = Table(
     "access",
     METADATA,
-    Column("event", _ID, primary_key=True),
-    Column("id", _ID, primary_key=True),
+    *_key("event", "id"),
     Column("role", String(16), nullable=False),
     Column("name", Text, nullable=False),
     Column("field", _ID, nullable=False),
@@ -81,10 +82,7 @@ are in no archive."""
 OUTCOMES = Table(
     "outcomes",
     METADATA,
-    Column("event", _ID, primary_key=True),
-    Column("field", _ID, primary_key=True),
-    Column("generation", Integer, primary_key=True, autoincrement=False),
-    Column("match", _ID, primary_key=True),
+    *_key("event", "field", "generation", "match"),
     Column("tip", String(64), nullable=False),
     Column("body", Text, nullable=False),
 )
@@ -93,8 +91,7 @@ OUTCOMES = Table(
 VIEWS = Table(
     "views",
     METADATA,
-    Column("event", _ID, primary_key=True),
-    Column("field", _ID, primary_key=True),
+    *_key("event", "field"),
     Column("body", Text, nullable=False),
 )
 """The newest view of each field, and when it came."""
@@ -102,11 +99,8 @@ VIEWS = Table(
 SCREENS = Table(
     "screens",
     METADATA,
-    Column("event", _ID, primary_key=True),
-    Column("id", _ID, primary_key=True),
-    Column("name", Text, nullable=False),
-    Column("show", Text, nullable=False),
-    Column("at", Text, nullable=False),
+    *_key("event", "id"),
+    *_texts("name", "show", "at"),
 )
 """The screens that are there, and what each of them is to show."""
 

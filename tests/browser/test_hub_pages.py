@@ -271,7 +271,7 @@ def test_the_hubs_clock_is_narrowed_down_from_whole_seconds(shared: SampleSite, 
     page = opened(shared.origin + "/")
     at = page.locator("script[src$='fields.js']").get_attribute("src") or ""
     none, by_dates, by_beat, set_ahead, slept, told, nothing = page.evaluate(
-        NARROWS, at.replace("fields.js", "time.js")
+        NARROWS, at.replace("fields.js", "live.js")
     )
     assert (none, slept, nothing) == (None, None, None)
     assert abs(by_dates) <= 160

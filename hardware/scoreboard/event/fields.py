@@ -19,13 +19,15 @@ from hardware.scoreboard.event.parts import (
     draw_no_link,
     draw_sides,
     grid,
+    next_at,
+    paged,
     place_clock,
     points_of,
     room_of,
     row_of,
     run_clocks,
+    team_names,
 )
-from hardware.scoreboard.event.words import next_at, paged, team_names
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.scene import band
 from hardware.scoreboard.smooth import rounded

@@ -30,8 +30,8 @@ from hardware.scoreboard.event.board import (
     read_schedule,
 )
 from hardware.scoreboard.event.fetch import FAULTS, Answer, Asker, Due
+from hardware.scoreboard.event.parts import time_of_day
 from hardware.scoreboard.event.rotation import HubAnswers, OwnBoard, Programme, own_board
-from hardware.scoreboard.event.words import time_of_day
 from hardware.scoreboard.scene import Picture
 
 LOG = logging.getLogger(__name__)

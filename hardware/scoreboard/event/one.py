@@ -22,10 +22,12 @@ from hardware.scoreboard.event.parts import (
     draw_no_link,
     grid,
     lettering,
+    match_name,
+    next_at,
     points_of,
     row_of,
+    team_names,
 )
-from hardware.scoreboard.event.words import match_name, next_at, team_names
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.motion import Move, Scene
 from hardware.scoreboard.scene import Bar, Picture, bar_parts, bar_rect, draw_bar, draw_clock

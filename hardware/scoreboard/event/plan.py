@@ -10,8 +10,17 @@ from pygame import Rect
 from fieldkit.phrases import Term
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.event.board import Match
-from hardware.scoreboard.event.parts import QuietScene, SceneHead, common_share, draw_head, room_of, row_of
-from hardware.scoreboard.event.words import match_name, paged, team_names
+from hardware.scoreboard.event.parts import (
+    QuietScene,
+    SceneHead,
+    common_share,
+    draw_head,
+    match_name,
+    paged,
+    room_of,
+    row_of,
+    team_names,
+)
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.smooth import rounded
 

@@ -15,10 +15,13 @@ from hardware.scoreboard.event.parts import (
     common_share,
     draw_head,
     grid,
+    lag,
+    match_name,
+    paged,
     room_of,
     row_of,
+    team_names,
 )
-from hardware.scoreboard.event.words import lag, match_name, paged, team_names
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.scene import band, draw_plate_word
 from hardware.scoreboard.smooth import rounded

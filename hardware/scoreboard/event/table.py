@@ -10,8 +10,15 @@ from pygame import Rect
 from fieldkit.phrases import Term
 from hardware.scoreboard.draw import Align, Canvas
 from hardware.scoreboard.event.board import RankingRow
-from hardware.scoreboard.event.parts import QuietScene, SceneHead, common_share, draw_head, room_of, row_of
-from hardware.scoreboard.event.words import paged
+from hardware.scoreboard.event.parts import (
+    QuietScene,
+    SceneHead,
+    common_share,
+    draw_head,
+    paged,
+    room_of,
+    row_of,
+)
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.scene import columns
 from hardware.scoreboard.theme import Colour

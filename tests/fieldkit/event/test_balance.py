@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from fieldkit.event.balance import Balance, balance
 from fieldkit.event.documents import PlannedMatch, Schedule
-from fieldkit.event.making import make
+from fieldkit.event.making import Balance, balance, make
 
 from .check_schedules import figures
 

@@ -17,7 +17,7 @@ from fieldkit.journal.record import Record, digest, text
 from tests.support.forged import forge
 from tests.support.hubs import TEAMS, hub, plan, play, pushes, send
 from tests.support.spiteful import NO_IDS, name_first, played_as
-from web.hub.reports import Reports
+from web.hub.pages import Reports
 
 pytestmark = pytest.mark.slow
 ANN = Person("p-ann", "organiser", "Ann")

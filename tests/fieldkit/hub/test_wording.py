@@ -12,9 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fieldkit.hub.hub import Hub
-from fieldkit.hub.live import FieldView
+from fieldkit.hub.live import FieldView, Wording, reworded
 from fieldkit.hub.settings import EventTable, FieldTable, HubSettings, HubTable
-from fieldkit.hub.wording import Wording, reworded
 from fieldkit.language.catalogue import load_language
 from tests.support.hubs import KEYS, PIN, hub, send
 from tests.support.refereed import Refereed

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.hub_documents import SampleEvent, SampleSite
-from web.hub.reports import Reports
+from web.hub.pages import Reports
 
 PAGES = (
     *(

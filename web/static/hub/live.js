@@ -18,7 +18,6 @@
  */
 
 import { pause, stream } from "../stream.js";
-import { HubClock, dated } from "./time.js";
 
 /** Between two questions; a crowd spreads itself over this time. */
 const POLL_MS = [2000, 5000];
@@ -41,6 +40,11 @@ const SPREAD_MS = 2500;
 /** The number of times a document is asked for that a cache may still have as it was. */
 const TRIES = 3;
 
+/** A quartz of this device or of the hub is off by at most this share. */
+const DRIFT = 2e-4;
+/** A message with too early a time was held up; the hub's clock was set when all are for so long. */
+const SET_MS = 5000;
+
 /**
  * The part that makes a document worth asking for again, read from the index.
  * @type {Record<string, (index: HubIndex) => unknown>}
@@ -49,6 +53,54 @@ const MOVED = { teams: ({ teams }) => teams, standings: ({ standings }) => stand
   schedule: (
     { schedule, standings, fields },
   ) => [schedule, standings, fields.map(({ now, frame }) => [now?.id, frame?.match, frame?.stage])] };
+
+/**
+ * The hub's wall clock (ms), narrowed down by all that was heard: each says that it showed `low` or more and
+ * `low + width` or less at that moment, and only what all of them allow remains.
+ */
+export class HubClock {
+  #low = -Infinity;
+  #high = Infinity;
+  #at = 0;
+  /** Since when (here) nothing fits any more. @type {number | null} */
+  #oddSince = null;
+
+  /** Take in that the clock shows between `low` and `low + width` now. */
+  heard(/** @type {number} */ low, /** @type {number} */ width) {
+    const here = performance.now();
+    const [from, to] = [low - here, low + width - here];
+    const slack = (here - this.#at) * DRIFT;
+    this.#low -= slack;
+    this.#high += slack;
+    this.#at = here;
+    if (from > this.#high || (to < this.#low && this.#isOddFor(here))) {
+      this.#low = from;
+      this.#high = to;
+    } else if (to >= this.#low) {
+      this.#low = Math.max(this.#low, from);
+      this.#high = Math.min(this.#high, to);
+    } else return;
+    this.#oddSince = null;
+  }
+
+  /** Begin again: the device may have slept, and its own clock with it. */
+  forget() {
+    this.#low = -Infinity;
+    this.#high = Infinity;
+  }
+
+  /** The hub's wall clock now; null before anything was heard. */
+  now() {
+    if (this.#low === -Infinity) return null;
+    return performance.now() + this.#low + (this.#high - this.#low) / 2;
+  }
+
+  #isOddFor(here) {
+    const since = this.#oddSince ?? here;
+    this.#oddSince = since;
+    return here - since > SET_MS;
+  }
+}
 
 /** The hub as a page follows it. `onChange` is called whenever something that is shown has changed. */
 export class Hub {
@@ -247,4 +299,12 @@ async function get(url, signal) {
     clearTimeout(late);
     signal.removeEventListener("abort", end);
   }
+}
+
+/** The span in which an answer was made: its `Date` has whole seconds, a cache adds its `Age`. */
+export function dated(/** @type {Headers} */ headers, /** @type {number} */ took) {
+  const date = Date.parse(headers.get("Date") ?? "");
+  if (Number.isNaN(date)) return null;
+  const age = Number(headers.get("Age") ?? 0) * 1000 || 0;
+  return { low: date + age, width: 1000 + took + (age ? 1000 : 0) };
 }

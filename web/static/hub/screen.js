@@ -7,9 +7,8 @@ import { h, patch, placed } from "../dom.js";
 import { remember, remembered } from "../device.js";
 import { hub, open, say } from "./parts.js";
 import { Rotation, turns } from "./turns.js";
-import { alarmScene, fieldScene, fieldsScene } from "./tv_fields.js";
+import { alarmScene, fieldScene, fieldsScene, queueScene } from "./tv_fields.js";
 import { finalsScene, scheduleScene, standingsScene } from "./tv_lists.js";
-import { queueScene } from "./tv_queue.js";
 
 /** The interval at which it says that it is there, which is how soon it shows something else. */
 const ANNOUNCE_MS = 5000;

@@ -1,11 +1,11 @@
-/** The fields on a screen, side by side or one alone: clock, points, and what is next. */
+/** The fields on a screen, side by side or one alone; and the check-in: who plays next, and who is there. */
 
-import { h } from "../dom.js";
+import { h, icon } from "../dom.js";
 import { fitted } from "../fit.js";
 import { listed } from "../format.js";
-import { clock, delay, dye, frameWords, hub, mark, matchName, say, silence, teamNames } from "./parts.js";
+import { clock, delay, dye, frameWords, hub, mark, matchName, say, silence, teamName, teamNames,
+  teamOf } from "./parts.js";
 import { onPage } from "./turns.js";
-import { others } from "./tv_queue.js";
 
 /** @typedef {import("./parts.js").HubField} HubField */
 /** @typedef {import("./parts.js").HubSide} HubSide */
@@ -90,4 +90,54 @@ function next(/** @type {HubField} */ field) {
       h("span", {},
         match ? say("next_at", { time: match.starts, match: matchName(match) }) : say("nothing_next")),
       delay(field)), match && h("p", { key: "who", class: "tv-who" }, teamNames(match)));
+}
+
+/** The check-in: for each field who plays now, next and then, who of the next is there, and how late it is. */
+export function queueScene(/** @type {import("./turns.js").Turn} */ turn) {
+  const fields = hub.index?.fields ?? [];
+  if (!fields.length) return h("p", { key: "none", class: "tv-line" }, say("no_fields"));
+  const shown = onPage(fields, turn);
+  return [h("div", { key: "queue", class: `tv-fields of-${shown.length}` }, shown.map(column)),
+    others(shown, fields)];
+}
+
+/** That there are more fields than these. */
+function others(/** @type {HubField[]} */ shown, /** @type {HubField[]} */ fields) {
+  return fields.length > shown.length
+    && h("p", { key: "turn", class: "tv-turn" }, say("turn", { shown: shown.map(({ name }) =>
+      name
+    ).join(" · "), n: fields.length }));
+}
+
+function column(/** @type {HubField} */ field) {
+  const quiet = silence(field);
+  return h("section", { key: field.id, class: `tv-field-column ${quiet ? "is-silent" : ""}` },
+    h("header", { key: "head" }, fitted("h2", {}, field.name), delay(field)),
+    quiet && h("p", { key: "quiet", class: "tv-quiet" }, quiet),
+    /** @type {const} */ (["now", "next", "after"]).map((when) => place(when, field)));
+}
+
+function place(/** @type {"now" | "next" | "after"} */ when, /** @type {HubField} */ field) {
+  const match = field[when];
+  const here = new Set(hub.docs.schedule?.here ?? []);
+  return h("article", { key: when, class: `tv-place is-${when}` },
+    h("h3", {}, h("span", {}, say(when)),
+      match && h("span", {}, when === "now" ? matchName(match) : `${match.starts} · ${matchName(match)}`)),
+    match
+      ? h("ul", {}, match.teams.map(({ id, name }) =>
+        team(id, teamName(id, { [id]: name }), when === "next" ? here.has(id) : null)
+      ))
+      : h("p", {}, say(when === "now" ? "nothing_now" : "nothing_next")));
+}
+
+/** A team, and whether it is there; null where nobody asks. */
+function team(id, name, /** @type {boolean | null} */ isHere) {
+  const look = teamOf(id);
+  // Nobody checks in who is not known yet.
+  const isAsked = isHere !== null && !id.includes(":");
+  const state = isAsked
+    && h("span", { class: `tv-here ${isHere ? "is-here" : ""}` }, isHere ? icon("grade-pass") : null,
+      h("span", {}, say(isHere ? "here" : "not_here")));
+  return h("li", { key: id, class: dye(look) }, mark(look),
+    h("div", { class: "tv-name" }, fitted("b", {}, name)), state);
 }
