@@ -14,7 +14,6 @@ from msgspec.structs import replace
 
 from fieldkit.errors import Rejected, Unknown
 from fieldkit.event import changes as C
-from fieldkit.event import changes_of_teams as T
 from fieldkit.event.documents import PlannedMatch, Schedule
 from fieldkit.event.making import make
 
@@ -38,14 +37,14 @@ def rests(schedule: Schedule) -> bool:
 
 
 def test_a_late_team_goes_into_matches_of_three() -> None:
-    late = T.late_entry(small(), "z", {"1", "2", "3", "4"})
+    late = C.late_entry(small(), "z", {"1", "2", "3", "4"})
     # One match is left for those who have most of them left, so one it is; on the hoop that nobody had there.
     assert at(late, "5").teams == ("a", "h", "b", "z")
     assert plays(late) == plays(small()) + Counter("z")
 
 
 def test_a_late_team_makes_new_matches_with_teams_that_matches_of_four_can_spare() -> None:
-    late = T.late_entry(small(), "z", {"1", "2"})
+    late = C.late_entry(small(), "z", {"1", "2"})
     assert plays(late) == plays(small()) + Counter("zz")
     assert rests(late)
     new = at(late, "7")
@@ -58,7 +57,7 @@ def test_a_team_of_an_event_under_way_keeps_what_was_played() -> None:
     teams = [f"team-{number}" for number in range(1, 13)]
     made = make(teams, FIELDS, 6, 4)
     fixed = {each.id for each in made.matches if each.slot < 4}
-    late = T.late_entry(made, "late", fixed)
+    late = C.late_entry(made, "late", fixed)
     assert [each for each in late.matches if each.id in fixed] == [
         each for each in made.matches if each.id in fixed
     ]
@@ -69,15 +68,15 @@ def test_a_team_of_an_event_under_way_keeps_what_was_played() -> None:
 
 
 def test_a_team_that_is_there_or_finds_nothing_is_no_late_entry() -> None:
-    refused(lambda: T.late_entry(small(), "a", ()), "a is in the schedule already.")
+    refused(lambda: C.late_entry(small(), "a", ()), "a is in the schedule already.")
     everything = {each.id for each in small().matches}
-    refused(lambda: T.late_entry(small(), "z", everything), "There is no match left that z could play in.")
+    refused(lambda: C.late_entry(small(), "z", everything), "There is no match left that z could play in.")
     absent = replace(small(), absent=("z",))
-    refused(lambda: T.late_entry(absent, "z", ()), "z is marked as absent; say that it is back.")
+    refused(lambda: C.late_entry(absent, "z", ()), "z is marked as absent; say that it is back.")
 
 
 def test_three_go_on_without_a_fourth_that_did_not_come() -> None:
-    without = T.no_show(small(), "g", {"1", "2"})
+    without = C.no_show(small(), "g", {"1", "2"})
     assert without.absent == ("g",)
     assert at(without, "2") == at(small(), "2")
     assert at(without, "3") == match("3", 2, "north", "ace", without=("g",))
@@ -95,7 +94,7 @@ def test_two_get_a_third_that_a_match_of_four_can_spare() -> None:
             match("4", 3, "south", "cefg"),
         ),
     )
-    without = T.no_show(teams, "h", {"1", "2"})
+    without = C.no_show(teams, "h", {"1", "2"})
     # Who leaves slot 3 for slot 4 has rested.
     assert at(without, "3").without == ("h",)
     assert sorted(at(without, "3").teams) == ["a", "b", "e"]
@@ -114,7 +113,7 @@ def test_a_match_of_two_that_nobody_can_help_is_called_off() -> None:
             match("4", 4, "north", "cij"),
         ),
     )
-    without = T.no_show(teams, "d", ())
+    without = C.no_show(teams, "d", ())
     assert at(without, "1") == match("1", 0, "north", "cf", called_off=True, without=("d",))
     assert set(at(without, "2").teams) == set("aghf")
     assert set(at(without, "3").teams) == set("beg")
@@ -122,15 +121,15 @@ def test_a_match_of_two_that_nobody_can_help_is_called_off() -> None:
 
 
 def test_only_a_team_that_plays_can_fail_to_come() -> None:
-    refused(lambda: T.no_show(small(), "z", ()), "No match has the team z.", Unknown)
-    gone = T.no_show(small(), "g", ())
-    refused(lambda: T.no_show(gone, "g", ()), "g is marked as absent already.")
-    refused(lambda: T.back(small(), "g", ()), "g is not marked as absent.")
+    refused(lambda: C.no_show(small(), "z", ()), "No match has the team z.", Unknown)
+    gone = C.no_show(small(), "g", ())
+    refused(lambda: C.no_show(gone, "g", ()), "g is marked as absent already.")
+    refused(lambda: C.back(small(), "g", ()), "g is not marked as absent.")
 
 
 def test_a_team_that_is_back_plays_its_own_matches_again() -> None:
-    gone = T.no_show(small(), "g", {"1"})
-    again = T.back(gone, "g", {"1", "2"})
+    gone = C.no_show(small(), "g", {"1"})
+    again = C.back(gone, "g", {"1", "2"})
     assert again.absent == ()
     assert at(again, "2") == at(gone, "2")
     assert set(at(again, "3").teams) == set("aceg")
@@ -140,7 +139,7 @@ def test_a_team_that_is_back_plays_its_own_matches_again() -> None:
 
 def test_a_team_that_is_back_finds_its_match_full() -> None:
     gone = replace(small(), absent=("z",), matches=(match("1", 0, "north", "abcd", without=("z",)),))
-    assert at(T.back(gone, "z", ()), "1") == match("1", 0, "north", "abcd")
+    assert at(C.back(gone, "z", ()), "1") == match("1", 0, "north", "abcd")
 
 
 def test_a_team_that_is_back_where_its_match_is_called_off_goes_into_one_of_three() -> None:
@@ -152,7 +151,7 @@ def test_a_team_that_is_back_where_its_match_is_called_off_goes_into_one_of_thre
             match("2", 0, "south", "cde"),
         ),
     )
-    again = T.back(gone, "z", ())
+    again = C.back(gone, "z", ())
     assert at(again, "1") == replace(at(gone, "1"), without=())
     assert set(at(again, "2").teams) == set("cdez")
 
@@ -179,9 +178,9 @@ def taken(schedule: Schedule, what: str, number: int, fixed: Collection[str]) ->
     id, field = ids[number % len(ids)], schedule.fields[number % len(schedule.fields)]
     team = f"team-{number % 20}"
     change: dict[str, Callable[[], Schedule]] = {
-        "late": lambda: T.late_entry(schedule, team, fixed),
-        "gone": lambda: T.no_show(schedule, team, fixed),
-        "back": lambda: T.back(schedule, team, fixed),
+        "late": lambda: C.late_entry(schedule, team, fixed),
+        "gone": lambda: C.no_show(schedule, team, fixed),
+        "back": lambda: C.back(schedule, team, fixed),
         "move": lambda: C.move(schedule, id, field, number // 30 % 20, fixed),
         "off": lambda: C.call_off(schedule, id, fixed),
         "free": lambda: C.next_free(schedule, field, fixed),

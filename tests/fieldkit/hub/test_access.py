@@ -125,5 +125,5 @@ def test_the_pin_is_made_once_and_is_the_owners_alone(tmp_path: Path) -> None:
     assert known_pin(HubSettings(), tmp_path, new=True) == organiser_pin(HubSettings(), tmp_path) != made
     assert organiser_pin(HubSettings(hub=HubTable(pin="that-of-the-file")), tmp_path) == "that-of-the-file"
     (tmp_path / "organiser.pin").write_text("abc")
-    with pytest.raises(FieldkitError, match="is broken: remove that file"):
+    with pytest.raises(FieldkitError, match="cannot be read: delete that file"):
         organiser_pin(HubSettings(), tmp_path)

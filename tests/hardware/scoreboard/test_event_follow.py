@@ -246,7 +246,7 @@ def test_another_event_begins_from_nothing(hub: FakeHub) -> None:
 
 
 def test_an_impossible_address_is_one_sentence() -> None:
-    said = r"^hub is no address of a hub; it looks like http://10\.42\.0\.1:8090$"
+    said = r"^hub is not an address of a hub; one looks like http://10\.42\.0\.1:8090$"
     with pytest.raises(FieldkitError, match=said):
         HubSource("hub", ME, "fields", print, time.monotonic)
 

@@ -107,7 +107,7 @@ def test_without_a_hub_the_snapshot_shows_the_scene_that_waits(tmp_path: Path) -
             ["--hub", "http://127.0.0.1:1", "--show", "chess"],
             "A screen cannot show chess; it can show rotation, ",
         ),
-        (["--hub", "hub"], "hub is no address of a hub; it looks like http://10.42.0.1:8090"),
+        (["--hub", "hub"], "hub is not an address of a hub; one looks like http://10.42.0.1:8090"),
     ],
 )
 @pytest.mark.process

@@ -213,7 +213,7 @@ def test_the_window_shows_each_new_view_and_then_that_the_link_is_gone(
 
 
 def test_an_impossible_address_is_one_sentence() -> None:
-    said = r"^kit is no address of a kit; it looks like http://10\.42\.0\.1:8080$"
+    said = r"^kit is not an address of a kit; one looks like http://10\.42\.0\.1:8080$"
     with pytest.raises(FieldkitError, match=said):
         run(SMALL, "kit", None, Clock())
 

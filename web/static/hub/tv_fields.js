@@ -92,7 +92,7 @@ function next(/** @type {HubField} */ field) {
       delay(field)), match && h("p", { key: "who", class: "tv-who" }, teamNames(match)));
 }
 
-/** The check-in: for each field who plays now, next and then, who of the next is there, and how late it is. */
+/** The check-in: for each field who plays now, next and then, who is there, and how late it is. */
 export function queueScene(/** @type {import("./turns.js").Turn} */ turn) {
   const fields = hub.index?.fields ?? [];
   if (!fields.length) return h("p", { key: "none", class: "tv-line" }, say("no_fields"));
