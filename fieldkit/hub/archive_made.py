@@ -12,12 +12,7 @@ from typing import IO
 from fieldkit.errors import NotStored
 from fieldkit.games import Game
 from fieldkit.hub import archive_pages
-from fieldkit.hub.archive_lines import (
-    Closing,
-    journals,
-    stored,
-    told_of,
-)
+from fieldkit.hub.archive_lines import Closing, journals, stored, told_of
 from fieldkit.hub.store import Journal, MatchStart, Store
 from fieldkit.journal.chain import Tip, insert, set_begin, set_value
 from fieldkit.journal.file import connected

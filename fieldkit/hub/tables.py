@@ -88,20 +88,10 @@ OUTCOMES = Table(
 )
 """The outcome of each match, and the hash of the last record that was read for it."""
 
-VIEWS = Table(
-    "views",
-    METADATA,
-    *_key("event", "field"),
-    Column("body", Text, nullable=False),
-)
+VIEWS = Table("views", METADATA, *_key("event", "field"), Column("body", Text, nullable=False))
 """The newest view of each field, and when it came."""
 
-SCREENS = Table(
-    "screens",
-    METADATA,
-    *_key("event", "id"),
-    *_texts("name", "show", "at"),
-)
+SCREENS = Table("screens", METADATA, *_key("event", "id"), *_texts("name", "show", "at"))
 """The screens that are there, and what each of them is to show."""
 
 DERIVED = (OUTCOMES,)
