@@ -99,7 +99,9 @@ def move(schedule: Schedule, match: str, field: str, slot: int, fixed: Collectio
     if slot < 0:
         raise Rejected("slot", "Slots count from 0 on.")
     changed = [msgspec.structs.replace(moved, field=field, slot=slot)]
-    there = next((each for each in standing(schedule) if field and _at(each) == (field, slot)), moved)
+    there = next(
+        (each for each in standing(schedule) if field and (each.field, each.slot) == (field, slot)), moved
+    )
     if there.id in fixed:
         raise Rejected("taken", "Match {other} has that field and slot.", None, other=there.id)
     if there.id != moved.id:
@@ -214,10 +216,6 @@ def _awaited(match: PlannedMatch) -> list[str]:
     return [
         team.removeprefix(kind) for team in match.teams for kind in (WINNER, SECOND) if team.startswith(kind)
     ]
-
-
-def _at(match: PlannedMatch) -> tuple[str, int]:
-    return match.field, match.slot
 
 
 def _last_begun(schedule: Schedule, fixed: Collection[str]) -> int:

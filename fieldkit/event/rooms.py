@@ -49,7 +49,8 @@ def rooms(
         size = ROOM if number < len(teams) - 3 * many else ROOM - 1
         made.append(teams[at : at + size])
         at += size
-    _mix(made, _homes(made, points or {}), _met(played))
+    met = Counter(frozenset(pair) for each in played for pair in combinations(each.teams, 2))
+    _mix(made, _homes(made, points or {}), met)
     made = [_on_hoops(room, played) for room in made]
     return _placed(made, played, schedule, fields, round)
 
@@ -62,8 +63,12 @@ def _mix(made: list[list[str]], homes: Mapping[str, range], met: Mapping[frozens
         free = [made[number][seat] for number in having]
         costs = [
             [
-                FAR * _distance(homes[team], number) ** 2
-                + sum(met.get(frozenset((team, other)), 0) ** 2 for other in _others(made[number], seat))
+                FAR * max(homes[team].start - number, number - homes[team].stop + 1, 0) ** 2
+                + sum(
+                    met.get(frozenset((team, other)), 0) ** 2
+                    for at, other in enumerate(made[number])
+                    if at != seat
+                )
                 for number in having
             ]
             for team in free
@@ -108,18 +113,6 @@ def _homes(made: Sequence[Sequence[str]], points: Mapping[str, int]) -> dict[str
         alike = [own[other] for other in own if team in points and points[team] == points.get(other)]
         homes[team] = range(min([number, *alike]), max([number, *alike]) + 1)
     return homes
-
-
-def _distance(home: range, room: int) -> int:
-    return max(home.start - room, room - home.stop + 1, 0)
-
-
-def _others(room: Sequence[str], seat: int) -> list[str]:
-    return [team for number, team in enumerate(room) if number != seat]
-
-
-def _met(played: Sequence[PlannedMatch]) -> Counter[frozenset[str]]:
-    return Counter(frozenset(pair) for each in played for pair in combinations(each.teams, 2))
 
 
 def _assigned(costs: Sequence[Sequence[int]]) -> list[int]:

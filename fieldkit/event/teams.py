@@ -76,7 +76,9 @@ def read(text: str) -> tuple[Team, ...]:
     for number, (_, cells) in enumerate(rows, 1):
         made = _from_cell(cells["id"]) or _free_id(cells["name"], number, taken)
         taken.add(made)
-        players = tuple(map(_from_cell, filter(None, map(str.strip, _players(cells["players"])))))
+        cell = cells["players"]
+        named = cell.split(_BETWEEN) if _BETWEEN in cell else _LISTED.split(cell)
+        players = tuple(map(_from_cell, filter(None, map(str.strip, named))))
         others = {name: _from_cell(cells[name]) for name in ("name", "colour", "mark", "club")}
         teams.append(Team(made, players=players, **others))
     wrong += _mistakes(teams, [Message("line {n}", {"n": line}) for line, _ in rows])
@@ -132,10 +134,6 @@ def _refuse(wrong: Sequence[Message]) -> None:
     if wrong:
         told = MessageList(tuple(wrong), between="\n")
         raise Rejected("teams", "These teams cannot be taken:\n{mistakes}", None, mistakes=told)
-
-
-def _players(cell: str) -> list[str]:
-    return cell.split(_BETWEEN) if _BETWEEN in cell else _LISTED.split(cell)
 
 
 def _in_one_form(text: str) -> str:

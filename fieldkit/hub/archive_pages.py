@@ -106,7 +106,7 @@ class _Site:
             fields=told.facts.state.fields,
             results=told.facts.results,
             page=self._names.of,
-            report=self._report,
+            report=lambda one: self.report_of(Journal("", one.field, one.generation), one.match),
             starts=self._starts,
             date=lambda wall: date_of(wall, self.translate),
             deciders={name: self.translate(said) for name, said in DECIDERS.items()},
@@ -116,7 +116,8 @@ class _Site:
         """Each page but the reports, by its name."""
         told, rows, matches = self.told, self.told.facts.standings.rows, self._schedule.matches
         ordered = sorted(matches, key=lambda match: match.slot)
-        slots = [(self._starts(first), list(of)) for first, of in _by_slot(ordered)]
+        by_slot = [list(of) for _, of in groupby(ordered, key=lambda match: match.slot)]
+        slots = [(self._starts(of[0]), of) for of in by_slot]
         last = [match for match in ordered if match.stage == "final"]
         made = {
             "index.html": self._page("index.html", rows=rows, finals=last),
@@ -152,9 +153,6 @@ class _Site:
     def report_of(self, journal: Journal, match: str) -> str:
         """Return the file of a match's report."""
         return self._names.of("report", journal.field, str(journal.generation), match)
-
-    def _report(self, found: Outcome) -> str:
-        return self.report_of(Journal("", found.field, found.generation), found.match)
 
     def _page(self, template: str, **given: Any) -> str:
         return self._made.get_template(template).render(**given)
@@ -192,11 +190,6 @@ def environment(translate: Language) -> Environment:
     )
     made.globals.update(_=translate.sentence, ngettext=translate.number, language=translate.code)
     return made
-
-
-def _by_slot(ordered: Sequence[PlannedMatch]) -> Sequence[tuple[PlannedMatch, Sequence[PlannedMatch]]]:
-    found = [list(of) for _, of in groupby(ordered, key=lambda match: match.slot)]
-    return [(of[0], of) for of in found]
 
 
 @cache

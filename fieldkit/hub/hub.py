@@ -294,20 +294,25 @@ class Hub:
                         return
                     self._dirty.pop(key, None)
                     if key in begun:
-                        self._try_to_look(key, begun[key])
+                        self._look_at(key, begun[key])
             finally:
                 # A disk that takes nothing more does not make the pages stand still.
                 self._show()
 
-    def _try_to_look(self, key: tuple[Journal, str], begun: MatchStart) -> None:
+    def _look_at(self, key: tuple[Journal, str], begun: MatchStart) -> None:
         """Look at one match; one that cannot be read stops none of the others."""
+        journal, match = key
         try:
-            self._look_at(key[0], begun)
+            records = self.store.records(journal, match)
+            found = outcome(journal, begun, records, self.games, self.translate)
+            self._note(journal, match, found)
+            body = msgspec.json.encode(found).decode()
+            self.store.set_outcome(journal, match, found.summary.tip, body)
         except NotStored:
             self._dirty[key] = None
             raise
         except Exception:
-            log.exception("%s of field %s cannot be read", key[1], key[0].field)
+            log.exception("%s of field %s cannot be read", match, journal.field)
 
     def _show(self) -> None:
         self._public.show()
@@ -317,13 +322,6 @@ class Hub:
 
     def _begun(self) -> dict[tuple[Journal, str], MatchStart]:
         return {(journal, begun.match): begun for journal, begun in self.store.matches(self.event.id)}
-
-    def _look_at(self, journal: Journal, begun: MatchStart) -> None:
-        records = self.store.records(journal, begun.match)
-        found = outcome(journal, begun, records, self.games, self.translate)
-        self._note(journal, begun.match, found)
-        body = msgspec.json.encode(found).decode()
-        self.store.set_outcome(journal, begun.match, found.summary.tip, body)
 
     def _note(self, journal: Journal, match: str, found: Outcome) -> None:
         self._outcomes = {**self._outcomes, (journal.field, journal.generation, match): found}
@@ -343,7 +341,7 @@ class Hub:
             if told is not None and told.summary.tip == self.store.tip(journal, match):
                 self._note(journal, match, told)
             else:
-                self._try_to_look((journal, match), begun)
+                self._look_at((journal, match), begun)
 
     # Other processes
 

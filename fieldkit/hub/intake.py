@@ -112,17 +112,15 @@ class Intake:
         """
         if not records:
             raise Unknown("no_records", "A push holds at least one record.")
-        with self._lock(journal):
+        with self._guard:
+            lock = self._locks.setdefault(journal, threading.Lock())
+        with lock:
             for _ in range(MAX_TRIES):
                 try:
                     return self._taken(journal, match, game, start, records)
                 except Conflict:
                     continue
         raise Rejected("busy", "Too many send this field's records at once; try again in a moment.")
-
-    def _lock(self, journal: Journal) -> threading.Lock:
-        with self._guard:
-            return self._locks.setdefault(journal, threading.Lock())
 
     def _taken(
         self, journal: Journal, match: str, game: str, start: int, records: Sequence[Record]

@@ -256,8 +256,9 @@ def said_of(folded: Match, sides: Sequence[Side], translate: Language) -> Wordin
     own = {} if over(folded) else game.board(folded.state, game.view(folded.state, translate))
     names = {side["id"]: side["name"] for side in sides}
     recent = [{key: str(text)[:MAX_SAID] for key, text in line.items()} for line in public_recent(folded)]
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(own))
     title, subtitle = headline["title"][:MAX_SAID], headline["subtitle"][:MAX_SAID]
-    return Wording(folded.seq, where.phase, where.number, title, subtitle, names, recent, _plain(own))
+    return Wording(folded.seq, where.phase, where.number, title, subtitle, names, recent, plain)
 
 
 def reworded(board: Mapping[str, Any], said: Wording | None, translate: Language) -> dict[str, Any]:
@@ -283,11 +284,6 @@ def _is_about(said: Wording, board: Mapping[str, Any]) -> bool:
     """
     seq, where = board.get("seq"), (board.get("phase"), board.get("number"))
     return where == (said.phase, said.number) and isinstance(seq, int) and abs(seq - said.seq) < PUBLIC_RECENT
-
-
-def _plain(own: Mapping[str, Any]) -> dict[str, Any]:
-    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(own))
-    return plain
 
 
 def _worded(shown: Any, own: Any) -> Any:
