@@ -15,6 +15,7 @@ from collections.abc import Callable
 from fieldkit.settings import Web
 from web.packet_filter import MAX_BLOCKED
 from web.rate_limit import network
+from web.wire import LOOPBACK
 
 EACH = 320
 """Maximum of connections of one address, where the settings ask for no more."""
@@ -34,7 +35,6 @@ BURST = 120
 """Requests at once on top of that rate: a page with all that belongs to it."""
 MAX_PACED = 4096
 """Addresses whose requests are counted, before idle ones are forgotten."""
-_OWN = ("127.0.0.1", "::1")
 
 
 class Slot:
@@ -85,7 +85,7 @@ class ConnectionLimit:
     def acquire(self, address: str) -> Slot | None:
         """Return a slot for a connection from ``address``, or None when it has to be turned away."""
         key = network(address)
-        is_trusted, is_own = key in self._trusted, address in _OWN
+        is_trusted, is_own = key in self._trusted, address in LOOPBACK
         is_full = self._all >= self._in_all + ON_TOP * is_trusted
         if is_full or (self._held[key] >= self._limit(key) and not is_own):
             if not (is_own or is_trusted) and len(self.blocked) < MAX_BLOCKED:
@@ -123,7 +123,7 @@ class ConnectionLimit:
 
     def is_trusted(self, address: str) -> bool:
         """Tell whether it is a trusted address, or the kit's own."""
-        return address in _OWN or network(address) in self._trusted
+        return address in LOOPBACK or network(address) in self._trusted
 
     def delay_s(self, address: str) -> float:
         """Return how long (s) a request from there waits, so that no stranger takes more than a share."""

@@ -15,7 +15,6 @@ import random
 import time
 from collections import Counter
 from collections.abc import Callable
-from ipaddress import ip_address
 from itertools import islice
 from typing import Literal
 from urllib.parse import parse_qs
@@ -28,7 +27,7 @@ from web.passes import Pass
 from web.redirects import may_be_redirected
 from web.request_body import MAX_BODY_BYTES
 from web.session import Session
-from web.wire import Caller, Receive, Refused, Scope, Send
+from web.wire import LOOPBACK, Caller, Receive, Refused, Scope, Send
 
 BEAT_S = 1.0
 """Between two beats."""
@@ -217,7 +216,7 @@ class LiveFeed:
     def _is_full(self, address: str) -> bool:
         if self._of_one.total() >= self._settings.listeners:
             return True
-        return self._of_one[address] >= self._settings.listeners_each and not _loopback(address)
+        return self._of_one[address] >= self._settings.listeners_each and address not in LOOPBACK
 
     def _count(self, listener: _Listener, by: int) -> None:
         """Count a listener that comes (1) or leaves (-1); the referee's own take no place of the board's."""
@@ -340,10 +339,3 @@ def _is_own(scope: Scope) -> bool:
     """Tell whether this machine itself asks: nobody else has its own address."""
     client, server = scope.get("client"), scope.get("server")
     return Caller.of(scope).is_local or (client is not None and server is not None and client[0] == server[0])
-
-
-def _loopback(address: str) -> bool:
-    try:
-        return ip_address(address).is_loopback
-    except ValueError:
-        return False

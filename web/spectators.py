@@ -8,12 +8,10 @@ the referee has one listener.
 from __future__ import annotations
 
 import http.client
-import json
 import logging
 import os
 import threading
 from collections.abc import Callable, Mapping
-from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -127,7 +125,7 @@ class PortAnnouncer:
     def __init__(self, host: str, port: int, key: str, own_port: int, phones: Callable[[], int]) -> None:
         self._address = host.strip("[]"), port
         self._headers = {KEY: key, "Content-Type": "application/json"}
-        self._told = partial(_told, own_port, phones)
+        self._own_port, self._phones = own_port, phones
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._run, name="telling", daemon=True)
 
@@ -144,15 +142,12 @@ class PortAnnouncer:
     def _run(self) -> None:
         line = http.client.HTTPConnection(*self._address, timeout=PATIENCE_S)
         while True:
+            told = msgspec.json.encode({"port": self._own_port, "phones": self._phones()})
             try:
-                line.request("POST", "/api/spectators", self._told(), self._headers)
+                line.request("POST", "/api/spectators", told, self._headers)
                 line.getresponse().read()
             except (OSError, http.client.HTTPException):  # it is away; the feed says so
                 line.close()
             if self._closing.wait(TELL_S):
                 line.close()
                 return
-
-
-def _told(port: int, phones: Callable[[], int]) -> bytes:
-    return json.dumps({"port": port, "phones": phones()}).encode()

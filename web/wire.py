@@ -40,9 +40,8 @@ CLOSE: Headers = (("Connection", "close"),)
 """The header that ends a connection whose request was not read to its end."""
 
 _HOST = re.compile(r"[A-Za-z0-9._\-]{1,253}(:[0-9]{1,5})?|\[[0-9A-Fa-f:.]{2,45}\](:[0-9]{1,5})?")
-
-
-_LOOPBACK = ("127.0.0.1", "::1")
+LOOPBACK = ("127.0.0.1", "::1")
+"""The addresses from which the kit's own machine asks."""
 _OWN_NAMES = ("127.0.0.1", "localhost", "[::1]")
 
 
@@ -116,7 +115,7 @@ class Caller:
     @property
     def is_local(self) -> bool:
         """Tell whether the kit's own machine asks."""
-        return self.address in _LOOPBACK
+        return self.address in LOOPBACK
 
     @property
     def is_here(self) -> bool:

@@ -1,5 +1,6 @@
 /** The bar of the tablet, for every game that has none of its own, and its plates about the kit. */
 
+import { titleBar } from "./clock.js";
 import { h, icon } from "./dom.js";
 import { kitName } from "./format.js";
 import { eventName, hubAgain } from "./outside.js";
@@ -20,9 +21,8 @@ export function setupBar(/** @type {Tablet} */ tablet) {
 /** The bar of a game that has none of its own: what is on, and the score of each side. */
 export function plainBar(/** @type {Tablet} */ { say, view }) {
   return [
-    h("div", { class: "bar-title" }, h("h1", {}, view.title),
-      h("p", {}, view.subtitle || kitName(view.event_field ? { ...view.kit, name: "" } : view.kit))),
-    h("div", { key: "clock", class: "bar-clock number", "data-clock": "", own: true, role: "timer" }),
+    ...titleBar(view.title,
+      view.subtitle || kitName(view.event_field ? { ...view.kit, name: "" } : view.kit)),
     h("ul", { class: "bar-scores" }, view.sides.map((side) => sidePoints(say, side))),
   ];
 }

@@ -6,7 +6,7 @@ import { drawEvent } from "./event_name.js";
 import { fairSentence } from "./fair.js";
 import { KitClock, listen } from "./feed.js";
 import { ownOrigin, speaker } from "./format.js";
-import { clockFace } from "./clock.js";
+import { clockFace, titleBar } from "./clock.js";
 import { dress, loadGames } from "./games.js";
 import { words as ownWords } from "./words/board.js";
 import { words as fairWords } from "./words/fair.js";
@@ -22,10 +22,7 @@ function draw(/** @type {BoardView} */ view) {
   const game = games.get(view.game);
   dress(view.game, view);
   drawEvent(view);
-  patch(bar, [
-    h("div", { class: "bar-title" }, h("h1", {}, view.title), h("p", {}, view.subtitle || bar.dataset.kit)),
-    h("div", { key: "clock", class: "bar-clock number", "data-clock": "", own: true, role: "timer" }),
-  ]);
+  patch(bar, titleBar(view.title, view.subtitle || bar.dataset.kit));
   patch(screen,
     game ? game.screen(view, speaker({ ...words, ...game.words })) : view.doubt ? doubtCard() : before());
   patch(foot, fairFoot(view));

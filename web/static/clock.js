@@ -6,11 +6,18 @@
  * kit's clock.
  */
 
+import { h } from "./dom.js";
 import { left } from "./feed.js";
 import { minutes, seconds, tenths } from "./format.js";
 
 /** Interval of what counts up in whole seconds. */
 const SINCE_MS = 200;
+
+/** The parts of a bar that show a title, a line below it, and the clock. */
+export function titleBar(/** @type {string} */ title, /** @type {string | undefined} */ line) {
+  return [h("div", { class: "bar-title" }, h("h1", {}, title), h("p", {}, line)),
+    h("div", { key: "clock", class: "bar-clock number", "data-clock": "", own: true, role: "timer" })];
+}
 
 /** A function that shows the clock of a view in every `[data-clock]` and `[data-ring]` and keeps it going. */
 export function clockFace(kitClock) {

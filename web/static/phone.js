@@ -4,7 +4,7 @@
  */
 
 import { isToken, present, takeCode } from "./card.js";
-import { clockFace } from "./clock.js";
+import { clockFace, titleBar } from "./clock.js";
 import { Commands, get, postJson } from "./commands.js";
 import { button, h, icon, patch, placed } from "./dom.js";
 import { doubtCard } from "./doubt.js";
@@ -72,12 +72,9 @@ export class Phone {
   /** Draw the bar: the mark of a side, if any, the title or else the kit's name, a line, and the clock. */
   bar(side, title, /** @type {string} */ line, score = null) {
     const bar = placed("bar");
-    patch(bar, [
-      side && h("span", { key: "mark", class: `team-${side.colour}` }, icon(`mark-${side.mark}`, "mark")),
-      h("div", { class: "bar-title" }, h("h1", {}, title ?? bar.dataset.kit), h("p", {}, line)),
-      score,
-      h("div", { key: "clock", class: "bar-clock number", "data-clock": "", own: true, role: "timer" }),
-    ]);
+    const [name, clock] = titleBar(title ?? bar.dataset.kit, line);
+    const mark = side && icon(`mark-${side.mark}`, "mark");
+    patch(bar, [mark && h("span", { key: "mark", class: `team-${side.colour}` }, mark), name, score, clock]);
   }
 
   /** The line about commands that the kit has not answered yet. */

@@ -4,7 +4,7 @@
  * fills the screen.
  */
 
-import { clockFace } from "./clock.js";
+import { clockFace, titleBar } from "./clock.js";
 import { h, icon, patch, placed } from "./dom.js";
 import { doubtCard } from "./doubt.js";
 import { drawEvent } from "./event_name.js";
@@ -46,7 +46,7 @@ function draw(/** @type {any} */ view) {
   if (shown?.match === view.match && shown?.stage === view.stage) cry(game?.moment?.(shown, view, speak));
   else moment = null;
   shown = view;
-  patch(bar, isBoard ? boardBar(view) : []);
+  patch(bar, isBoard ? titleBar(view.title, view.subtitle || bar.dataset.kit) : []);
   patch(screen, drawn(view, game, speak));
   patch(foot, isBoard && view.fair ? [h("p", { class: "fair-line" }, fairSentence(view.fair, say))] : []);
   drawClock(view);
@@ -75,13 +75,6 @@ function cry(event) {
     moment = null;
     if (shown) draw(shown);
   }, MOMENT_MS);
-}
-
-function boardBar(view) {
-  return [
-    h("div", { class: "bar-title" }, h("h1", {}, view.title), h("p", {}, view.subtitle || bar.dataset.kit)),
-    h("div", { key: "clock", class: "bar-clock number", "data-clock": "", own: true, role: "timer" }),
-  ];
 }
 
 /** Before a match: the kit's name and the ways for phones. */
