@@ -50,7 +50,7 @@ def test_a_hall_is_opened_by_tapping_and_its_players_come_from_a_list(
     path = tmp_path / "players.csv"
     path.write_bytes(b"name\n" * 1_400_000)
     page.get_by_label("Choose a file").set_input_files(path)
-    expect(page.locator(".form-wrong")).to_contain_text("no list of players: it has 7 million characters")
+    expect(page.locator(".form-wrong")).to_contain_text("not a list of players: it has 7 million characters")
     expect(page.get_by_label("Or paste the list here")).to_have_value("")
     path.write_bytes("name;board;group\nMüller, Zoë;4;sun\n\nBen;;\nJosé;1;sun".encode("cp1252"))
     page.get_by_label("Choose a file").set_input_files(path)
