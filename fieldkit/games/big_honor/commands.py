@@ -5,13 +5,11 @@ A `cannot_…` function returns the refusal, so that a page can show it before a
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from fieldkit.errors import Rejected, Unknown
-from fieldkit.games import Event, declared
+from fieldkit.games import Event
 from fieldkit.games.big_honor import events as ev
 from fieldkit.games.big_honor.state import (
     MAX_POINTS,
@@ -53,7 +51,7 @@ class OpenTable(NewMatch):
 
 
 @dataclass(frozen=True, slots=True)
-class _Command:
+class TableCommand:
     """A command of the ``type`` that it has on the wire, for the one whose turn it is."""
 
     type: ClassVar[str]
@@ -71,7 +69,7 @@ class _Command:
 
 
 @dataclass(frozen=True, slots=True)
-class PutSettler(_Command, name="put_settler"):
+class PutSettler(TableCommand, name="put_settler"):
     """Put a settler on a free place, free of charge, with the second settlement (BH-2)."""
 
     place: int
@@ -85,7 +83,7 @@ class PutSettler(_Command, name="put_settler"):
 
 
 @dataclass(frozen=True, slots=True)
-class RollDice(_Command, name="roll"):
+class RollDice(TableCommand, name="roll"):
     """Roll for production (BH-4); ``dice`` are what real dice show."""
 
     dice: tuple[int, int] | None = None
@@ -96,7 +94,7 @@ class RollDice(_Command, name="roll"):
 
 
 @dataclass(frozen=True, slots=True)
-class SendSettler(_Command, name="send_settler"):
+class SendSettler(TableCommand, name="send_settler"):
     """Pay and send a settler (BH-3): to a free ``place``, or at a full table to the one that is rolled."""
 
     pay: Pay
@@ -122,7 +120,7 @@ class SendSettler(_Command, name="send_settler"):
 
 
 @dataclass(frozen=True, slots=True)
-class SpendLaurels(_Command, name="spend_laurels"):
+class SpendLaurels(TableCommand, name="spend_laurels"):
     """Give laurels back for what they buy (BH-5)."""
 
     laurels: int
@@ -135,7 +133,7 @@ class SpendLaurels(_Command, name="spend_laurels"):
 
 
 @dataclass(frozen=True, slots=True)
-class ChangePoints(_Command, name="change_points"):
+class ChangePoints(TableCommand, name="change_points"):
     """Enter the points of the board, one up or down (BH-7)."""
 
     player: str
@@ -153,7 +151,7 @@ class ChangePoints(_Command, name="change_points"):
 
 
 @dataclass(frozen=True, slots=True)
-class EndTurn(_Command, name="end_turn"):
+class EndTurn(TableCommand, name="end_turn"):
     """Pass the dice on (BH-1)."""
 
     def decide(self, state: State, chance: Chance) -> Event:
@@ -162,7 +160,7 @@ class EndTurn(_Command, name="end_turn"):
 
 
 @dataclass(frozen=True, slots=True)
-class EndBuilding(_Command, name="end_building"):
+class EndBuilding(TableCommand, name="end_building"):
     """End the special building phase, once all others have built (BH-1)."""
 
     def decide(self, state: State, chance: Chance) -> Event:
@@ -172,7 +170,7 @@ class EndBuilding(_Command, name="end_building"):
 
 
 @dataclass(frozen=True, slots=True)
-class ConfirmWin(_Command, name="confirm_win"):
+class ConfirmWin(TableCommand, name="confirm_win"):
     """The one whose turn it is has won (BH-7)."""
 
     def decide(self, state: State, chance: Chance) -> Event:
@@ -183,18 +181,13 @@ class ConfirmWin(_Command, name="confirm_win"):
 
 
 @dataclass(frozen=True, slots=True)
-class AbandonTable(_Command, name="abandon_table", seated=False):
+class AbandonTable(TableCommand, name="abandon_table", seated=False):
     """End the match without a winner."""
 
     reason: str | None = None
 
     def decide(self, state: State, chance: Chance) -> Event:
         return ev.TableAbandoned(self.reason)
-
-
-_KINDS: list[Any] = [*declared(sys.modules[__name__], _Command).values()]
-COMMANDS: Mapping[str, type] = {"open_table": OpenTable, **{kind.type: kind for kind in _KINDS}}
-SEATED = frozenset({"strike", *(kind.type for kind in _KINDS if kind.seated)})
 
 
 def _check(refused: Rejected | None) -> None:
