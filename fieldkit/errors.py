@@ -28,6 +28,7 @@ a field and its hub in `fieldkit.uplink`, each beside what raises it. Anything e
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from fieldkit.phrases import Message
@@ -75,3 +76,16 @@ class Misread(FieldkitError):
 
 class NotStored(FieldkitError):
     """The journal could not make it durable, so nothing has changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer to a command: an HTTP status and a JSON object."""
+
+    status: int
+    body: Mapping[str, Any]
+
+
+def error(code: str, message: str, rule: str | None = None) -> dict[str, Any]:
+    """Return the body of an error: ``{"error": {"code", "message", "rule"}}``."""
+    return {"error": {"code": code, "message": message, "rule": rule}}

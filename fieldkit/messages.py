@@ -65,6 +65,9 @@ class Sighting:
 ANY_TEXT: Mapping[str, object] = {"text": "any"}
 """The ``metadata`` of a command's field that takes any text: a file, or words to be cleaned."""
 
+SEAT, CAPTAIN, CREW, SCREEN = "seat/", "captain/", "crew", "screen"
+"""The beginning of ``by`` for a player's phone and a team's captain (an id follows), and other senders."""
+
 
 @dataclass(frozen=True, slots=True)
 class GameCommand:

@@ -19,7 +19,8 @@ from fieldkit.errors import FieldkitError, SettingsError
 from fieldkit.files import save
 from fieldkit.games.loading import known_games, load_games, settings_tables
 from fieldkit.phrases import N_, Message
-from fieldkit.settings import FieldFile, Settings, parse
+from fieldkit.settings import FieldFile, Settings
+from fieldkit.settings.reading import parse
 from fieldkit.toml_file import read_if_there
 
 KIT_FILE = "kit.toml"

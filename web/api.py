@@ -10,7 +10,7 @@ from typing import Any, Protocol, get_args
 import msgspec
 from flask import Blueprint, Response, request
 
-from fieldkit.answers import Answer
+from fieldkit.errors import Answer
 from fieldkit.games import Game
 from fieldkit.phrases import N_
 from fieldkit.referee.feed import EncodedView, RefereeApi, Watched

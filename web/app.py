@@ -15,13 +15,14 @@ from a2wsgi import WSGIMiddleware
 from flask import Flask, Response, render_template, request
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
-from fieldkit.answers import error
 from fieldkit.clock import Clock
+from fieldkit.errors import error
 from fieldkit.games import Game
 from fieldkit.language.catalogue import catalogue
 from fieldkit.phrases import N_, Language, Term
 from fieldkit.referee.feed import RefereeApi
-from fieldkit.settings import Settings, journal_path
+from fieldkit.settings import Settings
+from fieldkit.settings.folders import journal_path
 from web import api, matches, pages, uplink
 from web.codes import present_in
 from web.commands import Commands

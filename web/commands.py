@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Mapping
 from concurrent.futures import Future
 
-from fieldkit.answers import Answer
+from fieldkit.errors import Answer
 from fieldkit.games import Game
 from fieldkit.phrases import N_
 from fieldkit.referee.feed import RefereeApi

@@ -24,9 +24,8 @@ from fieldkit.errors import FieldkitError
 from fieldkit.games import Game
 from fieldkit.journal.reading import MatchInfo
 from fieldkit.phrases import Language, Term
-from fieldkit.records.archive import Archive, Summary
+from fieldkit.records.archive import Archive, Summary, season_of
 from fieldkit.records.reader import date_of, local_time
-from fieldkit.records.season import season_of
 from fieldkit.referee.feed import Watched
 
 MATCH = re.compile(r"m[1-9][0-9]{0,8}", re.ASCII)
@@ -98,8 +97,7 @@ class MatchReports:
 
     def _made(self, match: str) -> _StoredReport:
         from fieldkit.records.reader import fold, read
-        from fieldkit.records.report import public_page
-        from fieldkit.records.sheet import sheet
+        from fieldkit.records.report import public_page, sheet
         from fieldkit.referee.match import over
 
         found, records = read(self._journal, match)

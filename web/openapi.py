@@ -13,7 +13,7 @@ from fieldkit.journal.record import SHARED_COMMANDS
 from fieldkit.kit_page.page import KitRequest
 from fieldkit.kit_page.view import KitView
 from fieldkit.messages import BatteryState
-from fieldkit.referee.scheduling import ScheduledAs
+from fieldkit.referee.commands import ScheduledAs
 from fieldkit.referee.uplink import Standing
 from fieldkit.referee.view import BoardFrame, MatchFrame
 from fieldkit.uplink.ahead import Ahead

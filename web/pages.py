@@ -21,7 +21,7 @@ from fieldkit.games import Game
 from fieldkit.language.catalogue import catalogue
 from fieldkit.referee.feed import Feed
 from fieldkit.settings import Settings
-from fieldkit.tags.tag_file import with_learned
+from fieldkit.tags.tag_book import with_learned
 from web.api import SEAT as SEAT_ID
 from web.api import address_of, caller
 from web.codes import CAPTAIN, LASTING, LASTING_LETTERS

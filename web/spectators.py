@@ -23,7 +23,8 @@ from fieldkit.following import Listener, ParsedView, usual_rate
 from fieldkit.games import Game
 from fieldkit.language.catalogue import catalogue
 from fieldkit.referee.feed import EncodedView, Feed
-from fieldkit.settings import Settings, journal_path
+from fieldkit.settings import Settings
+from fieldkit.settings.folders import journal_path
 from web import api, app, matches, pages
 from web.app import Site
 from web.connection_limit import ConnectionLimit

@@ -10,7 +10,8 @@ from flask import Blueprint, Response
 
 from fieldkit.phrases import N_
 from fieldkit.referee.uplink import BrokerStatus, HubStatus, UplinkMonitor
-from fieldkit.settings import Settings, journal_path
+from fieldkit.settings import Settings
+from fieldkit.settings.folders import journal_path
 from fieldkit.uplink.ahead import SetUpHere, ahead
 from fieldkit.uplink.state import EventFiles
 from web.api import answer, caller

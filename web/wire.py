@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from werkzeug.http import parse_cookie
 
-from fieldkit.answers import error
+from fieldkit.errors import error
 from fieldkit.phrases import N_, Language, Message
 
 Scope = MutableMapping[str, Any]

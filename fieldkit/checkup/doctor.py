@@ -28,9 +28,10 @@ from fieldkit.phrases import N_, Message, tenths
 from fieldkit.referee.alarms import STOP_HELD
 from fieldkit.service.address import lan_address
 from fieldkit.service.console import reach
-from fieldkit.settings import Link, Settings, journal_path
+from fieldkit.settings import Link, Settings
+from fieldkit.settings.folders import journal_path
 from fieldkit.tags.spare_nodes import SpareFile
-from fieldkit.tags.tag_file import with_learned
+from fieldkit.tags.tag_book import with_learned
 
 SLOW_MS = 50
 """A disk whose synced write takes longer (p50) keeps the tablet waiting."""

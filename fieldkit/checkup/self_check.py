@@ -11,7 +11,8 @@ from fieldkit.checkup.finding import Finding, ok, warn
 from fieldkit.checkup.probes import Run, holder
 from fieldkit.phrases import N_
 from fieldkit.service.address import lan_address
-from fieldkit.settings import Settings, journal_path
+from fieldkit.settings import Settings
+from fieldkit.settings.folders import journal_path
 
 
 def look_inside(

@@ -41,7 +41,8 @@ from fieldkit.games import hoop_ids
 from fieldkit.games.loading import doubts, load_games
 from fieldkit.pi import kind_of_pins
 from fieldkit.service import console
-from fieldkit.settings import Settings, data_path, journal_path
+from fieldkit.settings import Settings
+from fieldkit.settings.folders import data_path, journal_path
 
 ACTS = {"press": "KIND", "tag": "HEX", "unplug": None, "replug": None, "state": None}
 """Things one can do to a virtual hoop, and what they need."""

@@ -25,7 +25,8 @@ from fieldkit.games.loading import load_games
 from fieldkit.hub.settings import HubSettings, load_hub
 from fieldkit.service.console import say
 from fieldkit.service.supervisor import end_with
-from fieldkit.settings import Settings, data_path, journal_path
+from fieldkit.settings import Settings
+from fieldkit.settings.folders import data_path, journal_path
 
 if TYPE_CHECKING:
     from fieldkit.demo.event import KitAt

@@ -17,9 +17,9 @@ from fieldkit.games import Game, hoop_ids
 from fieldkit.games.loading import settings_tables
 from fieldkit.saved import KIT_FILE, LayeredSettings, layered
 from fieldkit.service.supervisor import LockFile
-from fieldkit.settings import Link, Settings, WireFormat, data_path, parse
-from fieldkit.settings.folders import data_folder
-from fieldkit.settings.reading import load
+from fieldkit.settings import Link, Settings, WireFormat
+from fieldkit.settings.folders import data_folder, data_path
+from fieldkit.settings.reading import load, parse
 from fieldkit.toml_file import read_toml
 
 log = logging.getLogger(__name__)

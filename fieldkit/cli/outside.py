@@ -21,7 +21,7 @@ from fieldkit.cli.opening import (
 )
 from fieldkit.clock import Clock
 from fieldkit.service import console
-from fieldkit.service.restart import end_when_changed, restarted
+from fieldkit.service.ending import end_when_changed, restarted
 from fieldkit.service.supervisor import end_with
 from fieldkit.service.systemd import Watchdog, tell
 from fieldkit.settings import Settings
@@ -63,13 +63,13 @@ def uplink(file: Path | None, data: str | None, rate: float, kept_by: int | None
         return 0
     if not is_wanted(settings):
         return _wait(stopping)
-    from fieldkit.uplink.process import Place, Uplink, serve
+    from fieldkit.uplink.process import KitAddress, Uplink, serve
     from fieldkit.uplink.state import FOLDER
     from web.pin import crowd_key
     from web.redirects import KEY
 
     web = settings.web.port if port is None else port
-    place = Place(console.reach(settings.web.host), web, folder, {KEY: crowd_key(folder)})
+    place = KitAddress(console.reach(settings.web.host), web, folder, {KEY: crowd_key(folder)})
     own = folder / FOLDER
     own.mkdir(mode=0o700, exist_ok=True)
     with only_one(own, "uplink", RESTART_S):

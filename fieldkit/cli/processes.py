@@ -43,11 +43,11 @@ from fieldkit.files import share
 from fieldkit.games import Game, hoop_ids
 from fieldkit.games.loading import load_games
 from fieldkit.service import console
-from fieldkit.service.restart import end_when_changed, restarted
+from fieldkit.service.ending import end_when_changed, restarted
 from fieldkit.service.supervisor import Part, Supervisor, end_with
-from fieldkit.service.watch import Limits
-from fieldkit.settings import Settings, journal_path
-from fieldkit.settings.folders import check_folders
+from fieldkit.service.systemd import Limits
+from fieldkit.settings import Settings
+from fieldkit.settings.folders import check_folders, journal_path
 
 if TYPE_CHECKING:
     from fieldkit.demo.kit import VirtualHoops
@@ -133,7 +133,7 @@ def _end_with(parent: int | None, number: signal.Signals) -> None:
 def _checked(own: Settings, data: Path) -> tuple[Settings, Mapping[str, Game]]:
     """Return the settings with the learned tags, and the games, once all that the kit needs can be had."""
     from fieldkit.tags.spare_nodes import SpareFile
-    from fieldkit.tags.tag_file import with_learned
+    from fieldkit.tags.tag_book import with_learned
 
     settings = with_learned(own, data)
     games = load_games(settings)
@@ -247,7 +247,7 @@ def referee(
     # Objects made at the start stay; `serve` lets the garbage collector begin.
     gc.disable()
     from fieldkit.cli.wiring import serve_kit
-    from fieldkit.tags.tag_file import with_learned
+    from fieldkit.tags.tag_book import with_learned
     from fieldkit.uplink.state import earlier_files
     from web.port import listen
 

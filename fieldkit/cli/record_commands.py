@@ -15,7 +15,8 @@ from fieldkit.cli.opening import FILE, folder_of_a_kit, kit_options, load_settin
 from fieldkit.cli.surroundings import write_utf8
 from fieldkit.games import Game
 from fieldkit.games.loading import load_games
-from fieldkit.settings import Settings, data_path, journal_path
+from fieldkit.settings import Settings
+from fieldkit.settings.folders import data_path, journal_path
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,10 +25,10 @@ from fieldkit.referee.ports import Ports
 from fieldkit.referee.referee import Referee
 from fieldkit.saved import LayeredSettings
 from fieldkit.service.address import lan_address
-from fieldkit.service.power_off import PowerOff
-from fieldkit.service.restart import end_soon, restarted
+from fieldkit.service.ending import PowerOff, end_soon, restarted
 from fieldkit.service.systemd import Watchdog, tell
-from fieldkit.settings import Link, Settings, journal_path
+from fieldkit.settings import Link, Settings
+from fieldkit.settings.folders import journal_path
 from fieldkit.tags.tag_book import TagBook
 from fieldkit.voice import Announcer
 from fieldkit.whistle.link import WhistleLink

@@ -14,7 +14,7 @@ from email.message import Message
 from typing import Any
 
 from fieldkit.errors import FieldkitError, Misread
-from fieldkit.events import EventReader
+from fieldkit.following import EventReader
 
 View = Mapping[str, Any]
 

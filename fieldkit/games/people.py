@@ -9,11 +9,9 @@ from typing import Any
 
 from fieldkit.errors import Rejected, Unknown
 from fieldkit.games import Event, Game, Headline, Side
-from fieldkit.messages import Chance, GameCommand, Input
+from fieldkit.messages import SEAT, Chance, GameCommand, Input
 from fieldkit.phrases import ENGLISH, N_, Language, Message, MessageList, Term
 
-SEAT = "seat/"
-"""The beginning of ``by`` of a command from a player's own phone; the seat follows."""
 COLOURS: Mapping[str, tuple[str, str]] = {
     "red": (N_("Red"), "triangle"),
     "blue": (N_("Blue"), "square"),

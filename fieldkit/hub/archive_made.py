@@ -14,10 +14,9 @@ from fieldkit.games import Game
 from fieldkit.hub import archive_pages
 from fieldkit.hub.archive_lines import Closing, journals, stored, told_of
 from fieldkit.hub.store import Journal, MatchStart, Store
-from fieldkit.journal.chain import Tip, insert, set_begin, set_value
-from fieldkit.journal.file import connected
+from fieldkit.journal.file import connected, witness_path
+from fieldkit.journal.reading import Tip, insert, set_begin, set_value
 from fieldkit.journal.record import Record
-from fieldkit.journal.witness import witness_path
 from fieldkit.phrases import N_
 
 

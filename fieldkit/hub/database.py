@@ -29,9 +29,8 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from fieldkit.errors import FieldkitError, NotStored
 from fieldkit.journal.backup import put_back
-from fieldkit.journal.chain import Tip
-from fieldkit.journal.file import Place, place_of
-from fieldkit.journal.witness import bear_witness, witness_path, witnessed
+from fieldkit.journal.file import FileState, bear_witness, place_of, witness_path, witnessed
+from fieldkit.journal.reading import Tip
 from fieldkit.phrases import N_, Message
 
 CHANNEL = "fieldkit"
@@ -260,7 +259,7 @@ class GuardedFile:
         self._path = path
         self._lock = threading.Lock()
         self._db: sqlite3.Connection | None = None
-        self._place: Place | None = None
+        self._place: FileState | None = None
         self._noted = 0
         self.trouble: Message | None = None
         """The trouble with the file's place since the hub began."""

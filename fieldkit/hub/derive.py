@@ -23,8 +23,8 @@ from fieldkit.journal.reading import MatchInfo, chain_flaw
 from fieldkit.journal.record import Record, Scheduled
 from fieldkit.phrases import Language
 from fieldkit.records.archive import Summary, summed_up
+from fieldkit.records.plain import MAX_NAME, MAX_TEXT
 from fieldkit.records.reader import possible
-from fieldkit.records.short import MAX_NAME, MAX_TEXT
 
 MAX_SIDES = 16
 """The number of sides of a match that a field tells of at most."""

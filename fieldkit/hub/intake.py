@@ -16,7 +16,7 @@ from fieldkit.errors import Rejected, Unknown
 from fieldkit.event.documents import Short
 from fieldkit.hub.database import Conflict
 from fieldkit.hub.store import Journal, MatchStart, Store
-from fieldkit.journal.chain import Tip
+from fieldkit.journal.reading import Tip
 from fieldkit.journal.record import Record, Row, wall_label
 from fieldkit.phrases import N_
 

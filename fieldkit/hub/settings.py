@@ -14,8 +14,8 @@ import msgspec
 from fieldkit.errors import SettingsError
 from fieldkit.event.documents import Id
 from fieldkit.language.catalogue import languages
+from fieldkit.settings import HostName
 from fieldkit.settings.reading import tables_of
-from fieldkit.settings.tables import HostName
 from fieldkit.toml_file import read_toml
 
 Key = Annotated[

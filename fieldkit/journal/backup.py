@@ -11,8 +11,8 @@ from pathlib import Path
 
 from fieldkit.errors import FieldkitError
 from fieldkit.files import durable
-from fieldkit.journal.chain import tip_of
 from fieldkit.journal.damage import free_name
+from fieldkit.journal.reading import tip_of
 from fieldkit.phrases import N_, Term
 
 

@@ -43,16 +43,26 @@ from typing import Any, get_args
 
 import msgspec
 
-from fieldkit.answers import Answer
-from fieldkit.errors import NotStored
+from fieldkit.errors import Answer, NotStored
 from fieldkit.files import durable, share
 from fieldkit.journal.backup import move_away, put_back
-from fieldkit.journal.chain import Beside, Flaw, Tip, insert, set_value, tip_of, value_of
 from fieldkit.journal.damage import is_damage, rebuild, set_aside, torn_write, would_mend
-from fieldkit.journal.file import KeyFilter, Place, connected, place_of
-from fieldkit.journal.reading import MatchInfo, backwards, chain_flaw, missing_end, newest_records
+from fieldkit.journal.file import FileState, KeyFilter, bear_witness, connected, place_of, witnessed
+from fieldkit.journal.reading import (
+    Beside,
+    Flaw,
+    MatchInfo,
+    Tip,
+    backwards,
+    chain_flaw,
+    insert,
+    missing_end,
+    newest_records,
+    set_value,
+    tip_of,
+    value_of,
+)
 from fieldkit.journal.record import Record, Row, digest
-from fieldkit.journal.witness import bear_witness, witnessed
 from fieldkit.messages import FrameId, Verdict
 from fieldkit.phrases import N_, Message, Term
 
@@ -91,7 +101,7 @@ class Journal:
         self.away = 0
         """The number of times that the file was removed or replaced, and was written back."""
         self._db: sqlite3.Connection | None = None
-        self._place: Place | None = None
+        self._place: FileState | None = None
         self._tip: Tip | None = None
         self._answered, self._framed = KeyFilter(), KeyFilter()
 

@@ -1,15 +1,25 @@
-"""The journal's file: its tables, its opening, its place on the disk, and a filter of the ids in it."""
+"""The journal's file: its tables, its opening, its place on the disk, its witness, and a filter of its ids.
+
+The journal itself cannot tell that its newest records are gone: a write-ahead log that was cut between two
+commits, or is missing, looks like a shorter match. The witness can: a small file with the end of the chain,
+written after each commit. It is written without a sync, so after a power cut it may be behind the journal,
+which is harmless; it is never ahead. A witness that cannot be read or written is ignored: it only ever raises
+a doubt, and never keeps anything from being stored.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import os
+import re
 import sqlite3
+import zlib
 from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from fieldkit.journal.reading import readable, whole_file
+from fieldkit.journal.reading import Tip, readable, whole_file
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -30,6 +40,7 @@ _TABLES = "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"
 _BUSY_S = 1.0
 BITS = 1 << 20
 """128 KB; with a hundred thousand ids one new id in ten is looked up in the file all the same."""
+_FORM = re.compile(rb"(([0-9]{20}) ([0-9a-f]{64})) ([0-9a-f]{8})\n")
 
 
 def connected(path: Path, mode: str = "WAL") -> sqlite3.Connection:
@@ -53,24 +64,24 @@ def connected(path: Path, mode: str = "WAL") -> sqlite3.Connection:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class FileState:
     """The file at a journal's path and the log beside it: their inodes and lengths (bytes)."""
 
     files: tuple[tuple[int, int], ...]
     lengths: tuple[int, ...]
 
-    def was_cut(self, since: Place) -> bool:
+    def was_cut(self, since: FileState) -> bool:
         """Return True if one of the two has become shorter; SQLite only ever makes them longer."""
         return any(now < before for now, before in zip(self.lengths, since.lengths, strict=True))
 
 
-def place_of(path: Path) -> Place | None:
+def place_of(path: Path) -> FileState | None:
     """Return the files at a journal's path; None if the file or its log is missing."""
     try:
         found = path.stat(), Path(f"{path}-wal").stat()
     except OSError:
         return None
-    return Place(tuple((one.st_dev, one.st_ino) for one in found), tuple(one.st_size for one in found))
+    return FileState(tuple((one.st_dev, one.st_ino) for one in found), tuple(one.st_size for one in found))
 
 
 @cache
@@ -98,3 +109,31 @@ class KeyFilter:
     def __contains__(self, key: Hashable) -> bool:
         place, bit = divmod(hash(key) % BITS, 8)
         return bool(self._bits[place] >> bit & 1)
+
+
+def witness_path(journal: Path) -> Path:
+    """Return the path of a journal's witness."""
+    return Path(f"{journal}-tip")
+
+
+def bear_witness(journal: Path, tip: Tip) -> None:
+    """Note the end of the chain; a failing disk shows at the next commit."""
+    said = f"{tip.number:020} {tip.hash or '0' * 64}".encode()
+    with contextlib.suppress(OSError):
+        file = os.open(witness_path(journal), os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            os.pwrite(file, said + f" {zlib.crc32(said):08x}\n".encode(), 0)
+        finally:
+            os.close(file)
+
+
+def witnessed(journal: Path) -> Tip:
+    """Return the end of the chain as last noted; an empty one if unknown."""
+    try:
+        with witness_path(journal).open("rb") as file:
+            found = _FORM.fullmatch(file.read(128))
+    except OSError:
+        return Tip()
+    if found is None or zlib.crc32(found[1]) != int(found[4], 16):
+        return Tip()
+    return Tip(int(found[2]), found[3].decode()) if int(found[2]) else Tip()

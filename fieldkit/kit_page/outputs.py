@@ -1,4 +1,4 @@
-"""The outputs that the kit page drives, the whistle's and the hoops', and its spare nodes."""
+"""The hoops' links as the kit page drives them, and its spare nodes."""
 
 from __future__ import annotations
 
@@ -9,23 +9,9 @@ from typing import Protocol
 
 from fieldkit.errors import FieldkitError, NotStored, Unknown
 from fieldkit.kit_page.view import NodesView
-from fieldkit.messages import Blast, HoopStatus, Lamp, RadioBridge, Verdict
+from fieldkit.messages import HoopStatus, RadioBridge, Verdict
 from fieldkit.service.worker import Worker
 from fieldkit.tags.spare_nodes import SpareFile
-
-
-class WhistleOutputs(Protocol):
-    """The whistle's outputs; False when it is away."""
-
-    @property
-    def away(self) -> bool:
-        """True while it does not answer."""
-
-    def try_blast(self, blast: Blast) -> bool:
-        """Sound a blast."""
-
-    def light(self, lamp: Lamp, on: bool) -> bool:
-        """Switch a lamp for a while."""
 
 
 class HoopOutputs(Protocol):

@@ -14,14 +14,13 @@ from typing import Annotated, Any, TypeVar, Union, get_args, get_type_hints
 
 import msgspec
 
-from fieldkit.answers import Answer, error
 from fieldkit.checkup.pre_match import Scan
 from fieldkit.clock import Clock
-from fieldkit.errors import FieldkitError, NotStored, Rejected, Unknown
+from fieldkit.errors import Answer, FieldkitError, NotStored, Rejected, Unknown, error
 from fieldkit.games import Game, hoop_ids
 from fieldkit.kit_page.check_run import CheckRun, Look
 from fieldkit.kit_page.live_inputs import LiveInputs, meaning, team_names
-from fieldkit.kit_page.outputs import HoopOutputs, Spares, WhistleOutputs
+from fieldkit.kit_page.outputs import HoopOutputs, Spares
 from fieldkit.kit_page.saving import Saving
 from fieldkit.kit_page.tag_lesson import TagLesson
 from fieldkit.kit_page.view import KitView, bridge_view, hoop_state, power_view
@@ -40,13 +39,15 @@ from fieldkit.messages import (
 )
 from fieldkit.phrases import Language
 from fieldkit.referee.commands import BadCommand, refusal, wrong_field
+from fieldkit.referee.inputs import InputObserver
 from fieldkit.referee.match import Match, idle, over, stamp
-from fieldkit.referee.observer import InputObserver
 from fieldkit.referee.view import is_urgent, title_of
-from fieldkit.service.power_off import PowerOff
+from fieldkit.service.ending import PowerOff
 from fieldkit.service.worker import Worker
 from fieldkit.settings import Settings
 from fieldkit.tags.tag_book import TagBook
+from fieldkit.whistle.link import WhistleLink
+from fieldkit.whistle.protocol import BlastTest, LampTest
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 _Act = TypeVar("_Act", bound=Callable[..., None])
@@ -94,7 +95,7 @@ class KitPage(InputObserver):
         clock: Clock,
         tags: TagBook,
         translate: Language,
-        whistle: WhistleOutputs,
+        whistle: WhistleLink,
         hoops: HoopOutputs,
         checked: Callable[[CheckReport], None],
         saving: Saving,
@@ -250,13 +251,13 @@ class KitPage(InputObserver):
         self._must_be_idle()
         with self._lock:
             self._felt = None
-        _heard(self._whistle.try_blast(blast))
+        _heard(self._whistle.order(BlastTest(blast)))
 
     @_request("lamp")
     def try_lamp(self, lamp: Lamp, on: bool) -> None:
         """Switch a lamp for a while."""
         self._must_be_idle()
-        _heard(self._whistle.light(lamp, on))
+        _heard(self._whistle.order(LampTest(lamp, on)))
 
     @_request("node")
     def try_node(self, hoop: Name, shows: Verdict) -> None:

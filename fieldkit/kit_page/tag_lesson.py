@@ -17,8 +17,7 @@ from fieldkit.phrases import Language, Term
 from fieldkit.service.worker import Worker
 from fieldkit.settings import Settings
 from fieldkit.tags.lesson import Lesson, TagKind, tag_kinds
-from fieldkit.tags.tag_book import TagBook
-from fieldkit.tags.tag_file import TagFile, meanings
+from fieldkit.tags.tag_book import TagBook, TagFile, meanings
 
 MAX_BANDS = 6
 """The number of bands of each team that can be learned."""

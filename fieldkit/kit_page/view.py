@@ -16,7 +16,7 @@ from fieldkit.games import Stage
 from fieldkit.messages import Battery, BatteryState, Blast, CheckReport, Grade, HoopStatus, Lamp, RadioBridge
 from fieldkit.phrases import Language, Message
 from fieldkit.referee.alarms import hoop_label
-from fieldkit.service.power_off import OffState
+from fieldkit.service.ending import OffState
 
 Input = TypedDict(
     "Input",

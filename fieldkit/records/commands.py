@@ -19,8 +19,9 @@ import msgspec
 from fieldkit.clock import MS
 from fieldkit.errors import FieldkitError
 from fieldkit.games import Game
-from fieldkit.journal.chain import Flaw
+from fieldkit.journal.file import witnessed
 from fieldkit.journal.reading import (
+    Flaw,
     MatchInfo,
     first_bad,
     looked_at,
@@ -30,11 +31,11 @@ from fieldkit.journal.reading import (
     whole_file,
 )
 from fieldkit.journal.record import CHECK, Codec, Record, last_check, read_checked
-from fieldkit.journal.witness import witnessed
+from fieldkit.journal.record import text as json_text
 from fieldkit.phrases import ENGLISH
 from fieldkit.records.plain import cell, plain_json, say
 from fieldkit.records.reader import fold, folded_quietly, in_doubt, in_one_line, read, result_of
-from fieldkit.referee.match import Match, evolved, line, over
+from fieldkit.referee.match import Match, line, over, walked
 from fieldkit.referee.view import Views
 
 _CSV = ("seq", "wall", "by", "command_id", "type", "text", "struck", "events")
@@ -58,7 +59,10 @@ def replay(journal: Path, games: Mapping[str, Game], match: str, as_json: bool, 
     """Rebuild a match, up to the decision ``at`` if given: its report, or the referee's view as JSON."""
     match_played, records = read(journal, match)
     if at is not None:
-        records = _up_to(records, at, match)
+        seqs = [record.row.seq for record in records]
+        if at not in seqs:
+            raise FieldkitError(f"{match} has no decision {at}")
+        records = records[: seqs.index(at) + 1]
     folded = fold(match_played, games, records)
     if as_json:
         view, _ = Views(games, 1.0).match_view(folded, {}, [], {})
@@ -92,7 +96,7 @@ def export(journal: Path, games: Mapping[str, Game], match: str, form: str) -> i
         struck = "yes" if row.seq in folded.struck else ""
         checked = read_checked(row.given) if row.by == CHECK else None
         said = in_one_line(checked, ENGLISH) if checked else texts.get(row.seq or 0, "")
-        events = row.events if hidden is None else _json(_without_secrets(_decoded(row.events), hidden))
+        events = row.events if hidden is None else json_text(_without_secrets(_decoded(row.events), hidden))
         line = (row.seq or "", row.wall, row.by, row.command_id or "", kind, said, struck, plain_json(events))
         table.writerow(map(cell, line))
     return 0
@@ -125,13 +129,6 @@ def _in_words(bad: Flaw) -> str:
     return f"record {bad.number} ({where}, {row.wall}) {what}"
 
 
-def _up_to(records: list[Record], at: int, match: str) -> list[Record]:
-    for count, record in enumerate(records, 1):
-        if record.row.seq == at:
-            return records[:count]
-    raise FieldkitError(f"{match} has no decision {at}")
-
-
 def _result(match_played: MatchInfo, games: Mapping[str, Game], records: Iterable[Record]) -> str:
     """Return how a match ended, "" where its game or its record cannot tell."""
     if match_played.flaw:
@@ -142,13 +139,10 @@ def _result(match_played: MatchInfo, games: Mapping[str, Game], records: Iterabl
 
 def _told(folded: Match) -> Iterable[tuple[int, Any, str]]:
     """Each decision that counts, with the state after it and its line."""
-    state: Any = None
-    for entry in folded.past():
-        if entry.seq is None or entry.seq not in folded.struck:
-            state = evolved(folded.game, state, entry.events)
+    for entry, state, struck in walked(folded):
+        if entry.seq is not None and not struck:
             told = line(folded.game, state, entry)
-            if entry.seq is not None:
-                yield entry.seq, state, told.text if told else ""
+            yield entry.seq, state, told.text if told else ""
 
 
 def _report(folded: Match) -> Iterable[str]:
@@ -207,10 +201,6 @@ def _without_secrets(plain: Any, hidden: Codec) -> Any:
     if isinstance(plain, dict) and isinstance(plain.get("command"), dict):
         return plain | {"command": hidden.shown(plain["command"])}
     return hidden.shown(plain) if isinstance(plain, dict) else plain
-
-
-def _json(plain: Any) -> str:
-    return msgspec.json.encode(plain).decode()
 
 
 def _decoded(text: str) -> Any:

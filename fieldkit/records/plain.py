@@ -1,20 +1,27 @@
-"""Text of the record made harmless for where it goes: a terminal, a spreadsheet.
+"""Text of the record made harmless for where it goes: a terminal, a spreadsheet, a report.
 
-Names, notes and reasons are whatever people wrote. A terminal would obey the control characters in them,
-and a spreadsheet would reckon a cell that begins like a formula.
+Names, notes and reasons are whatever people wrote, in a record from elsewhere of any length. A terminal would
+obey the control characters in them, and a spreadsheet would reckon a cell that begins like a formula.
 """
 
 from __future__ import annotations
 
 import re
 import sys
-from typing import TextIO
+from collections.abc import Sequence
+from dataclasses import fields, is_dataclass, replace
+from typing import Any, TextIO, TypeVar
 
 MAX_LINE = 2000
 """The greatest length of a line of a report; what is longer is cut."""
 UNSEEN = "\N{REPLACEMENT CHARACTER}"
 """The sign for one that cannot be seen."""
 _FORMULA = ("=", "+", "-", "@")
+Told = TypeVar("Told")
+MAX_NAME, MAX_TEXT = 64, 500
+"""The greatest length (characters) of names and results."""
+MAX_TOLD = 1000
+"""The greatest length of what is told of one decision: a reason of `MAX_TEXT`, and whom it is about."""
 
 
 def plain(text: str) -> str:
@@ -44,3 +51,26 @@ def cell(value: object) -> str:
 def _escaped(sign: str) -> str:
     units = sign.encode("utf-16-be", "surrogatepass")
     return "".join(f"\\u{units[n : n + 2].hex()}" for n in range(0, len(units), 2))
+
+
+def cut(text: str, most: int) -> str:
+    """Return a text of at most ``most`` characters, the last a sign that there were more."""
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def cut_in(told: Told) -> Told:
+    """Return the same of a report, every text in it cut; a side's, which is a dict, as a name."""
+    found: Told = _cut(told, MAX_TOLD)
+    return found
+
+
+def _cut(told: Any, most: int) -> Any:
+    if isinstance(told, str):
+        return cut(told, most) if type(told) is str else told
+    if isinstance(told, dict):
+        return {key: _cut(value, MAX_NAME) for key, value in told.items()}
+    if is_dataclass(told) and not isinstance(told, type):
+        return replace(told, **{each.name: _cut(getattr(told, each.name), most) for each in fields(told)})
+    if isinstance(told, Sequence) and not isinstance(told, bytes):
+        return tuple(_cut(each, most) for each in told)
+    return told

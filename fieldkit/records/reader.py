@@ -19,8 +19,7 @@ from fieldkit.clock import NS
 from fieldkit.errors import FieldkitError
 from fieldkit.games import Game
 from fieldkit.games.report import Result
-from fieldkit.journal.chain import held
-from fieldkit.journal.reading import MatchInfo, looked_at, match_records, played, reading
+from fieldkit.journal.reading import MatchInfo, held, looked_at, match_records, played, reading
 from fieldkit.journal.record import Record
 from fieldkit.messages import CheckReport
 from fieldkit.phrases import ENGLISH, Language, Term

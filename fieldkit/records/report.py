@@ -8,6 +8,8 @@ language; what the command says on the console is English.
 from __future__ import annotations
 
 import base64
+import csv
+import io
 import json
 import math
 from collections import Counter
@@ -31,10 +33,19 @@ from fieldkit.journal.reading import MatchInfo
 from fieldkit.journal.record import Record, last_check
 from fieldkit.phrases import ENGLISH, N_, Language, Term
 from fieldkit.records import charts
-from fieldkit.records.fair import FairCheck, check
-from fieldkit.records.reader import date_of, fold, in_doubt, in_one_line, minutes_of, read, result_of
-from fieldkit.records.short import MAX_TOLD, cut, cut_in
-from fieldkit.referee.match import DOUBT, Entry, Line, Match, evolved, line, over
+from fieldkit.records.fair import check
+from fieldkit.records.plain import MAX_NAME, MAX_TOLD, cell, cut, cut_in
+from fieldkit.records.reader import (
+    date_of,
+    fold,
+    in_doubt,
+    in_one_line,
+    local_time,
+    minutes_of,
+    read,
+    result_of,
+)
+from fieldkit.referee.match import DOUBT, Line, Match, line, over, walked
 from fieldkit.referee.view import Views
 
 _STRIKES: Mapping[str, LineSort] = {
@@ -137,6 +148,7 @@ def _rendered(
     game, date = translate(title_of(folded.game)), date_of(found.wall, translate)
     ranked = sorted(sides.values(), key=lambda side: (side["id"] not in result.winners, -side["score"]))
     shown = [] if found.flaw else [cut_in(each) for each in _charts(folded, translate)]
+    checked = None if is_public else last_check(records)
     figures = [*cut_in(details).figures, *_counts(told, sorts, translate), *_length(records, translate)]
     return template("report.html", translate).render(
         kit=kit,
@@ -158,12 +170,15 @@ def _rendered(
         ],
         marked={name for name, sort in sorts.items() if sort.marked},
         figures=[] if found.flaw else figures,
-        notes=[*_whistle(records, translate), *([] if is_public else _checked(records, translate))],
-        dice=_dice(folded, translate),
+        notes=[
+            *_whistle(records, translate),
+            *([cut(in_one_line(checked, translate), MAX_TOLD)] if checked else []),
+        ],
+        dice=check(folded, translate) if folded.fair and over(folded) else None,
         said=translate,
-        mark=_mark,
+        mark=lambda side: _inline(charts.mark(side)),
         colour=charts.colour,
-        faces=_linked_faces() if is_public else faces(),
+        faces=faces(is_linked=is_public),
         colours=Markup(style_sheet()),
     )
 
@@ -176,8 +191,8 @@ def _title(ranked: Sequence[Side]) -> str:
 
 
 def _details(folded: Match, translate: Language) -> Details:
-    past = Past(_steps(folded), _last_states(folded), folded.state)
-    return folded.game.report.details(past, translate)
+    steps = [Step(entry.given, entry.events, entry.seq in folded.struck) for entry in folded.past()]
+    return folded.game.report.details(Past(steps, _last_states(folded), folded.state), translate)
 
 
 def _charts(folded: Match, translate: Language) -> Sequence[Chart]:
@@ -186,17 +201,13 @@ def _charts(folded: Match, translate: Language) -> Sequence[Chart]:
     return folded.game.report.charts(board, translate)
 
 
-def _steps(folded: Match) -> list[Step]:
-    return [Step(entry.given, entry.events, entry.seq in folded.struck) for entry in folded.past()]
-
-
 def told_lines(folded: Match, translate: Language) -> list[DecisionLine]:
     """Return all decisions in words, in turn."""
     game = folded.game
     told: list[DecisionLine] = []
     words: dict[int, Line] = {}
     number = 0
-    for entry, after, struck in _walked(folded):
+    for entry, after, struck in walked(folded):
         said = line(game, after, entry, translate, words)
         now = game.stamp(after)[0]
         if said:
@@ -220,22 +231,11 @@ def told_lines(folded: Match, translate: Language) -> list[DecisionLine]:
 
 def _last_states(folded: Match) -> dict[int, Any]:
     states: dict[int, Any] = {}
-    for _, after, struck in _walked(folded):
+    for _, after, struck in walked(folded):
         if not struck:
             now = folded.game.stamp(after)[0]
             states = {earlier: kept for earlier, kept in states.items() if earlier < now} | {now: after}
     return states
-
-
-def _walked(folded: Match) -> Iterable[tuple[Entry, Any, bool]]:
-    """Each entry with the state after it; ``True`` when it was struck: the next knows nothing of it."""
-    state: Any = None
-    for entry in folded.past():
-        after = evolved(folded.game, state, entry.events)
-        struck = entry.seq is not None and entry.seq in folded.struck
-        yield entry, after, struck
-        if not struck:
-            state = after
 
 
 def _counts(told: Iterable[DecisionLine], sorts: Mapping[str, LineSort], translate: Language) -> list[Figure]:
@@ -267,18 +267,6 @@ def _length(records: Sequence[Record], translate: Language) -> list[Figure]:
     )
 
 
-def _dice(folded: Match, translate: Language) -> FairCheck | None:
-    """Return the check of the dice, None where there is nothing to check or not yet."""
-    if folded.fair is None or not over(folded):
-        return None
-    return check(folded, translate)
-
-
-def _checked(records: Sequence[Record], translate: Language) -> list[str]:
-    checked = last_check(records)
-    return [cut(in_one_line(checked, translate), MAX_TOLD)] if checked else []
-
-
 def _both_shapes(chart: Chart, translate: Language) -> list[tuple[str, Markup]]:
     shapes = {"wide": charts.WIDE, "narrow": charts.NARROW}
     return [(name, _inline(charts.draw(chart, shape, translate.code))) for name, shape in shapes.items()]
@@ -288,33 +276,17 @@ def _inline(svg: str) -> Markup:
     return Markup(svg.replace(' xmlns="http://www.w3.org/2000/svg"', ""))
 
 
-def _mark(side: Side) -> Markup:
-    return _inline(charts.mark(side))
-
-
 @cache
-def faces() -> Markup:
-    """Return the fonts, inside a page."""
-    rules = [
-        f"@font-face{{font-family:'{family}';font-weight:{weight};"
-        f"src:url(data:font/ttf;base64,{_base64(package, name)})}}"
-        for family, weight, package, name in _FACES
-    ]
+def faces(is_linked: bool = False) -> Markup:
+    """Return the fonts inside a page, or linked as the kit serves them: its other pages have them already."""
+    rules = []
+    for family, weight, package, name in _FACES:
+        source = f"url(/fonts/{name});font-display:swap"
+        if not is_linked:
+            raw = (resources.files(package) / "files" / name).read_bytes()
+            source = f"url(data:font/ttf;base64,{base64.b64encode(raw).decode()})"
+        rules.append(f"@font-face{{font-family:'{family}';font-weight:{weight};src:{source}}}")
     return Markup("\n".join(rules))
-
-
-@cache
-def _linked_faces() -> Markup:
-    """Return the fonts of a page that the kit serves, as its other pages have them already."""
-    rules = [
-        f"@font-face{{font-family:'{family}';font-weight:{weight};src:url(/fonts/{name});font-display:swap}}"
-        for family, weight, _, name in _FACES
-    ]
-    return Markup("\n".join(rules))
-
-
-def _base64(package: str, name: str) -> str:
-    return base64.b64encode((resources.files(package) / "files" / name).read_bytes()).decode()
 
 
 def template(name: str, translate: Language) -> Template:
@@ -323,3 +295,26 @@ def template(name: str, translate: Language) -> Template:
     made = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     made.globals.update(_=translate.sentence, ngettext=translate.number, language=translate.code)
     return made.from_string(source)
+
+
+def sheet(folded: Match, records: Iterable[Record], translate: Language) -> bytes:
+    """Return all decisions that everybody may see, undone ones too: number, time, round, side, words."""
+    walls = {record.row.seq: record.row.wall for record in records}
+    names = {
+        side["id"]: cut(side["name"], MAX_NAME)
+        for side in folded.game.headline(folded.state, translate)["sides"]
+    }
+    text = io.StringIO()
+    table = csv.writer(text)
+    heads = (Term("Number"), Term("Time"), Term("Round"), Term("Team"), Term("What happened"), Term("Undone"))
+    table.writerow(map(translate, heads))
+    for one in told_lines(folded, translate):
+        if not one.private:
+            at = local_time(walls.get(one.seq, ""))
+            when = at.isoformat(" ", "seconds") if at else ""
+            chapter = folded.game.report.chapter(one.round, translate)
+            undone = translate(Term("undone")) if one.struck else ""
+            row = (one.seq, when, chapter, names.get(one.team or "", ""), one.text, undone)
+            table.writerow(map(cell, row))
+    # With its mark of order, so that spreadsheets read more than ASCII.
+    return text.getvalue().encode("utf-8-sig")

@@ -13,8 +13,8 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from typing import Any
 
-from fieldkit.answers import Answer
 from fieldkit.clock import NS, Clock
+from fieldkit.errors import Answer
 from fieldkit.messages import (
     BareRound,
     CheckReport,
@@ -32,16 +32,14 @@ from fieldkit.referee.alarms import WHISTLE_AWAY, WHISTLE_HUNG, Alarms
 from fieldkit.referee.commands import BadCommand, Request, open_request, refusal
 from fieldkit.referee.cues import Cues
 from fieldkit.referee.inputs import (
-    BareRoundInput,
-    CheckInput,
     CommandInput,
-    CueReportInput,
+    FactInput,
+    InputObserver,
     PressInput,
     RefereeInput,
     SightingInput,
 )
 from fieldkit.referee.match import Match
-from fieldkit.referee.observer import InputObserver
 from fieldkit.referee.turn import TurnContext
 from fieldkit.tags.tag_book import TagBook
 
@@ -177,7 +175,10 @@ class Arrivals:
             case CommandInput():
                 return [arrival]
             case Reading():
-                return [self._seen(arrival)]
+                sighting = self._tags.sighting(arrival)
+                self._observer.saw(arrival, sighting)
+                self._read_at(arrival.hoop)
+                return [SightingInput(arrival, sighting, self._observer)]
             case WhistleAway():
                 self._alarms.set("whistle", WHISTLE_AWAY)
                 self._was_silent |= arrival.silent
@@ -186,7 +187,8 @@ class Arrivals:
             case WhistleHello():
                 return self._greeted(arrival, match)
             case BareRound():
-                return [BareRoundInput(arrival)]
+                at = arrival.opened if arrival.stopped is None else arrival.stopped
+                return [FactInput(at, lambda turn: turn.bare(arrival))]
             case Press():
                 return self._pressed(arrival, match)
             case CueReport():
@@ -196,14 +198,8 @@ class Arrivals:
             case LoopbackResult():
                 self._observer.felt(arrival)
             case CheckReport():
-                return [CheckInput(arrival)]
+                return [FactInput(arrival.at, lambda turn: turn.check(arrival))]
         return []
-
-    def _seen(self, reading: Reading) -> RefereeInput:
-        sighting = self._tags.sighting(reading)
-        self._observer.saw(reading, sighting)
-        self._read_at(reading.hoop)
-        return SightingInput(reading, sighting, self._observer)
 
     def _greeted(self, hello: WhistleHello, match: Match | None) -> list[RefereeInput]:
         """Take the first message of a whistle that is back, with all that happened meanwhile."""
@@ -233,7 +229,8 @@ class Arrivals:
         if report.id in self._context.reported:
             return []
         self._alarms.cue(report)
-        return [CueReportInput(report)]
+        at = report.due if report.at is None else report.at
+        return [FactInput(at, lambda turn: turn.report(report))]
 
     def _pressed(self, press: Press, match: Match | None) -> list[RefereeInput]:
         clock = self._context.clock

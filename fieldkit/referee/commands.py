@@ -1,28 +1,31 @@
-"""Commands from outside: strictly decoded, and refused if their sender may not send them, or not any more."""
+"""Commands from outside: strictly decoded, and refused if their sender may not send them, or not any more.
+
+What sets a match up may name a place in the schedule of an event. It stands in the same record as the
+creation, so that a match never loses its place.
+"""
 
 from __future__ import annotations
 
 import dataclasses
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any
 from unicodedata import category
 
 import msgspec
 
-from fieldkit.answers import Answer, error
 from fieldkit.clock import MS
-from fieldkit.errors import FieldkitError, Rejected, Unknown
+from fieldkit.errors import Answer, FieldkitError, Rejected, Unknown, error
+from fieldkit.event.documents import Id, MatchId
 from fieldkit.games import Game
-from fieldkit.messages import ANY_TEXT
+from fieldkit.journal.record import Scheduled
+from fieldkit.messages import ANY_TEXT, CAPTAIN, CREW, SCREEN, SEAT, GameCommand
 from fieldkit.phrases import N_, Language
-from fieldkit.referee.match import Match, stamp
+from fieldkit.referee.match import Match, after, stamp
 
 MAX_TEXT = 500
 """The most characters of a text in a command, for everybody sees it; a field with `ANY_TEXT` takes more."""
-SEAT, CAPTAIN, CREW, SCREEN = "seat/", "captain/", "crew", "screen"
-"""The beginning of ``by`` for a seat and for a team's captain (an id follows), and the other senders."""
 
 
 class BadCommand(FieldkitError):
@@ -182,3 +185,46 @@ def refusal(refused: BadCommand | Rejected, translate: Language) -> Answer:
     if isinstance(refused, Unknown):
         return Answer(400, body)
     return Answer(403 if refused.code == "not_yours" else 409, body)
+
+
+MAX_TEAMS = 16
+"""The most teams of a scheduled match."""
+
+
+class ScheduledAs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The field ``scheduled`` of what sets a match up: the event's match, and its team of each side."""
+
+    id: MatchId
+    teams: Annotated[dict[str, Id], msgspec.Meta(max_length=MAX_TEAMS)] = {}
+
+
+def may_be_scheduled(match: Match | None, request: Request) -> bool:
+    """Return True if a command may name a scheduled match: the referee's, while nothing has happened."""
+    if match is None or request.type not in match.game.commands:
+        return False
+    return stamp(match).stage == "ready" and commands_of(match.game, request.by) is None
+
+
+def scheduled_as(request: Request) -> tuple[Request, Scheduled | None]:
+    """Split the field ``scheduled`` off a command; raises BadCommand."""
+    if "scheduled" not in request.fields:
+        return request, None
+    fields = dict(request.fields)
+    try:
+        given = msgspec.convert(fields.pop("scheduled"), ScheduledAs)
+    except msgspec.ValidationError as wrong:
+        raise BadCommand(wrong_field(f"{request.type}: scheduled", wrong)) from None
+    return replace(request, fields=fields), Scheduled(given.id, given.teams)
+
+
+def fitting(
+    scheduled: Scheduled | None, match: Match, order: GameCommand, events: tuple[Any, ...]
+) -> tuple[Scheduled, ...]:
+    """Return the event of a place in the schedule, if any; raises Unknown for a side that does not play."""
+    if scheduled is None:
+        return ()
+    grown = after(match, order, events)
+    sides = {side["id"] for side in grown.game.headline(grown.state, grown.translate)["sides"]}
+    if strangers := scheduled.teams.keys() - sides:
+        raise Unknown("unknown_side", "There is no side {side} in this match.", side=min(strangers))
+    return (scheduled,)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Protocol
 
 from fieldkit.clock import NS
 from fieldkit.errors import Rejected
@@ -21,6 +20,8 @@ from fieldkit.referee.commands import (
 )
 from fieldkit.referee.match import Match, running
 from fieldkit.referee.sounding import MAX_CUES
+from fieldkit.whistle.link import WhistleLink
+from fieldkit.whistle.protocol import AlarmLamp, BareRoundLength, Plan, PressAck, Sound
 
 NO_BARE_ROUND = 0
 """The length of a bare round in a game without a whistle: there is none."""
@@ -30,32 +31,13 @@ _STALE_NS = 10 * NS
 """A stop older than this is no longer sounded."""
 
 
-class WhistlePort(Protocol):
-    """The whistle as the referee needs it; every method returns at once, from any thread."""
-
-    def plan(self, cues: tuple[Cue, ...]) -> bool:
-        """Replace all cues that have not sounded by these; False when the whistle is away."""
-
-    def sound(self, cue: Cue) -> bool:
-        """Sound at once, instead of all that waits; False when the whistle is away."""
-
-    def answer(self, press_id: str) -> bool:
-        """Take a press over, so that the whistle does not act by itself."""
-
-    def bare(self, round_ns: int) -> bool:
-        """Set the length of a bare round."""
-
-    def lamps(self, alarm: bool) -> bool:
-        """Switch the alarm lamp."""
-
-
 class Cues:
     """Orders from the whistle what the match wants, only when that has changed.
 
     ``settled`` are the cues that have sounded or never will.
     """
 
-    def __init__(self, whistle: WhistlePort) -> None:
+    def __init__(self, whistle: WhistleLink) -> None:
         self.settled: set[str] = set()
         self._whistle = whistle
         self._planned: tuple[Cue, ...] | None = None
@@ -82,7 +64,7 @@ class Cues:
             stands = match is not None and not running(match)
             if stands and now - cue.due < _STALE_NS:
                 self._unheard[cue.id] = cue
-                self._whistle.sound(cue)
+                self._whistle.order(Sound(cue))
             else:
                 missed.append(CueReport(cue.id, cue.blast, cue.due, "missed"))
         return missed
@@ -96,7 +78,7 @@ class Cues:
         whistle, state = match.game.whistle, match.state
         bare_ns = int(whistle.round_seconds(state) * NS) if whistle else NO_BARE_ROUND
         if bare_ns != self._bare_ns:
-            self._whistle.bare(bare_ns)
+            self._whistle.order(BareRoundLength(bare_ns))
             self._bare_ns = bare_ns
         self._send(cue for cue in (whistle.cues(state) if whistle else ()) if cue.id not in self.settled)
 
@@ -126,12 +108,12 @@ class Cues:
     def lamp(self, alarm: bool) -> None:
         """Switch the alarm lamp."""
         if alarm != self._lamp:
-            self._whistle.lamps(alarm)
+            self._whistle.order(AlarmLamp(alarm))
             self._lamp = alarm
 
     def answer(self, press_id: str) -> None:
         """Take a press over from the whistle."""
-        self._whistle.answer(press_id)
+        self._whistle.order(PressAck(press_id))
 
     def stop(self, match: Match | None, request: Request) -> tuple[Request, bool]:
         """Sound a stop before it is queued; every other command passes as it is.
@@ -176,7 +158,7 @@ class Cues:
         self._unheard = {id: one for id, one in self._unheard.items() if id not in self.settled}
         self._unheard[cue.id] = cue
         self.stopped(match, cue)
-        return replace(request, sounded=True), self._whistle.sound(cue)
+        return replace(request, sounded=True), self._whistle.order(Sound(cue))
 
     def still_runs(self, match: Match, hello: WhistleHello) -> bool:
         """Return True if the whistle knows a cue of this round, or if all its cues are over."""
@@ -190,5 +172,5 @@ class Cues:
     def _send(self, cues: Iterable[Cue]) -> None:
         wanted = tuple(cues)
         if wanted != self._planned:
-            self._whistle.plan(wanted)
+            self._whistle.order(Plan(wanted))
             self._planned = wanted

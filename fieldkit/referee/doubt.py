@@ -21,9 +21,8 @@ from fieldkit.clock import MS
 from fieldkit.errors import FieldkitError, Rejected
 from fieldkit.games import Game
 from fieldkit.journal.backup import copy_path
-from fieldkit.journal.chain import Flaw, held
 from fieldkit.journal.database import Journal
-from fieldkit.journal.reading import match_flaw, match_records, played, reading, whole_file
+from fieldkit.journal.reading import Flaw, held, match_flaw, match_records, played, reading, whole_file
 from fieldkit.journal.record import Choice, Codec, Record, TrustRecord
 from fieldkit.messages import CheckReport, CueReport
 from fieldkit.phrases import N_, Language, Message, Term
@@ -123,8 +122,10 @@ def load_newest(
         wrong.append(Message(text, {"match": newest.id, "game": newest.game}))
     flaw = lost or journal.flaw
     good = held(good, flaw)
-    second = _second_copy(journal.path, copy_to) if flaw or journal.is_new() else None
-    copied = _longer(second, games, good, translate) if second else None
+    copied = None
+    if copy_to and (flaw or journal.is_new()):
+        second = copy_path(journal.path, Path(copy_to).expanduser())
+        copied = _longer(second, games, good, translate) if second.is_file() else None
     if flaw is None and copied:
         # A new card, beside the copy of the old one.
         flaw = Flaw(1, "missing", 0)
@@ -213,13 +214,6 @@ def choice(doubt: Doubt, request: Request) -> Choice:
     if made.choose == "second_copy" and doubt.copy is None:
         raise Rejected("no_copy", "There is no second copy that is whole and longer.")
     return made.choose
-
-
-def _second_copy(journal: Path, copy_to: str) -> Path | None:
-    if not copy_to:
-        return None
-    found = copy_path(journal, Path(copy_to).expanduser())
-    return found if found.is_file() else None
 
 
 def _stand(match: Match | None, gone: GoneView, translate: Language) -> StandView:

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from fieldkit.answers import Answer
+from fieldkit.errors import Answer
 from fieldkit.referee.sounding import Device
 from fieldkit.referee.uplink import UplinkMonitor
 

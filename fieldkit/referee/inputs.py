@@ -11,23 +11,55 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from fieldkit.answers import Answer, error
-from fieldkit.messages import (
-    BareRound,
-    CheckReport,
-    CueReport,
-    DelayedOpening,
-    Input,
-    Press,
-    Reading,
-    Sighting,
-    Verdict,
-)
+from fieldkit.errors import Answer, error
+from fieldkit.messages import CheckReport, Grade, LoopbackResult, Press, Reading, Sighting, Verdict
 from fieldkit.phrases import ENGLISH, Language, Term
 from fieldkit.referee.commands import Request
-from fieldkit.referee.match import idle
-from fieldkit.referee.observer import InputObserver
+from fieldkit.referee.match import Match, idle
 from fieldkit.referee.turn import Turn
+
+
+class InputObserver:
+    """Sees every input, and may claim it while no match runs. This one claims nothing."""
+
+    @property
+    def verdict(self) -> Grade | None:
+        """The verdict of the last check for the present match or the next, or None."""
+        return None
+
+    def saw(self, reading: Reading, sighting: Sighting) -> None:
+        """Note a reading of a hoop, perhaps a repeated one."""
+
+    def saw_press(self, press: Press) -> None:
+        """Note a press of a button at the whistle, perhaps of a while ago."""
+
+    def felt(self, word: LoopbackResult) -> None:
+        """Note the end of a test blast."""
+
+    def claims(self, reading: Reading) -> Verdict | None:
+        """Return the verdict to show if this reading belongs to a trial and not to the match, or None."""
+        return None
+
+    def claims_press(self, press: Press) -> bool:
+        """Return True for a press that belongs to a trial and must start nothing."""
+        return False
+
+    def consume(self, reading: Reading) -> None:
+        """Note that a claimed reading is durable."""
+
+    def consume_press(self, press: Press) -> None:
+        """Note that a claimed press is durable."""
+
+    def follow(self, match: Match | None) -> None:
+        """Note the present match."""
+
+    def recall(self, checked: CheckReport) -> None:
+        """Take the last check from the record, at a start."""
+
+
+NO_OBSERVER = InputObserver()
+"""For a referee without a kit page."""
+
 
 LOG = logging.getLogger(__name__)
 _NOT_STORED = Term("The journal could not store it.")
@@ -83,33 +115,26 @@ class CommandInput(RefereeInput):
         self._answer = Answer(500, error("fault", translate(mistake)))
 
     def decide(self, turn: Turn) -> None:
-        """Decide the command."""
         self._answer = turn.ask(self.request)
 
     def stored(self) -> None:
-        """Answer it."""
-        self._tell(self._answer)
+        self.refuse(self._answer)
 
     def retry_if_not_stored(self) -> bool:
         """Answer 503; a stop that has sounded is kept."""
         sounded = Term("stopped, not yet recorded")
-        self._tell(not_stored(self._translate, sounded if self.request.sounded else _NOT_STORED))
+        self.refuse(not_stored(self._translate, sounded if self.request.sounded else _NOT_STORED))
         return self.stops
 
-    def refuse(self, answer: Answer) -> None:
-        """Answer without deciding."""
-        self._tell(answer)
-
     def failed(self) -> None:
-        """Answer 500."""
-        self._tell(self._answer)
+        self.refuse(self._answer)
 
     @property
     def stops(self) -> bool:
-        """True for a stop that has sounded."""
         return self.request.sounded
 
-    def _tell(self, answer: Answer) -> None:
+    def refuse(self, answer: Answer) -> None:
+        """Answer, if nobody has yet."""
         if self._answered is not None:
             self._answered(answer)
             self._answered = None
@@ -130,7 +155,6 @@ class SightingInput(RefereeInput):
         self._claimed = False
 
     def decide(self, turn: Turn) -> None:
-        """Decide the sighting."""
         frame, verdict = self._reading.frame, None
         if idle(turn.match) and not turn.taken(frame):
             verdict = self._observer.claims(self._reading)
@@ -148,20 +172,21 @@ class SightingInput(RefereeInput):
             self._reading.answer(self._verdict)
 
     def retry_if_not_stored(self) -> bool:
-        """Keep it if nobody will send it again."""
         return self._reading.frame is None
 
 
-class CueReportInput(RefereeInput):
-    """The outcome of a cue."""
+class FactInput(RefereeInput):
+    """A fact that has happened at ``at`` (ns): ``decide`` puts it on the record; ``ahead`` as above."""
 
-    def __init__(self, report: CueReport) -> None:
-        self.at = report.at if report.at is not None else report.due
-        self._report = report
+    def __init__(self, at: int, decide: Callable[[Turn], object], ahead: bool = False) -> None:
+        self.at, self._decide, self._ahead = at, decide, ahead
 
     def decide(self, turn: Turn) -> None:
-        """Put it on the record."""
-        turn.report(self._report)
+        self._decide(turn)
+
+    @property
+    def ahead(self) -> bool:
+        return self._ahead
 
 
 class PressInput(RefereeInput):
@@ -211,52 +236,7 @@ class PressInput(RefereeInput):
 
     @property
     def stops(self) -> bool:
-        """True for a stop."""
         return self._press.button == "stop"
-
-
-class BareRoundInput(RefereeInput):
-    """A round that the whistle ran by itself; it may come twice, the second time with its stop."""
-
-    def __init__(self, bare: BareRound) -> None:
-        self.at = bare.opened if bare.stopped is None else bare.stopped
-        self._bare = bare
-
-    def decide(self, turn: Turn) -> None:
-        """Take it into the record, once."""
-        fact = f"bare/{self._bare.id}" + ("" if self._bare.stopped is None else "/stopped")
-        if turn.remembered(fact) is None:
-            turn.apply(self._bare, "whistle")
-            turn.remember(fact)
-
-
-class CheckInput(RefereeInput):
-    """A check of the kit that has ended."""
-
-    def __init__(self, checked: CheckReport) -> None:
-        self.at = checked.at
-        self._checked = checked
-
-    def decide(self, turn: Turn) -> None:
-        """Put it on the record."""
-        turn.check(self._checked)
-
-
-class MatchFact(RefereeInput):
-    """A fact about the match itself."""
-
-    def __init__(self, given: Input, at: int) -> None:
-        self.at = at
-        self._given = given
-
-    def decide(self, turn: Turn) -> None:
-        """Decide it."""
-        turn.apply(self._given, "clock")
-
-    @property
-    def ahead(self) -> bool:
-        """True for a delayed opening: the whistle knows of it."""
-        return isinstance(self._given, DelayedOpening)
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -199,6 +199,17 @@ def evolved(game: Game, state: Any, events: Iterable[Any]) -> Any:
     return state
 
 
+def walked(match: Match) -> Iterator[tuple[Entry, Any, bool]]:
+    """Yield each entry with the state after it, and True if it was struck: the next knows nothing of it."""
+    state: Any = None
+    for entry in match.past():
+        after = evolved(match.game, state, entry.events)
+        struck = entry.seq is not None and entry.seq in match.struck
+        yield entry, after, struck
+        if not struck:
+            state = after
+
+
 def loaded(
     match: str, game: Game, records: Iterable[Record], translate: Language = ENGLISH
 ) -> tuple[Match, list[Message]]:
@@ -246,19 +257,18 @@ def line(
             said = translate.sentence("Words for the dice: {words}", words=event.words)
             return Line(entry.seq, said, None, entry.fixed, WORDS)
         if isinstance(event, Trusted):
-            return Line(entry.seq, _trusted(event, entry.seq - 1, translate), None, True, DOUBT)
+            said = translate(Message(_TRUSTED[event.choose], {"seq": entry.seq - 1}))
+            return Line(entry.seq, said, None, True, DOUBT)
     words = game.describe(state, entry.of_the_game)
     if words is None:
         return None
     return Line(entry.seq, translate(words), words.team, entry.fixed, words.sort, words.private)
 
 
-def _trusted(event: Trusted, last: int, translate: Language) -> str:
-    if event.choose == "second_copy":
-        said = N_("The record was in doubt: the second copy was taken, up to decision {seq}")
-    else:
-        said = N_("The record was in doubt: play went on from decision {seq}")
-    return translate(Message(said, {"seq": last}))
+_TRUSTED = {
+    "second_copy": N_("The record was in doubt: the second copy was taken, up to decision {seq}"),
+    "last_good": N_("The record was in doubt: play went on from decision {seq}"),
+}
 
 
 def _stepped(match: Match, entry: Entry) -> Match:
@@ -270,7 +280,9 @@ def _stepped(match: Match, entry: Entry) -> Match:
     recent = (*reversed(lines), *match.recent)[:MAX_RECENT] if lines else match.recent
     fair = _fair(match, entry, state, counts=True)
     scheduled = next((each for each in entry.events if isinstance(each, Scheduled)), match.scheduled)
-    seed = _seed(match, entry)
+    # A later set-up may name another seed.
+    named = getattr(entry.given.command, "seed", None) if isinstance(entry.given, GameCommand) else None
+    seed = match.seed if named is None else named
     return replace(match, state=state, recent=recent, fair=fair, seed=seed, scheduled=scheduled)
 
 
@@ -281,12 +293,6 @@ def _also(match: Match, state: Any, entry: Entry) -> list[Line]:
         Line(entry.seq, match.translate(words), words.team, entry.fixed, words.sort, words.private)
         for words in match.game.also(state, entry.of_the_game)
     ]
-
-
-def _seed(match: Match, entry: Entry) -> object:
-    """Return the match's seed: a later set-up may name another one."""
-    named = getattr(entry.given.command, "seed", None) if isinstance(entry.given, GameCommand) else None
-    return match.seed if named is None else named
 
 
 def _passed(match: Match, entry: Entry) -> Match:

@@ -8,18 +8,18 @@ from dataclasses import dataclass, field
 from fieldkit.messages import Battery, HoopStatus, LineTrouble
 from fieldkit.phrases import Message
 from fieldkit.referee.arrivals import Inbox
-from fieldkit.referee.cues import WhistlePort
 from fieldkit.referee.feed import Feed
-from fieldkit.referee.observer import NO_OBSERVER, InputObserver
+from fieldkit.referee.inputs import NO_OBSERVER, InputObserver
 from fieldkit.tags.tag_book import TagBook
 from fieldkit.voice import Announcer
+from fieldkit.whistle.link import WhistleLink
 
 
 @dataclass(frozen=True, slots=True)
 class Ports:
     """The parts that a referee talks to; all but the whistle may be absent."""
 
-    whistle: WhistlePort
+    whistle: WhistleLink
     hoops: Callable[[], Mapping[str, HoopStatus]] = dict
     """The state of each hoop's link."""
     feed: Feed = field(default_factory=Feed)

@@ -36,15 +36,14 @@ from collections.abc import Mapping
 from concurrent.futures import Future
 from typing import Any
 
-from fieldkit.answers import Answer
 from fieldkit.clock import MS, Clock, boot_label
-from fieldkit.errors import FieldkitError, NotStored, Rejected
+from fieldkit.errors import Answer, FieldkitError, NotStored, Rejected
 from fieldkit.games import Game
 from fieldkit.journal.backup import SecondCopy
 from fieldkit.journal.database import Journal
 from fieldkit.journal.record import Codec, Row, Trusted, last_check, read_checked
 from fieldkit.language.catalogue import load_language
-from fieldkit.messages import Interruption
+from fieldkit.messages import DelayedOpening, Interruption
 from fieldkit.phrases import N_
 from fieldkit.referee.alarms import WHISTLE_AWAY, Alarm
 from fieldkit.referee.arrivals import Arrival, Arrivals, InboxReader, Submissions, Wake
@@ -52,7 +51,7 @@ from fieldkit.referee.commands import BadCommand, Request, commands_of, no_match
 from fieldkit.referee.cues import Cues
 from fieldkit.referee.disk import JournalWriter
 from fieldkit.referee.doubt import Doubt, choice, go_on, in_doubt, load_newest
-from fieldkit.referee.inputs import CommandInput, MatchFact, RefereeInput, bugs_logged, not_stored
+from fieldkit.referee.inputs import CommandInput, FactInput, RefereeInput, bugs_logged, not_stored
 from fieldkit.referee.match import Match, came_to_rest, opening, over, running
 from fieldkit.referee.ports import Ports
 from fieldkit.referee.publisher import Publisher
@@ -73,7 +72,7 @@ MAX_RETRY_FACTS = 10_000
 
 
 class Referee:
-    """Runs the match; the web sees it as `RefereeApi`. What others call may be called from any thread."""
+    """Runs the match; it also is what the web asks. What others call may be called from any thread."""
 
     def __init__(
         self, journal: Journal, games: Mapping[str, Game], settings: Settings, clock: Clock, ports: Ports
@@ -282,7 +281,8 @@ class Referee:
         same = last.boot == self._context.boot
         self._context.announced = opening(match)
         if not over(match) and (not same or (running(match) and not self._still_runs(match))):
-            self._decide([MatchFact(Interruption(last.mono_ns, self._clock.now(), same), 0)])
+            interrupted = Interruption(last.mono_ns, self._clock.now(), same)
+            self._decide([FactInput(0, lambda turn: turn.apply(interrupted, "clock"))])
         self._cues.plan(self._match)
 
     def _run(self) -> None:
@@ -362,7 +362,8 @@ class Referee:
         if slipped and self._writer.store(late.batch):
             self._match = late.match
         elif slipped:
-            self._backlog = [MatchFact(slipped, slipped.at)]
+            is_ahead = isinstance(slipped, DelayedOpening)
+            self._backlog = [FactInput(slipped.at, lambda turn: turn.apply(slipped, "clock"), is_ahead)]
 
     def _tell_round(self, ended: int | None) -> None:
         match = self._match

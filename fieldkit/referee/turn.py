@@ -8,9 +8,8 @@ from typing import Any
 
 import msgspec
 
-from fieldkit.answers import Answer
 from fieldkit.clock import MS, Clock
-from fieldkit.errors import Misread, Rejected, Unknown
+from fieldkit.errors import Answer, Misread, Rejected, Unknown
 from fieldkit.games import Game
 from fieldkit.games.fair import opening_chance
 from fieldkit.journal.database import Batch, Journal
@@ -30,6 +29,7 @@ from fieldkit.journal.record import (
     wall_label,
 )
 from fieldkit.messages import (
+    SEAT,
     BareRound,
     CheckReport,
     CueReport,
@@ -44,19 +44,20 @@ from fieldkit.messages import (
 )
 from fieldkit.phrases import ENGLISH, Language
 from fieldkit.referee.commands import (
-    SEAT,
     BadCommand,
     Request,
     check_age,
     check_round,
     check_sender,
     command,
+    fitting,
+    may_be_scheduled,
     no_match,
     refusal,
+    scheduled_as,
 )
 from fieldkit.referee.fairness import called, promised
 from fieldkit.referee.match import Match, after, begun, dice, opening, over, running, verdict_of
-from fieldkit.referee.scheduling import fitting, may_be_scheduled, scheduled_as
 from fieldkit.referee.strike import WouldBreak, changes, consequence, own_last
 
 OPENING_MARGIN_NS = 10 * MS
@@ -183,6 +184,13 @@ class Turn:
         if self.match is not None:
             self._explain(self.match, report, "whistle")
 
+    def bare(self, bare: BareRound) -> None:
+        """Take in a round that the whistle ran by itself, once; it may come again with its stop."""
+        fact = f"bare/{bare.id}" + ("" if bare.stopped is None else "/stopped")
+        if self.remembered(fact) is None:
+            self.apply(bare, "whistle")
+            self.remember(fact)
+
     def check(self, checked: CheckReport) -> None:
         """Put a check on the record of its match: the present one, or else the next."""
         if self.match is None or over(self.match):
@@ -233,8 +241,9 @@ class Turn:
         check_round(self.match, request)
         if self.match is not None and not over(self.match):
             raise Rejected("match_running", "A match is on: end or abandon it first.")
-        newest = self._newest()
-        played = MatchInfo(newest + 1, f"m{newest + 1}", name, wall_label())
+        newest = self.batch.matches[-1] if self.batch.matches else self._context.journal.newest()
+        number = newest.number + 1 if newest else 1
+        played = MatchInfo(number, f"m{number}", name, wall_label())
         match = begun(played.id, game, order, self._context.translate)
         events = game.start(order, opening_chance(dice(match, rehearsed=request.dry_run)))
         place = fitting(scheduled, match, order, events)
@@ -251,12 +260,6 @@ class Turn:
     def _keep_check(self, checked: CheckReport | None) -> None:
         self.checked = checked
         self.batch.check = "" if checked is None else text(msgspec.to_builtins(checked))
-
-    def _newest(self) -> int:
-        if self.batch.matches:
-            return self.batch.matches[-1].number
-        newest = self._context.journal.newest()
-        return newest.number if newest else 0
 
     def _ordered(
         self, order: GameCommand, command_id: str, dry_run: bool = False, scheduled: Scheduled | None = None

@@ -195,6 +195,7 @@ class Views:
             if match.fair and not match.fair.drawn:
                 can["call_words"] = True
         recent = [_listed(line, is_closed, match.fair) for line in match.recent]
+        undo = next((line for line in recent if line["can_strike"]), None)
         offers: dict[str, Any] = {}
         if stage == "over":
             can |= self._creates
@@ -202,12 +203,12 @@ class Views:
         elif stage == "ready":
             # Before anything has happened it may be set up again.
             offers = {"setup": {match.game.name: self._offers()[match.game.name]}}
-        rate = {"rate": self._rate} if self._rate != 1.0 else {}
+        rate, place = {"rate": self._rate} if self._rate != 1.0 else {}, match.scheduled
         return (
             shared
             | offers
             | _fair(match, stage)
-            | _scheduled(match)
+            | ({"scheduled": {"id": place.id, "teams": dict(place.teams)}} if place else {})
             | {
                 "match": match.id,
                 "game": match.game.name,
@@ -218,7 +219,7 @@ class Views:
                 "sides": headline["sides"],
                 "urgent": is_urgent(match),
                 "recent": recent,
-                "undo": _undo(recent),
+                "undo": undo and {"seq": undo["seq"], "text": undo["text"], "team": undo.get("team")},
                 "can": can,
                 "proposals": headline.get("proposals", []),
             }
@@ -251,11 +252,8 @@ class Views:
 
 def public_recent(match: Match) -> list[RecentBoard]:
     """Return the last actions as everybody sees them, the newest first."""
-    return [_told(line) for line in match.recent if not line.private][:PUBLIC_RECENT]
-
-
-def _told(line: Line) -> RecentBoard:
-    return {"text": line.text} if line.team is None else {"text": line.text, "team": line.team}
+    lines = [line for line in match.recent if not line.private][:PUBLIC_RECENT]
+    return [{"text": at.text} if at.team is None else {"text": at.text, "team": at.team} for at in lines]
 
 
 def _fair(match: Match, stage: Stage) -> dict[str, FairView]:
@@ -268,22 +266,12 @@ def _fair(match: Match, stage: Stage) -> dict[str, FairView]:
     return {"fair": shown}
 
 
-def _scheduled(match: Match) -> dict[str, ScheduledView]:
-    found = match.scheduled
-    return {"scheduled": {"id": found.id, "teams": dict(found.teams)}} if found else {}
-
-
 def _listed(line: Line, is_closed: bool, fair: DicePromise | None) -> RecentView:
     """Return a line as the referee sees it; words that dice were rolled with stay."""
     stays = line.sort == WORDS and fair is not None and fair.drawn
     can_strike = not (is_closed or line.fixed or stays)
     shown: RecentView = {"seq": line.seq, "text": line.text, "can_strike": can_strike, "sort": line.sort}
     return shown if line.team is None else {**shown, "team": line.team}
-
-
-def _undo(recent: list[RecentView]) -> UndoView | None:
-    found = next((line for line in recent if line["can_strike"]), None)
-    return found and {"seq": found["seq"], "text": found["text"], "team": found.get("team")}
 
 
 def is_urgent(match: Match | None) -> bool:

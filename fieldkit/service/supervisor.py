@@ -20,7 +20,7 @@ from pathlib import Path
 from types import TracebackType
 
 from fieldkit.errors import FieldkitError
-from fieldkit.service.watch import Limits, Watch
+from fieldkit.service.systemd import Limits, Watch
 
 SETTLED_S = 5.0
 """A process that has run for this many seconds is restarted at once when it dies."""
@@ -95,7 +95,8 @@ class Supervisor:
                     ended = self._ended.get(timeout=patience)
                 except queue.Empty:
                     if patience is not None and time.monotonic() - asked - patience > OVERSLEPT_S:
-                        self._forgive()
+                        for watch in self._watches.values():
+                            watch.forgive()
                 else:
                     if ended is None:
                         return
@@ -123,13 +124,14 @@ class Supervisor:
         self._children[name] = child
         if watch:
             watch.begin(child.pid)
-        watcher = threading.Thread(target=self._watch, args=(name, child), name=f"watch {name}", daemon=True)
+
+        def watch_it() -> None:
+            child.wait()
+            self._ended.put(name)
+
+        watcher = threading.Thread(target=watch_it, name=f"watch {name}", daemon=True)
         self._watchers = [*(each for each in self._watchers if each.is_alive()), watcher]
         watcher.start()
-
-    def _watch(self, name: str, child: subprocess.Popen[bytes]) -> None:
-        child.wait()
-        self._ended.put(name)
 
     def _bury(self, name: str) -> None:
         code = self._codes[name] = self._children.pop(name).wait()
@@ -179,10 +181,6 @@ class Supervisor:
                 child.send_signal(signal.SIGABRT)
                 self._aborted[name] = now + ABORT_S
 
-    def _forgive(self) -> None:
-        for watch in self._watches.values():
-            watch.forgive()
-
     def _end_all(self) -> None:
         for child in self._children.values():
             child.terminate()
@@ -200,9 +198,6 @@ class Supervisor:
             watcher.join()
         for watch in self._watches.values():
             watch.close()
-        self._clean_up()
-
-    def _clean_up(self) -> None:
         for part in self._parts.values():
             if part.cleaner and self._codes.get(part.name):
                 with contextlib.suppress(OSError, subprocess.TimeoutExpired):

@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 
 from fieldkit.errors import SettingsError
-from fieldkit.settings.tables import Settings
+from fieldkit.settings import Settings
 
 
 def check_folders(settings: Settings, data: Path) -> None:

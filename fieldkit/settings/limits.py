@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import get_args
 
 from fieldkit.phrases import ENGLISH
-from fieldkit.settings.tables import NODE_PROTOCOLS, UHF_PROTOCOLS, Link, Settings, UhfRegion
+from fieldkit.settings import NODE_PROTOCOLS, UHF_PROTOCOLS, Link, Settings, UhfRegion
 
 _HEADER_LINE = re.compile(r"/dev/(serial0|ttyAMA\d+|ttyS0)")
 

@@ -12,8 +12,8 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 import msgspec
 
 from fieldkit.errors import SettingsError
+from fieldkit.settings import Settings
 from fieldkit.settings.limits import homeless, impossible
-from fieldkit.settings.tables import Settings
 from fieldkit.toml_file import in_short, read_toml, shown, unseen_signs
 
 GameTables = Mapping[str, Any]

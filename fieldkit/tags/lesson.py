@@ -20,7 +20,7 @@ from fieldkit.phrases import Message, Term
 from fieldkit.service import console
 from fieldkit.service.supervisor import LockFile
 from fieldkit.settings import Link, Settings
-from fieldkit.tags.tag_file import TagFile, Tags, meanings, with_learned
+from fieldkit.tags.tag_book import TagFile, Tags, meanings, with_learned
 
 KEYS = "Type s and Enter to skip to the next kind, u to undo the last tag, q to end."
 BUSY = "The kit is running and uses the readers; stop it first, then learn the tags."
@@ -237,16 +237,12 @@ def teach(lesson: Lesson, keys: int, tags: int, say: Callable[[str], None]) -> N
         elif line == "s":
             say(str(lesson.skip()))
         elif line == "u":
-            say(_undone(lesson))
+            try:
+                say(str(lesson.undo()[1]))
+            except Rejected as refused:
+                say(str(refused))
         elif line:
             say(KEYS)
-
-
-def _undone(lesson: Lesson) -> str:
-    try:
-        return str(lesson.undo()[1])
-    except Rejected as refused:
-        return str(refused)
 
 
 def _pass_on(reading: Reading, tags: int) -> None:

@@ -23,7 +23,7 @@ import fieldkit
 from fieldkit.errors import FieldkitError
 from fieldkit.phrases import N_
 from fieldkit.settings import HubLink
-from fieldkit.uplink.push import Batch
+from fieldkit.uplink.push import Push
 from fieldkit.uplink.state import MAX_BYTES, EventName, FieldName
 
 PROTOCOL = 1
@@ -131,7 +131,7 @@ class HubLine:
             raise HubRefusal(text, hub=hello.hub or "?", kit=fieldkit.__version__)
         return hello
 
-    def push(self, batch: Batch) -> int:
+    def push(self, batch: Push) -> int:
         """Hand over records; how far the hub has them now. Raises Offline, HubRefusal and Gap."""
         path = f"{self._field}/matches/{quote(batch.match)}/records/{batch.start}"
         _, raw, _ = self._ask("PUT", f"{path}?{urlencode({'game': batch.game})}", batch.body)

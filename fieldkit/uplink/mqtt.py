@@ -14,16 +14,15 @@ import socket
 import ssl
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
 from fieldkit.errors import Misread
-from fieldkit.phrases import ENGLISH, Language, Message
-from fieldkit.settings import Mqtt
+from fieldkit.phrases import Message
 from fieldkit.uplink.client import UnreadableRoot
-from fieldkit.uplink.session import KEEPALIVE_S, BoardView, Session, Speaker, State
+from fieldkit.uplink.session import NewestBoard, Session, Speaker, State
 from fieldkit.uplink.topics import Blasts, BoardExtract, Small
 
 log = logging.getLogger(__name__)
@@ -38,30 +37,15 @@ _CLOSE_S = 3.0
 
 
 class Broker:
-    """Tells the broker of ``settings`` what is played on ``field``, from `start` to `close`.
+    """Tells the broker what is played on the field of ``who``, from `start` to `close`.
 
-    ``boot`` is which start of the kit this is, ``name`` what people call it. ``now_ms`` tells the kit's
-    clock; ``linked`` whether the kit is heard now: while it is not, the field counts as offline and its view
-    runs out. ``alarms`` tells how many alarms stand, None where nobody knows; no word of them is published.
-    ``translate`` makes the names that Home Assistant shows. Without a host in the settings it does nothing.
+    Without a host in the settings it does nothing.
     """
 
-    def __init__(
-        self,
-        settings: Mqtt,
-        field: str,
-        boot: str,
-        *,
-        now_ms: Callable[[], float],
-        linked: Callable[[], bool] = lambda: True,
-        alarms: Callable[[], int | None] = lambda: None,
-        name: str = "",
-        translate: Language = ENGLISH,
-        keepalive: int = KEEPALIVE_S,
-    ) -> None:
-        self._who = Speaker(settings, field, boot, name, now_ms, linked, alarms, translate, keepalive)
+    def __init__(self, who: Speaker) -> None:
+        self._who = who
         self._lock = threading.Lock()
-        self._newest: BoardView | None = None
+        self._newest: NewestBoard | None = None
         self._state: State = "off"
         self._says: Message | None = None
         self._small, self._blasts = Small(), Blasts()
@@ -97,7 +81,7 @@ class Broker:
         except msgspec.ValidationError as error:
             raise Misread("a board that makes no sense: {why}", why=str(error)) from None
         with self._lock:
-            self._newest = BoardView(rev, board, shown)
+            self._newest = NewestBoard(rev, board, shown)
         self._wake()
 
     @property
@@ -118,10 +102,6 @@ class Broker:
             self._state, self._says = state, says
         if is_news:
             log.warning("%s", says)
-
-    def _newest_view(self) -> BoardView | None:
-        with self._lock:
-            return self._newest
 
     def _wake(self) -> None:
         # A full line wakes it as well; a closed one has nobody to wake.
@@ -147,7 +127,7 @@ class Broker:
     def _connection(self) -> None:
         """One connection, from its opening to its end, whatever answers there."""
         parts = (self._small, self._blasts)
-        session = Session(self._who, self._newest_view, self._say, self._far, self._closing, *parts)
+        session = Session(self._who, lambda: self._newest, self._say, self._far, self._closing, *parts)
         place, settings = {"place": self._who.place}, self._who.settings
         try:
             session.run()

@@ -22,10 +22,11 @@ from fieldkit.extras import missing
 from fieldkit.following import Listener, ParsedView, usual_rate
 from fieldkit.language.catalogue import load_language
 from fieldkit.service.systemd import Watchdog
-from fieldkit.settings import Settings, journal_path
+from fieldkit.settings import Settings
+from fieldkit.settings.folders import journal_path
 from fieldkit.uplink.link import HubLine
 from fieldkit.uplink.sending import NO_HURRY, Pauses, Sender, Sources
-from fieldkit.uplink.state import BoardCopy, EventFiles, Status
+from fieldkit.uplink.state import BoardCopy, EventFiles, HubState
 
 if TYPE_CHECKING:
     from fieldkit.uplink.mqtt import Broker
@@ -56,7 +57,7 @@ class _Frame(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class KitAddress:
     """The place of the kit: ``host``, ``port``, its data folder, and the header that shows whose this is."""
 
     host: str
@@ -68,7 +69,7 @@ class Place:
 class Uplink:
     """The parts of the process together; `start` and `close` them, and `look` once a second in between."""
 
-    def __init__(self, settings: Settings, place: Place, clock: Clock, pace: Pauses = NO_HURRY) -> None:
+    def __init__(self, settings: Settings, place: KitAddress, clock: Clock, pace: Pauses = NO_HURRY) -> None:
         hub, boot = settings.hub, boot_label(clock.rate)
         self._translate = load_language(settings.web.language)
         self._listener: Listener[BoardCopy] = Listener(
@@ -80,7 +81,7 @@ class Uplink:
             patience=START_S,
             more=place.key,
         )
-        self.status = Status(bool(hub.url))
+        self.status = HubState(bool(hub.url))
         self._alarms: int | None = None
         self._mqtt_lacks = missing("mqtt") if settings.mqtt.host else None
         self._broker = self._make_broker(settings, boot)
@@ -97,23 +98,28 @@ class Uplink:
             self._sender = Sender(
                 self._line, sources, files, self.status, settings, boot, self._translate, pace
             )
-        self._telling = _Telling(place)
+        self._headers = {**place.key, "Content-Type": "application/json"}
+        host = place.host.strip("[]")
+        self._referee = http.client.HTTPConnection(host, place.port, timeout=TELL_PATIENCE_S)
 
     def _make_broker(self, settings: Settings, boot: str) -> Broker | None:
         if not settings.mqtt.host or self._mqtt_lacks:
             return None
         # Its package is an extra.
         from fieldkit.uplink.mqtt import Broker
+        from fieldkit.uplink.session import Speaker
 
         return Broker(
-            settings.mqtt,
-            settings.hub.field,
-            boot,
-            now_ms=self._listener.now_ms,
-            linked=lambda: self._listener.linked,
-            alarms=lambda: self._alarms,
-            name=settings.kit.name,
-            translate=self._translate,
+            Speaker(
+                settings.mqtt,
+                settings.hub.field,
+                boot,
+                now_ms=self._listener.now_ms,
+                linked=lambda: self._listener.linked,
+                alarms=lambda: self._alarms,
+                name=settings.kit.name,
+                translate=self._translate,
+            )
         )
 
     def start(self) -> None:
@@ -133,24 +139,34 @@ class Uplink:
         if self._broker is not None:
             self._broker.close()
         self._listener.stop()
-        self._telling.close()
+        self._referee.close()
 
     def look(self) -> bool:
         """Tell the referee how it stands and hear what it wants; False once a part has died."""
         self._line.look()
-        heard = self._telling.tell({"hub": self.status.told, "mqtt": self._of_broker()})
+        heard = self._told_referee()
         if heard is not None:
             self._alarms = heard.alarms
             if self._sender is not None:
                 self._sender.asked(heard.resend)
         return self._sender is None or self._sender.is_alive
 
-    def _of_broker(self) -> dict[str, str]:
+    def _told_referee(self) -> _Heard | None:
+        """Tell the referee how it stands; return the answer, or None while the referee is away."""
         if self._broker is None:
             state, says = "refused" if self._mqtt_lacks else "off", self._mqtt_lacks
         else:
             state, says = self._broker.state, self._broker.says
-        return {"state": state, "says": "" if says is None else self._translate(says)}
+        mqtt = {"state": state, "says": "" if says is None else self._translate(says)}
+        told = msgspec.json.encode({"hub": self.status.told, "mqtt": mqtt})
+        try:
+            self._referee.request("POST", "/api/uplink", told, self._headers)
+            answer = self._referee.getresponse()
+            raw = answer.read()
+            return msgspec.json.decode(raw, type=_Heard) if answer.status == 200 else None
+        except (OSError, http.client.HTTPException, msgspec.MsgspecError):  # it is away; the feed says so
+            self._referee.close()
+            return None
 
     def _take(self, body: bytes) -> ParsedView[BoardCopy]:
         """Parse a board as the kit sent it, and take in what of it is looked at here."""
@@ -173,30 +189,6 @@ class Uplink:
 class _Heard(msgspec.Struct, frozen=True):
     resend: int = 0
     alarms: int = 0
-
-
-class _Telling:
-    """Tells the referee, over one connection."""
-
-    def __init__(self, place: Place) -> None:
-        self._headers = {**place.key, "Content-Type": "application/json"}
-        host = place.host.strip("[]")
-        self._line = http.client.HTTPConnection(host, place.port, timeout=TELL_PATIENCE_S)
-
-    def tell(self, told: object) -> _Heard | None:
-        """Return what the referee answers; None while it is away."""
-        try:
-            self._line.request("POST", "/api/uplink", msgspec.json.encode(told), self._headers)
-            answer = self._line.getresponse()
-            raw = answer.read()
-            return msgspec.json.decode(raw, type=_Heard) if answer.status == 200 else None
-        except (OSError, http.client.HTTPException, msgspec.MsgspecError):  # it is away; the feed says so
-            self._line.close()
-            return None
-
-    def close(self) -> None:
-        """Give the connection back."""
-        self._line.close()
 
 
 def serve(uplink: Uplink, stopping: threading.Event, ready: Callable[[], None], watchdog: Watchdog) -> bool:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import logging
 import random
 import secrets
-import sqlite3
 import threading
 import time
 from collections.abc import Callable
@@ -22,14 +21,14 @@ import msgspec
 
 import fieldkit
 from fieldkit.errors import FieldkitError
-from fieldkit.journal.chain import Tip, tip_of
+from fieldkit.journal.reading import Tip, tip_of
 from fieldkit.phrases import N_, Language, Message
+from fieldkit.referee.uplink import Standing
 from fieldkit.settings import Settings
 from fieldkit.uplink.event import EventCopy
-from fieldkit.uplink.joining import Joining
-from fieldkit.uplink.link import Gap, Hello, HubLine, HubRefusal, Offline
-from fieldkit.uplink.push import Rewritten, Unreadable, Unsound, batch, looking
-from fieldkit.uplink.state import BoardCopy, EventFiles, State, Status
+from fieldkit.uplink.link import Gap, HubLine, HubRefusal, Offline
+from fieldkit.uplink.push import Joining, Rewritten, Unreadable, Unsound, batch, looking
+from fieldkit.uplink.state import BoardCopy, EventFiles, HubState
 
 log = logging.getLogger(__name__)
 
@@ -37,11 +36,6 @@ CLOSE_S = 1.0
 """The time (s) an end waits for a question that is under way."""
 MAX_GAPS = 3
 """The number of times in a row that a hub may miss something before it is left alone for a moment."""
-
-
-def _new_life() -> str:
-    """Make a mark of this start: the machine's own mark stays when a journal is replaced."""
-    return secrets.token_hex(3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +102,7 @@ class Sender:
         line: HubLine,
         sources: Sources,
         files: EventFiles,
-        status: Status,
+        status: HubState,
         settings: Settings,
         boot: str,
         translate: Language,
@@ -116,7 +110,8 @@ class Sender:
     ) -> None:
         self._line, self._sources, self._status, self._pace = line, sources, status, pace
         self._boot, self._name, self._translate = boot, settings.kit.name, translate
-        self._life, self._rev = _new_life(), 0
+        # A mark of this start: the machine's own mark stays when a journal is replaced.
+        self._life, self._rev = secrets.token_hex(3), 0
         self._joining = Joining(files, settings.hub)
         self._event = EventCopy(files, line)
         self._so_far = _Progress(None)
@@ -170,18 +165,15 @@ class Sender:
                 wait = self._pace.refused
             except FieldkitError as error:
                 self._stands("waiting", error.said)
-                wait = self._next_wait()
+                # Longer each time, and never in step with other fields.
+                wait = min(self._pace.longest, self._pace.first * 2.0 ** min(self._failures, 10))
+                wait *= random.uniform(0.5, 1.0)
+                self._failures += 1
             except Exception:
                 log.exception("a bug in sending to the hub; it goes on")
                 wait = self._pace.longest
             self._line.hang_up()
             self._rest(wait)
-
-    def _next_wait(self) -> float:
-        """Return the pause after one more failure: longer each time, and never in step with other fields."""
-        wait = min(self._pace.longest, self._pace.first * float(2 ** min(self._failures, 10)))
-        self._failures += 1
-        return wait * random.uniform(0.5, 1.0)
 
     def _rest(self, seconds: float) -> None:
         """Wait, unless the referee asks to begin again; meanwhile count what is waiting."""
@@ -196,7 +188,9 @@ class Sender:
     def _session(self) -> None:
         """One session, until it must begin again. Raises Offline, HubRefusal and FieldkitError."""
         hello = self._line.hello()
-        self._met(hello)
+        self._so_far = _Progress(hello.have, self._so_far.of)
+        self._event.met(hello)
+        self._status.is_of(hello.event, hello.field)
         self._refused_until = 0.0
         while not self._again.is_set():
             began = time.monotonic()
@@ -210,11 +204,6 @@ class Sender:
             if not has_more:
                 self._news.wait(self._pace.look)
                 self._again.wait(max(0.0, began + self._pace.turn - time.monotonic()))
-
-    def _met(self, hello: Hello) -> None:
-        self._so_far = _Progress(hello.have, self._so_far.of)
-        self._event.met(hello)
-        self._status.is_of(hello.event, hello.field)
 
     def _sends_records(self) -> bool:
         """Send what one push holds; whether there is more.
@@ -245,8 +234,10 @@ class Sender:
         with looking(self._sources.journal) as db:
             end = tip_of(db)
             if far.have is None or far.have <= end.number:
-                start = self._start(db)
-                found = None if start is None or start > end.number else batch(db, start, far.before)
+                if far.next is None:
+                    far.next = self._joining.begins(db, far.have, self._sources.board())
+                if far.next is not None and far.next <= end.number:
+                    found = batch(db, far.next, far.before)
         self._count(end.number)
         if far.have is not None and far.have > end.number:
             text = N_(
@@ -265,12 +256,6 @@ class Sender:
         self._went_on(found.end, have)
         self._count(end.number)
         return found.end.number < end.number
-
-    def _start(self, db: sqlite3.Connection) -> int | None:
-        """Return the record to go on with; None while there is none to send."""
-        if self._so_far.next is None:
-            self._so_far.next = self._joining.begins(db, self._so_far.have, self._sources.board())
-        return self._so_far.next
 
     def _went_on(self, sent: Tip, have: int) -> None:
         """Note that the hub has taken records up to ``sent``; all it has now is ``have``."""
@@ -311,7 +296,7 @@ class Sender:
             return
         if board.rev < self._rev:
             # Another journal counts its views from the beginning: to the hub this is another start.
-            self._life = _new_life()
+            self._life = secrets.token_hex(3)
         self._rev = board.rev
         told = self._status.told
         view = _View(
@@ -336,7 +321,7 @@ class Sender:
             # It has lost some, or another kit has sent some: the record that it has last will tell.
             far.have, far.next, far.before = seen.have, None, None
 
-    def _stands(self, state: State, says: Message | None) -> None:
+    def _stands(self, state: Standing, says: Message | None) -> None:
         text = "" if says is None else self._translate(says)
         self._status.stands(state, text)
         if text and text != self._said:

@@ -14,7 +14,7 @@ import socket
 import threading
 import time
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -24,7 +24,7 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
-from fieldkit.phrases import Language, Message
+from fieldkit.phrases import ENGLISH, N_, Language, Message
 from fieldkit.settings import Mqtt
 from fieldkit.uplink import discovery
 from fieldkit.uplink.client import BoundedClient, why_refused
@@ -64,19 +64,20 @@ class Speaker:
     """The identity of a field at the broker: all that stays the same from connection to connection.
 
     ``boot`` is which start of the kit this is, ``name`` what people call it. ``now_ms`` tells the kit's
-    clock, ``linked`` whether the kit is heard, ``alarms`` how many alarms stand (None where nobody knows).
-    ``keepalive`` in s.
+    clock; ``linked`` whether the kit is heard now: while it is not, the field counts as offline and its view
+    runs out. ``alarms`` tells how many alarms stand, None where nobody knows; no word of them is published.
+    ``translate`` makes the names that Home Assistant shows. ``keepalive`` in s.
     """
 
     settings: Mqtt
     field: str
     boot: str
-    name: str
     now_ms: Callable[[], float]
-    linked: Callable[[], bool]
-    alarms: Callable[[], int | None]
-    translate: Language
-    keepalive: int
+    linked: Callable[[], bool] = lambda: True
+    alarms: Callable[[], int | None] = lambda: None
+    name: str = ""
+    translate: Language = ENGLISH
+    keepalive: int = KEEPALIVE_S
 
     @property
     def prefix(self) -> str:
@@ -94,7 +95,7 @@ class Speaker:
 
 
 @dataclass(frozen=True, slots=True)
-class BoardView:
+class NewestBoard:
     """A public board, and what the small topics need of it."""
 
     rev: int
@@ -117,7 +118,7 @@ class Session:
     def __init__(
         self,
         who: Speaker,
-        newest: Callable[[], BoardView | None],
+        newest: Callable[[], NewestBoard | None],
         say: Callable[[State, Message | None], None],
         wake: socket.socket,
         closing: threading.Event,
@@ -134,7 +135,7 @@ class Session:
         self._refused = self._is_denied = False
         self._largest = 0
         self._online: bool | None = None
-        self._shown: BoardView | None = None
+        self._shown: NewestBoard | None = None
         self._said: dict[str, str] = {}
         self._said_all_at = self._looked_at = self._read_at = -math.inf
         self._reads = 0
@@ -150,8 +151,10 @@ class Session:
         client.on_connect = self._connected
         client.on_disconnect = self._disconnected
         client.on_message = self._heard
-        client.on_publish = self._answered
-        client.on_subscribe = self._subscribed
+        denied = N_("The broker does not allow this user to write {topic}.")
+        client.on_publish = lambda _, __, mid, reason, ___: self._answered(mid, [reason], denied)
+        unread = N_("The broker does not allow this user to read {topic}.")
+        client.on_subscribe = lambda _, __, mid, reasons, ___: self._answered(mid, reasons, unread)
         return client
 
     def run(self) -> None:
@@ -243,7 +246,7 @@ class Session:
     def _status(self, online: bool) -> bytes:
         return msgspec.json.encode({"online": online, "boot": self._who.boot, "session": self._id})
 
-    def _tell_board(self, view: BoardView) -> None:
+    def _tell_board(self, view: NewestBoard) -> None:
         wall_ms = round(time.time() * 1000)
         whole = {
             "boot": self._who.boot,
@@ -262,7 +265,7 @@ class Session:
             return
         self._put("board", body)
 
-    def _tell_small(self, view: BoardView, says_all: bool) -> None:
+    def _tell_small(self, view: NewestBoard, says_all: bool) -> None:
         now_ms = self._who.now_ms()
         for blast in self._blasts.due(view.shown.cues, now_ms, view.shown.clock.rate):
             self._client.publish(self._who.topic("whistle"), blast)
@@ -352,23 +355,12 @@ class Session:
             says = Message("The server at {place} is not an MQTT broker.", place)
         self._say("waiting", says)
 
-    def _answered(
-        self, client: Client, _: object, mid: int, reason: ReasonCode, properties: Properties | None
-    ) -> None:
-        if (topic := self._asked.pop(mid, None)) and reason.is_failure:
-            self._denied(Message("The broker does not allow this user to write {topic}.", {"topic": topic}))
-
-    def _subscribed(
-        self, client: Client, _: object, mid: int, reasons: list[ReasonCode], properties: Properties | None
-    ) -> None:
-        if (topic := self._asked.pop(mid, None)) and any(reason.is_failure for reason in reasons):
-            self._denied(Message("The broker does not allow this user to read {topic}.", {"topic": topic}))
-
-    def _denied(self, says: Message) -> None:
-        """Tell the first thing that the broker does not allow: it is the worst, and the cure is the same."""
-        if not self._is_denied:
+    def _answered(self, mid: int, reasons: Iterable[ReasonCode], denied: str) -> None:
+        """Take the answer to a word; tell the first that is denied: it is the worst, and the cure is one."""
+        topic = self._asked.pop(mid, None)
+        if topic and not self._is_denied and any(reason.is_failure for reason in reasons):
             self._is_denied = True
-            self._say("refused", says)
+            self._say("refused", Message(denied, {"topic": topic}))
 
     def _heard(self, client: Client, _: object, message: MQTTMessage) -> None:
         """Somebody, also this one, has spoken of this field's status; a word that is false is put right.

@@ -11,17 +11,16 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
 from fieldkit.event.documents import Break, PlannedMatch, Schedule, Team, Teams
 from fieldkit.files import mode_at, put_in_place
+from fieldkit.referee.uplink import HubStatus, Standing
 
 log = logging.getLogger(__name__)
 
-State = Literal["ok", "waiting", "refused", "off"]
-"""In this order: well; no hub reached; it takes no more before somebody has helped; there is none."""
 FOLDER = "uplink"
 """The place in the data folder: as a service, this process may write nowhere else."""
 JOINED_FILE = f"{FOLDER}/uplink.json"
@@ -78,19 +77,6 @@ class Agreement(msgspec.Struct, frozen=True):
     filled: bool = False
 
 
-class HubStanding(msgspec.Struct, frozen=True):
-    """The standing of the field with its hub; ``last_contact_s`` is None before the first."""
-
-    state: State = "off"
-    have: int = 0
-    of: int = 0
-    last_contact_s: float | None = None
-    says: str = ""
-    event: str = ""
-    field: str = ""
-    practice: bool = False
-
-
 @dataclass(frozen=True, slots=True)
 class BoardCopy:
     """A public board: its number, its JSON without the moment, and what says whether a match is on."""
@@ -102,16 +88,16 @@ class BoardCopy:
     in_doubt: bool = False
 
 
-class Status:
+class HubState:
     """The standing of the field with its hub; every method from any thread."""
 
     def __init__(self, is_on: bool) -> None:
         self._lock = threading.Lock()
-        self._told = HubStanding("waiting" if is_on else "off")
+        self._told = HubStatus("waiting" if is_on else "off")
         self._heard_at: float | None = None
 
     @property
-    def told(self) -> HubStanding:
+    def told(self) -> HubStatus:
         """Return all of it, as it is now."""
         with self._lock:
             told, heard = self._told, self._heard_at
@@ -123,7 +109,7 @@ class Status:
         with self._lock:
             self._heard_at = time.monotonic()
 
-    def stands(self, state: State, says: str = "") -> None:
+    def stands(self, state: Standing, says: str = "") -> None:
         """Set the standing with the hub, and the sentence that explains it."""
         self._change(state=state, says=says[:_MOST_SAID])
 

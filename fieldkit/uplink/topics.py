@@ -95,6 +95,8 @@ class Small:
     def topics(self, shown: BoardExtract, now_ms: float, wall_s: float) -> dict[str, str]:
         """Return the topics below the field's own, and their texts; ``wall_s`` are seconds since 1970."""
         left = math.ceil(shown.clock.left_ms(now_ms) / 1000)
+        # As all screens show it: a clock of 100 s or more has minutes.
+        longest = max(left, shown.clock.total / 1000)
         made = {
             "match": shown.match or "",
             "game": shown.game or "",
@@ -105,7 +107,7 @@ class Small:
             "subtitle": shown.subtitle,
             "clock/state": shown.clock.state,
             "clock/seconds": str(left),
-            "clock/text": _as_shown(left, shown.clock.total),
+            "clock/text": str(left) if longest < 100 else f"{left // 60}:{left % 60:02}",
             "clock/total": str(math.ceil(shown.clock.total / 1000)),
             "clock/ends_at": self._ends_at(shown.clock, now_ms, wall_s),
             "scores": str(len(shown.sides)),
@@ -137,8 +139,3 @@ def next_s(shown: BoardExtract, now_ms: float) -> float:
         # At 5.0 s left 5 is shown for another second, at 5.1 s 6 for a tenth.
         waits.append(left % 1000 or 1000)
     return min(waits, default=math.inf) / 1000 / shown.clock.rate
-
-
-def _as_shown(seconds: int, total_ms: float) -> str:
-    """Return a clock as all screens show it: below 100 in seconds, else with minutes."""
-    return str(seconds) if max(seconds, total_ms / 1000) < 100 else f"{seconds // 60}:{seconds % 60:02}"

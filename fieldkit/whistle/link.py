@@ -6,21 +6,16 @@ import contextlib
 import selectors
 import socket
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 from fieldkit.clock import NS, Clock
-from fieldkit.messages import Blast, Cue, Lamp, WhistleAway, WhistleEvent, WhistleHello
+from fieldkit.messages import WhistleAway, WhistleEvent, WhistleHello
 from fieldkit.whistle.protocol import (
     AlarmLamp,
     BareRoundLength,
-    BlastTest,
-    LampTest,
     Ping,
-    Plan,
     Pong,
-    PressAck,
-    Sound,
     WhistleOrder,
     WhistleReport,
     Wire,
@@ -75,45 +70,12 @@ class WhistleLink:
         self._bell.close()
         self._ringer.close()
 
-    def plan(self, cues: Sequence[Cue]) -> bool:
-        """Order the whole set of cues wanted now; return False if the whistle is away."""
-        return self._order(Plan(tuple(cues)))
-
-    def sound(self, cue: Cue) -> bool:
-        """Order one cue at once, in place of all that wait; return False if the whistle is away."""
-        return self._order(Sound(cue))
-
-    def answer(self, press_id: str) -> bool:
-        """Take a press over, so that no bare round follows; return False if the whistle is away."""
-        return self._order(PressAck(press_id))
-
-    def bare(self, round_ns: int) -> bool:
-        """Set the length of bare rounds (ns); return False if the whistle is away and gets it later."""
-        return self._last(BareRoundLength(round_ns))
-
-    def lamps(self, alarm: bool) -> bool:
-        """Switch the alarm lamp; return False if the whistle is away and gets it later."""
-        return self._last(AlarmLamp(alarm))
-
-    def try_blast(self, blast: Blast) -> bool:
-        """Sound a test blast; return False if the whistle is away.
-
-        The whistle ignores it while a cue waits or sounds. With a loop-back wire a `LoopbackResult` follows.
-        """
-        return self._order(BlastTest(blast))
-
-    def light(self, lamp: Lamp, on: bool) -> bool:
-        """Switch a lamp as a test, for 10 s or until a cue waits; return False if the whistle is away."""
-        return self._order(LampTest(lamp, on))
-
-    def _last(self, order: BareRoundLength | AlarmLamp) -> bool:
-        with self._lock:
-            self._lasting[type(order)] = encode(order)
-        return self._order(order)
-
-    def _order(self, order: WhistleOrder) -> bool:
+    def order(self, order: WhistleOrder) -> bool:
+        """Send an order; return False if the whistle is away: a lasting one is sent when it is back."""
         line = encode(order)
         with self._lock:
+            if isinstance(order, BareRoundLength | AlarmLamp):
+                self._lasting[type(order)] = line
             wire = self._wire
             if wire is None or not self._here:
                 return False

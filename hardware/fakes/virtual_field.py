@@ -21,8 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from fieldkit.errors import FieldkitError
-from fieldkit.settings import Link, WireFormat
-from fieldkit.settings.tables import UHF_PROTOCOLS
+from fieldkit.settings import UHF_PROTOCOLS, Link, WireFormat
 from hardware.fakes.devices import DEVICES, Faults, VirtualNode
 from hardware.hoops.formats import FORMATS
 from hardware.hoops.frames import FrameKind

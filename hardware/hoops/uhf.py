@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 
 from fieldkit.messages import RadioDoubt
-from fieldkit.settings.tables import UhfRegion
+from fieldkit.settings import UhfRegion
 from hardware.hoops.pollers import START_INVENTORY, STOP_INVENTORY, Ask, encode_r200, r200_answers
 
 SET_REGION, GET_REGION, SET_POWER, GET_POWER = 0x07, 0x08, 0xB6, 0xB7

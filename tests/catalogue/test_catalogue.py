@@ -14,7 +14,8 @@ from fieldkit.errors import FieldkitError, SettingsError
 from fieldkit.games.loading import load_games
 from fieldkit.language.catalogue import catalogue, languages, load_language
 from fieldkit.phrases import ENGLISH, Language
-from fieldkit.settings import Settings, parse
+from fieldkit.settings import Settings
+from fieldkit.settings.reading import parse
 from hardware.hoops.hoop import CABLE, POWER
 from tests.catalogue.__main__ import file_of, ids, missing, read, template, text_of
 from tests.catalogue.calls import spoken, spoken_in_kit

@@ -27,13 +27,13 @@ from typing import Any
 
 import msgspec
 
-from fieldkit.answers import Answer
+from fieldkit.errors import Answer
 from fieldkit.games import Game
 from fieldkit.games.loading import load_games
 from fieldkit.journal.backup import copy
 from fieldkit.journal.database import Journal
+from fieldkit.journal.file import witnessed
 from fieldkit.journal.reading import first_bad, match_records, reading, whole_file
-from fieldkit.journal.witness import witnessed
 from fieldkit.referee.feed import Feed
 from fieldkit.referee.match import Match, loaded, over
 from fieldkit.referee.ports import Ports

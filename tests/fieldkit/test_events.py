@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fieldkit.errors import Misread
-from fieldkit.events import MAX_EVENT_BYTES, Event, EventReader
+from fieldkit.following import MAX_EVENT_BYTES, Event, EventReader
 
 STREAM = (
     b'retry: 1000\n\nid: 1\nevent: board\ndata: {"a":\ndata: 1}\n\n: note\n\n'

@@ -19,9 +19,9 @@ from fieldkit.cli.opening import only_journal
 from fieldkit.errors import SettingsError
 from fieldkit.games.loading import MORE_GAMES, load_games, settings_tables, unknown_things
 from fieldkit.messages import Role
-from fieldkit.settings import FieldFile, Settings, data_path, journal_path
+from fieldkit.settings import FieldFile, Settings
 from fieldkit.settings import reading as files
-from fieldkit.settings.folders import check_folders, data_folder
+from fieldkit.settings.folders import check_folders, data_folder, data_path, journal_path
 from tests.support.toy_game import Toy, ToyHoops
 
 

@@ -17,7 +17,18 @@ import pytest
 
 from fieldkit.clock import MS, NS, Clock, boot_label
 from fieldkit.messages import BareRound, Cue, CueReport, Press, StopHeld, WhistleHello
-from fieldkit.whistle.protocol import Ping, Plan, Pong, Wire, encode, read_word, socket_path
+from fieldkit.whistle.protocol import (
+    BareRoundLength,
+    Ping,
+    Plan,
+    Pong,
+    PressAck,
+    Sound,
+    Wire,
+    encode,
+    read_word,
+    socket_path,
+)
 from hardware.whistle.clerk import FILE, Memory, RunningRound
 from tests.process.whistle_process import PATIENCE, ROOT, Hand, WhistleProcess, offsets_ms, until
 
@@ -61,7 +72,7 @@ def test_a_plan_may_be_sent_again_and_again(start: Starts, reach: Reaches) -> No
     cues = hand.plan_round("r1")
     end = time.monotonic() + 3.2
     while time.monotonic() < end:
-        assert hand.link.plan(cues)
+        assert hand.link.order(Plan(cues))
         time.sleep(0.05)
     assert len(whistle.edges()) == 6
     assert alternating(whistle.edges())
@@ -71,10 +82,10 @@ def test_what_is_not_in_the_plan_any_more_is_cancelled(start: Starts, reach: Rea
     whistle = start()
     hand = reach(whistle)
     hand.plan_round("r1", opens_ms=400)
-    hand.link.plan([])
+    hand.link.order(Plan(()))
     assert hand.report("r1/open").outcome == "cancelled"
     assert hand.report("r1/close").outcome == "cancelled"
-    hand.link.sound(Cue("w", "ready", whistle.clock.now()))
+    hand.link.order(Sound(Cue("w", "ready", whistle.clock.now())))
     time.sleep(1.0)
     assert blows(whistle.edges()) == 2
 
@@ -87,7 +98,7 @@ def test_stop_sounds_at_once_and_once(start: Starts, reach: Reaches) -> None:
     hand.report("r1/open")
     ordered = whistle.clock.now()
     for _ in range(3):
-        assert hand.link.sound(Cue("r1/stop", "stop", ordered))
+        assert hand.link.order(Sound(Cue("r1/stop", "stop", ordered)))
     assert hand.report("r1/close").outcome == "cancelled"
     assert hand.report("r1/stop").outcome == "sounded"
     edges = whistle.wait_for(2 + 10)
@@ -101,7 +112,7 @@ def test_a_cue_from_long_ago_is_missed(start: Starts, reach: Reaches) -> None:
     whistle = start()
     hand = reach(whistle)
     now = whistle.clock.now()
-    hand.link.plan([Cue("old", "open", now - 2 * NS), Cue("late", "ready", now - NS // 5)])
+    hand.link.order(Plan((Cue("old", "open", now - 2 * NS), Cue("late", "ready", now - NS // 5))))
     assert hand.report("old").outcome == "missed"
     late = hand.report("late")
     assert late.outcome == "late"
@@ -151,7 +162,7 @@ def test_told_to_end_while_the_close_sounds_it_lets_that_be_heard(start: Starts,
 def test_told_to_end_between_rounds_it_is_silent_at_once(start: Starts, reach: Reaches) -> None:
     whistle = start()
     hand = reach(whistle)
-    hand.link.sound(Cue("w", "warn", whistle.clock.now()))
+    hand.link.order(Sound(Cue("w", "warn", whistle.clock.now())))
     hand.report("w")
     whistle.signal(signal.SIGTERM)
     assert whistle.exit_code() == 0
@@ -178,11 +189,12 @@ from pathlib import Path
 from fieldkit.clock import MS, Clock
 from fieldkit.messages import Cue, WhistleHello
 from fieldkit.whistle.link import WhistleLink
+from fieldkit.whistle.protocol import Plan
 clock = Clock()
 def hear(word):
     if isinstance(word, WhistleHello):
         at = clock.now() + 100 * MS
-        link.plan([Cue("r1/open", "open", at), Cue("r1/close", "close", at + 1300 * MS)])
+        link.order(Plan((Cue("r1/open", "open", at), Cue("r1/close", "close", at + 1300 * MS))))
     elif getattr(word, "id", "") == "r1/open":
         print(word.due, flush=True)
 link = WhistleLink(Path(sys.argv[1]), clock, hear)
@@ -221,8 +233,8 @@ def test_a_round_is_closed_whatever_becomes_of_the_referee(
 def test_a_bare_round_without_a_referee(start: Starts, reach: Reaches) -> None:
     whistle = start()
     hand = reach(whistle)
-    assert hand.link.bare(1300 * MS)
-    hand.link.sound(Cue("r0", "ready", whistle.clock.now()))
+    assert hand.link.order(BareRoundLength(1300 * MS))
+    hand.link.order(Sound(Cue("r0", "ready", whistle.clock.now())))
     hand.report("r0")
     before = len(whistle.wait_for(4))
     hand.close()
@@ -248,7 +260,7 @@ def test_a_bare_round_without_a_referee(start: Starts, reach: Reaches) -> None:
 def test_a_bare_round_beside_a_mute_referee(start: Starts, reach: Reaches) -> None:
     whistle = start()
     hand = reach(whistle)
-    hand.link.bare(1300 * MS)
+    hand.link.order(BareRoundLength(1300 * MS))
     whistle.signal(signal.SIGUSR1)
     press = hand.press()
     assert press.expires >= press.at + 320 * MS, "300 ms from when it counted, 20 ms after its first edge"
@@ -262,7 +274,7 @@ def test_a_referee_that_answers_has_the_round(start: Starts, reach: Reaches) -> 
     whistle = start()
     hand = reach(whistle)
     whistle.signal(signal.SIGUSR1)
-    hand.link.answer(hand.press().id)
+    hand.link.order(PressAck(hand.press().id))
     time.sleep(0.5)
     assert whistle.edges() == []
     hand.plan_round("r1")
@@ -275,7 +287,7 @@ def test_a_referee_that_answers_has_the_round(start: Starts, reach: Reaches) -> 
 def test_a_bare_round_refuses_a_second_opening(start: Starts, reach: Reaches) -> None:
     whistle = start()
     hand = reach(whistle)
-    hand.link.bare(1300 * MS)
+    hand.link.order(BareRoundLength(1300 * MS))
     whistle.signal(signal.SIGUSR1)
     bare = hand.bare()
     hand.plan_round("r1")
@@ -432,9 +444,9 @@ def test_hello_names_the_start_of_the_whistle(start: Starts, reach: Reaches, tmp
     whistle = start()
     hand = reach(whistle)
     cues = hand.plan_round("r1", opens_ms=30_000)
-    hand.link.sound(Cue("x", "ready", whistle.clock.now()))
+    hand.link.order(Sound(Cue("x", "ready", whistle.clock.now())))
     hand.report("x")
-    hand.link.plan([Cue("y", "ready", cues[0].due)])
+    hand.link.order(Plan((Cue("y", "ready", cues[0].due),)))
     hand.close()
     again = reach(whistle)
     assert again.hello.boot == hand.hello.boot
@@ -532,7 +544,7 @@ def test_a_stale_close_stays_silent(
     hand = reach(whistle)
     assert hand.hello == WhistleHello(hand.hello.boot)
     # What is ordered next is the first to sound.
-    hand.link.sound(Cue("x", "head_start", whistle.clock.now()))
+    hand.link.order(Sound(Cue("x", "head_start", whistle.clock.now())))
     hand.report("x")
     assert blows(whistle.wait_for(2)) == 1
 
@@ -607,6 +619,6 @@ def test_the_clock_of_the_trace_is_the_kits_own(start: Starts, reach: Reaches) -
     whistle = start()
     hand = reach(whistle)
     before = Clock().now()
-    hand.link.sound(Cue("h", "head_start", before))
+    hand.link.order(Sound(Cue("h", "head_start", before)))
     (first, _), _ = whistle.wait_for(2)
     assert before < first < Clock().now()

@@ -14,7 +14,7 @@ from typing import TypeVar
 from fieldkit.clock import MS, Clock
 from fieldkit.messages import BareRound, Cue, CueReport, Press, WhistleEvent, WhistleHello
 from fieldkit.whistle.link import WhistleLink
-from fieldkit.whistle.protocol import socket_path
+from fieldkit.whistle.protocol import Plan, socket_path
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 10.0
@@ -126,7 +126,7 @@ class Hand:
         """Plan a round that opens ``opens_ms`` from now."""
         at = self.clock.now() + opens_ms * MS
         cues = (Cue(f"{key}/open", "open", at), Cue(f"{key}/close", "close", at + round_ms * MS))
-        assert self.link.plan(cues)
+        assert self.link.order(Plan(cues))
         return cues
 
     def close(self) -> None:

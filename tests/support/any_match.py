@@ -15,7 +15,7 @@ from random import Random
 from types import NoneType, UnionType
 from typing import Any, Literal, Protocol, Union, get_args, get_origin, get_type_hints
 
-from fieldkit.answers import Answer
+from fieldkit.errors import Answer
 from fieldkit.games import Game
 from fieldkit.journal.record import Strike
 from tests.support.refereed import Refereed

@@ -8,10 +8,9 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from fieldkit.journal.chain import insert, set_value
-from fieldkit.journal.reading import all_records
+from fieldkit.journal.file import witness_path
+from fieldkit.journal.reading import all_records, insert, set_value
 from fieldkit.journal.record import Record, digest
-from fieldkit.journal.witness import witness_path
 
 
 def change(path: Path, statement: str) -> None:

@@ -13,8 +13,7 @@ from msgspec.structs import asdict, fields
 
 from fieldkit.clock import NS, Clock
 from fieldkit.messages import FrameId, HoopStatus, Reading, Verdict
-from fieldkit.settings import Link
-from fieldkit.settings.tables import UHF_PROTOCOLS
+from fieldkit.settings import UHF_PROTOCOLS, Link
 from hardware.fakes.virtual_field import UHF_AS_SET
 from hardware.hoops.frames import KitReply, LineCodec, encode_hk1, taken_codec
 from hardware.hoops.links import HoopLinks

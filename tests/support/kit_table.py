@@ -12,10 +12,9 @@ from typing import Any
 
 import msgspec
 
-from fieldkit.answers import Answer
 from fieldkit.checkup.finding import Finding
 from fieldkit.clock import MS
-from fieldkit.errors import FieldkitError, Unknown
+from fieldkit.errors import Answer, FieldkitError, Unknown
 from fieldkit.games.loading import load_games
 from fieldkit.journal.database import Journal
 from fieldkit.kit_page.page import KitPage
@@ -24,12 +23,10 @@ from fieldkit.kit_page.view import CheckRow, KitView
 from fieldkit.language.catalogue import load_language
 from fieldkit.messages import (
     Battery,
-    Blast,
     CheckReport,
     CueReport,
     FrameId,
     HoopStatus,
-    Lamp,
     Press,
     RadioBridge,
     Reading,
@@ -39,34 +36,14 @@ from fieldkit.referee.feed import Feed
 from fieldkit.referee.ports import Ports
 from fieldkit.referee.referee import Referee
 from fieldkit.saved import LayeredSettings
-from fieldkit.service.power_off import PowerOff
+from fieldkit.service.ending import PowerOff
 from fieldkit.settings import Settings
-from fieldkit.tags.tag_book import TagBook
-from fieldkit.tags.tag_file import with_learned
+from fieldkit.tags.tag_book import TagBook, with_learned
 from tests.support.full_contact_match import TEAMS
 from tests.support.refereeing import JumpingClock, NotedWhistle
 
 SETTINGS = Settings(tags={"FF": {"ball": "ore"}})
 FOUND = (Finding("disk", "pass", "a synced write takes {ms} ms", params={"ms": 3}),)
-
-
-@dataclass
-class TriedWhistle(NotedWhistle):
-    """Writes down what is tried, too."""
-
-    tried: list[Any] = field(default_factory=list)
-
-    @property
-    def away(self) -> bool:
-        return not self.here
-
-    def try_blast(self, blast: Blast) -> bool:
-        self.tried.append(blast)
-        return self.here
-
-    def light(self, lamp: Lamp, on: bool) -> bool:
-        self.tried.append((lamp, on))
-        return self.here
 
 
 @dataclass
@@ -126,7 +103,7 @@ class KitTable:
         self.moment = 0.0
         self._look = look
         self.clock = clock or JumpingClock()
-        self.whistle, self.hoops = TriedWhistle(), NotedHoops()
+        self.whistle, self.hoops = NotedWhistle(), NotedHoops()
         self.verdicts: list[Verdict | None] = []
         self.feed = Feed()
         known = with_learned(settings, data)

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from fieldkit.answers import Answer
+from fieldkit.errors import Answer
 from fieldkit.games import Game
 from fieldkit.games.loading import load_games
 from fieldkit.journal.database import Journal

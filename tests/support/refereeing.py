@@ -11,8 +11,8 @@ from typing import Any
 
 import msgspec
 
-from fieldkit.answers import Answer
 from fieldkit.clock import MS, NS, Clock
+from fieldkit.errors import Answer
 from fieldkit.games import Game
 from fieldkit.journal.database import Journal
 from fieldkit.messages import Cue, CueReport, FrameId, HoopStatus, Reading, Verdict, WhistleHello
@@ -20,6 +20,16 @@ from fieldkit.referee.feed import Feed
 from fieldkit.referee.ports import Ports
 from fieldkit.referee.referee import Referee
 from fieldkit.settings import Settings
+from fieldkit.whistle.protocol import (
+    AlarmLamp,
+    BareRoundLength,
+    BlastTest,
+    LampTest,
+    Plan,
+    PressAck,
+    Sound,
+    WhistleOrder,
+)
 from tests.support.toy_game import Toy
 
 IDS = itertools.count(1)
@@ -52,26 +62,29 @@ class NotedWhistle:
     answered: list[str] = field(default_factory=list)
     bares: list[int] = field(default_factory=list)
     lamp: list[bool] = field(default_factory=list)
+    tried: list[Any] = field(default_factory=list)
 
-    def plan(self, cues: tuple[Cue, ...]) -> bool:
-        self.plans.append(cues)
+    def order(self, order: WhistleOrder) -> bool:
+        match order:
+            case Plan(cues):
+                self.plans.append(cues)
+            case Sound(cue):
+                self.sounded.append(cue)
+            case PressAck(press):
+                self.answered.append(press)
+            case BareRoundLength(round_ns):
+                self.bares.append(round_ns)
+            case AlarmLamp(alarm):
+                self.lamp.append(alarm)
+            case BlastTest(blast):
+                self.tried.append(blast)
+            case LampTest(lamp, on):
+                self.tried.append((lamp, on))
         return self.here
 
-    def sound(self, cue: Cue) -> bool:
-        self.sounded.append(cue)
-        return self.here
-
-    def answer(self, press_id: str) -> bool:
-        self.answered.append(press_id)
-        return self.here
-
-    def bare(self, round_ns: int) -> bool:
-        self.bares.append(round_ns)
-        return self.here
-
-    def lamps(self, alarm: bool) -> bool:
-        self.lamp.append(alarm)
-        return self.here
+    @property
+    def away(self) -> bool:
+        return not self.here
 
     @property
     def blasts(self) -> list[str]:

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from fieldkit.install import hotspot, hub, nginx
-from fieldkit.service.power_off import FILE
-from fieldkit.service.watch import Limits
+from fieldkit.service.ending import FILE
+from fieldkit.service.systemd import Limits
 from tests.support.command_lines import parsed
 
 UNITS = Path(__file__).parents[2] / "systemd"

@@ -16,7 +16,7 @@ from fieldkit.clock import MS
 from fieldkit.demo.client import Client, View
 from fieldkit.errors import FieldkitError
 from fieldkit.messages import Blast
-from fieldkit.settings.tables import Spectators
+from fieldkit.settings import Spectators
 from tests.vm.ground import Failed, must, until
 from tests.vm.image import GUEST, PROGRAM
 from tests.vm.machine import Machine

@@ -13,8 +13,8 @@ from typing import Any, TypedDict, cast
 
 import pytest
 
-from fieldkit.answers import Answer, error
 from fieldkit.clock import NS, Clock
+from fieldkit.errors import Answer, error
 from fieldkit.games import Game
 from fieldkit.games.full_contact.report import FullContactReport
 from fieldkit.phrases import Message

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from fieldkit.messages import CREW
 from fieldkit.settings import Settings, Web
 from tests.web.conftest import HandClock, RunningKit
-from web.codes import CREW
 from web.pin import new_pin, read_pin
 from web.rate_limit import MAX_GUESSERS, MAX_WRONG_PINS, MAX_WRONG_TOGETHER
 from web.session import Session

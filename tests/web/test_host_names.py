@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from fieldkit.errors import SettingsError
-from fieldkit.settings import Settings, Web, parse
+from fieldkit.settings import Settings, Web
+from fieldkit.settings.reading import parse
 from tests.web.conftest import RunningKit, RunningServer
 from web.host_names import AllowedHosts
 from web.wire import Refused

@@ -15,7 +15,8 @@ from fieldkit.event.documents import PlannedMatch, Schedule, Team, Teams
 from fieldkit.journal.database import Batch, Journal
 from fieldkit.journal.reading import MatchInfo
 from fieldkit.journal.record import Row, wall_label
-from fieldkit.settings import HubLink, Settings, journal_path
+from fieldkit.settings import HubLink, Settings
+from fieldkit.settings.folders import journal_path
 from fieldkit.uplink.state import EVENT_FILE, EventName, FieldName, HeldEvent
 from tests.web.conftest import Listening, RunningKit, RunningServer
 from web.pin import crowd_key

@@ -146,8 +146,7 @@ def _made(
 ) -> _Made:
     # Here, since nobody reads a report before the hub is up.
     from fieldkit.records.reader import fold
-    from fieldkit.records.report import public_page
-    from fieldkit.records.sheet import sheet
+    from fieldkit.records.report import public_page, sheet
 
     folded = fold(found, games, records)
     ways = (

@@ -8,8 +8,8 @@ from typing import ClassVar
 from fieldkit.errors import Rejected
 from fieldkit.games import Event, LogLine
 from fieldkit.games.big_game.ring import known_seat
-from fieldkit.games.big_game.state import SEATED_BY, Call, Claim, Person, State, seat_called
-from fieldkit.messages import Chance, GameCommand
+from fieldkit.games.big_game.state import Call, Claim, Person, State, seat_called
+from fieldkit.messages import SEAT, Chance, GameCommand
 from fieldkit.phrases import Message
 
 MAX_REASON_CHARS = 120
@@ -116,7 +116,7 @@ def check(refused: Rejected | None) -> None:
 
 def seat_of(by: str) -> str | None:
     """Return the seat of a player's phone, None for the referee's own pages."""
-    return by.removeprefix(SEATED_BY) if by.startswith(SEATED_BY) else None
+    return by.removeprefix(SEAT) if by.startswith(SEAT) else None
 
 
 def seated(state: State, seat: str) -> Person:

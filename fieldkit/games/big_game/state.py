@@ -31,8 +31,6 @@ FIRST_LATE_TURN = 16
 """From this turn on turns are longer (BG-5)."""
 WARN_SECONDS = 10
 REHEARSED_TURNS = 60
-SEATED_BY = "seat/"
-"""The beginning of ``by`` for a player's phone; the seat follows."""
 STAGES: Mapping[Phase, Stage] = {
     "registration": "ready",
     "seven": "play",

@@ -14,8 +14,8 @@ from fieldkit.games.big_honor.report import BigHonorReport
 from fieldkit.games.big_honor.rules import GUIDE, RULES
 from fieldkit.games.big_honor.state import PLACES, SETTLERS, STAGES, Options, State, sent_by
 from fieldkit.games.options import MatchOptions
-from fieldkit.games.people import SEAT, TableGame, called
-from fieldkit.messages import Chance, GameCommand
+from fieldkit.games.people import TableGame, called
+from fieldkit.messages import SEAT, Chance, GameCommand
 from fieldkit.phrases import Message, Term
 
 _KINDS: list[type[co.TableCommand]] = [

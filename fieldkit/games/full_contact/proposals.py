@@ -19,11 +19,9 @@ from fieldkit.games.full_contact.cards import CARDS
 from fieldkit.games.full_contact.events import Events, MatchEvent, evolve
 from fieldkit.games.full_contact.state import Fate, Proposal, State
 from fieldkit.games.full_contact.words import called, hoop_name, kinds_text, known_team
-from fieldkit.messages import Chance, GameCommand
+from fieldkit.messages import CAPTAIN, Chance, GameCommand
 from fieldkit.phrases import N_, Language, Message, Term
 
-CAPTAIN = "captain/"
-"""The beginning of ``by`` for the captain of a team; its id follows."""
 MAX_OPEN = 4
 """The proposals of a team that may wait at once."""
 MAX_CLOSED = 8

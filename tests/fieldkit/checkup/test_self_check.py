@@ -12,8 +12,7 @@ from fieldkit.checkup import doctor
 from fieldkit.checkup.finding import Finding
 from fieldkit.checkup.self_check import look_inside
 from fieldkit.service.supervisor import LockFile
-from fieldkit.settings import JournalFile, Link, Settings
-from fieldkit.settings.tables import Power
+from fieldkit.settings import JournalFile, Link, Power, Settings
 
 HEALTH: Mapping[str, Any] = {"whistle": "ok", "hoops": {"h1": "silent"}, "screens": 1}
 LINKED = (Link(port="/dev/nothing", protocol="hk1"),)

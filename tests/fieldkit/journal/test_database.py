@@ -14,13 +14,13 @@ from pathlib import Path
 
 import pytest
 
-from fieldkit.answers import Answer
-from fieldkit.errors import FieldkitError, NotStored
+from fieldkit.errors import Answer, FieldkitError, NotStored
 from fieldkit.journal import file
 from fieldkit.journal.backup import SecondCopy, copy
-from fieldkit.journal.chain import COLUMNS, Flaw
 from fieldkit.journal.database import Batch, Journal
 from fieldkit.journal.reading import (
+    COLUMNS,
+    Flaw,
     MatchInfo,
     all_records,
     first_bad,

@@ -25,7 +25,7 @@ import pytest
 import fieldkit
 from fieldkit.cli.commands import main
 from fieldkit.games.loading import known_games
-from fieldkit.journal.witness import witness_path
+from fieldkit.journal.file import witness_path
 from tests.support.any_match import AnyMatch
 from tests.support.full_contact_match import TEAMS, FullContactMatch
 from tests.support.refereed import Refereed

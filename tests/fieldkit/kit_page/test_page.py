@@ -10,8 +10,7 @@ import pytest
 
 from fieldkit.checkup.finding import Finding
 from fieldkit.messages import FrameId, HoopStatus, LoopbackResult, Press, RadioBridge, Reading, WhistleHello
-from fieldkit.settings import Settings
-from fieldkit.settings.tables import Whistle
+from fieldkit.settings import Settings, Whistle
 from tests.support.kit_table import SETTINGS, KitTable, kit_table
 
 

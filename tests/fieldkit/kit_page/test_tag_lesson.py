@@ -9,7 +9,7 @@ import pytest
 
 from fieldkit.kit_page.view import LessonView
 from fieldkit.messages import FrameId
-from fieldkit.tags.tag_file import TagFile
+from fieldkit.tags.tag_book import TagFile
 from tests.support.kit_table import KitTable, kit_table
 
 

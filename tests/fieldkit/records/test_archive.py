@@ -11,8 +11,7 @@ from fieldkit.games import Side
 from fieldkit.games.loading import load_games
 from fieldkit.games.report import PlayerShare, SeasonShare
 from fieldkit.phrases import ENGLISH
-from fieldkit.records.archive import Archive, Summary
-from fieldkit.records.season import PlayerRow, season_of
+from fieldkit.records.archive import Archive, PlayerRow, Summary, season_of
 from fieldkit.settings import Settings
 from tests.support import reported_match
 from tests.support.full_contact_match import TEAMS, FullContactMatch

@@ -13,8 +13,8 @@ import pytest
 
 from fieldkit.cli.commands import main
 from fieldkit.journal.backup import copy
+from fieldkit.journal.file import witness_path
 from fieldkit.journal.reading import all_records, first_bad, reading
-from fieldkit.journal.witness import witness_path
 from fieldkit.messages import CueReport, FrameId
 from fieldkit.settings import JournalFile, Settings
 from tests.support.forged import change, forge

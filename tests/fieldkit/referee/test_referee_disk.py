@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from fieldkit.answers import Answer
+from fieldkit.errors import Answer
 from fieldkit.journal import file as journal_module
 from fieldkit.messages import FrameId
 from fieldkit.settings import JournalFile, Settings

@@ -15,8 +15,7 @@ import pytest
 from fieldkit.errors import FieldkitError
 from fieldkit.install.services import packaged
 from fieldkit.service.supervisor import LockFile, Part, Supervisor, pause_before_restart
-from fieldkit.service.systemd import tell
-from fieldkit.service.watch import Limits, Watch
+from fieldkit.service.systemd import Limits, Watch, tell
 
 LIVES = (sys.executable, "-c", "import signal; signal.pause()")
 STUBBORN = (

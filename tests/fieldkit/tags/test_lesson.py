@@ -19,7 +19,7 @@ from fieldkit.games.loading import load_games
 from fieldkit.service.supervisor import LockFile
 from fieldkit.settings import Settings
 from fieldkit.tags.lesson import KEYS, Lesson, TagKind, tag_kinds, teach
-from fieldkit.tags.tag_file import TagFile, with_learned
+from fieldkit.tags.tag_book import TagFile, with_learned
 from hardware.fakes.virtual_field import VirtualField
 from tests.support.hoop_kit import as_toml
 

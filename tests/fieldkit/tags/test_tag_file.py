@@ -11,8 +11,9 @@ import pytest
 from msgspec.structs import replace
 
 from fieldkit.errors import FieldkitError, SettingsError
-from fieldkit.settings import Settings, parse
-from fieldkit.tags.tag_file import HEAD, NAME, TagFile, with_learned
+from fieldkit.settings import Settings
+from fieldkit.settings.reading import parse
+from fieldkit.tags.tag_book import HEAD, NAME, TagFile, with_learned
 
 ONE, TWO = "62E3086CED", "01000734E0"
 
@@ -103,7 +104,7 @@ def test_kill_in_the_middle_of_a_write_loses_nothing(file: TagFile, place: str) 
     # The process really dies at the moment named.
     program = f"""
 import os, pathlib, sys
-from fieldkit.tags.tag_file import TagFile
+from fieldkit.tags.tag_book import TagFile
 {place} = lambda *_: os.kill(os.getpid(), 9)
 TagFile(pathlib.Path(sys.argv[1])).add({TWO!r}, "ball", "ore")
 """

@@ -17,7 +17,7 @@ from fieldkit.phrases import ENGLISH
 from fieldkit.settings import HubLink, Kit, Settings
 from fieldkit.uplink.link import HubLine
 from fieldkit.uplink.sending import Pauses, Sender, Sources
-from fieldkit.uplink.state import BoardCopy, EventFiles, Status
+from fieldkit.uplink.state import BoardCopy, EventFiles, HubState
 from tests.support.fake_hub import KEY, FakeHub
 
 WAIT_S = 60.0
@@ -47,13 +47,13 @@ class Field:
         self.settings = Settings(kit=Kit(name="Kit 1"), hub=self.hub)
         self.board: BoardCopy | None = BoardCopy(1, b'{"rev":1,"stage":"setup"}', None, "setup")
         self.seqs: dict[str, int] = {}
-        self.status = Status(is_on=True)
+        self.status = HubState(is_on=True)
         self.line = HubLine(self.hub, "Kit 1", self.status.heard)
         self._sender: Sender | None = None
 
     def start(self, pace: Pauses = QUICK) -> Field:
         """Begin to send, as a process that has just started."""
-        self.status = Status(is_on=True)
+        self.status = HubState(is_on=True)
         self.line = HubLine(self.hub, "Kit 1", self.status.heard)
         sources = Sources(self.path, lambda: self.board, lambda: 5000.0, lambda: 2)
         files = EventFiles(self.data, self.hub.event, self.hub.field)

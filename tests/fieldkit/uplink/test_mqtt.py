@@ -20,6 +20,7 @@ from fieldkit.settings import Mqtt
 from fieldkit.uplink import mqtt, session
 from fieldkit.uplink.client import MAX_PACKET_BYTES
 from fieldkit.uplink.mqtt import Broker
+from fieldkit.uplink.session import Speaker
 from tests.support.broker import Ear, Mosquitto, Relay, kept, listening, until
 from web import authority
 from web.host_names import Wanted
@@ -69,7 +70,7 @@ def field() -> Iterator[Field]:
     def make(port: int, id: str = "north", boot: str = "boot-1", **more: Any) -> Broker:
         own = {name: more.pop(name) for name in list(more) if name in Mqtt.__struct_fields__}
         settings = Mqtt(**({"host": "127.0.0.1", "port": port} | own))
-        made.append(Broker(settings, id, boot, **({"now_ms": now_ms} | more)))
+        made.append(Broker(Speaker(settings, id, boot, **({"now_ms": now_ms} | more))))
         made[-1].start()
         return made[-1]
 
@@ -213,8 +214,9 @@ OLD = """
 import sys, threading, time
 from fieldkit.settings import Mqtt
 from fieldkit.uplink.mqtt import Broker
+from fieldkit.uplink.session import Speaker
 now = lambda: time.monotonic() * 1000
-old = Broker(Mqtt(host="127.0.0.1", port=int(sys.argv[1])), "north", "old", now_ms=now, keepalive=2)
+old = Broker(Speaker(Mqtt(host="127.0.0.1", port=int(sys.argv[1])), "north", "old", now_ms=now, keepalive=2))
 old.start()
 threading.Event().wait()
 """
@@ -631,7 +633,7 @@ def test_nobody_at_the_port_is_said_in_words_and_tried_again(tmp_path: Path, fie
 
 
 def test_without_a_host_nothing_happens_and_a_close_is_enough() -> None:
-    made = Broker(Mqtt(), "north", "boot-1", now_ms=now_ms)
+    made = Broker(Speaker(Mqtt(), "north", "boot-1", now_ms=now_ms))
     made.start()
     made.show(1, board())
     assert made.state == "off"
@@ -641,7 +643,7 @@ def test_without_a_host_nothing_happens_and_a_close_is_enough() -> None:
 
 
 def test_what_is_no_board_is_refused() -> None:
-    made = Broker(Mqtt(), "north", "boot-1", now_ms=now_ms)
+    made = Broker(Speaker(Mqtt(), "north", "boot-1", now_ms=now_ms))
     with pytest.raises(Misread, match=r"clock\.total"):
         made.show(1, board(clock={"total": "long"}))
     with pytest.raises(Misread, match="rate"):
@@ -661,7 +663,7 @@ def test_the_waits_between_two_tries_grow_and_are_bounded(monkeypatch: pytest.Mo
 
     monkeypatch.setattr(mqtt.random, "uniform", lambda low, high: high)
     monkeypatch.setattr(Broker, "_connection", lambda self: None)
-    made = Broker(Mqtt(host="127.0.0.1"), "north", "boot-1", now_ms=now_ms)
+    made = Broker(Speaker(Mqtt(host="127.0.0.1"), "north", "boot-1", now_ms=now_ms))
     made._closing = Closing()
     made._run()
     assert waits == [1, 2, 4, 8, 16, 30, 30, 30, 30]

@@ -16,7 +16,7 @@ from fieldkit.errors import Misread
 from fieldkit.service.systemd import Watchdog
 from fieldkit.settings import HubLink, Mqtt, Settings
 from fieldkit.uplink import process
-from fieldkit.uplink.process import Place, Uplink, serve
+from fieldkit.uplink.process import KitAddress, Uplink, serve
 from tests.fieldkit.uplink.conftest import QUICK, WAIT_S, until
 from tests.support.fake_hub import KEY as HUB_KEY
 from tests.support.fake_hub import FakeHub
@@ -44,7 +44,7 @@ def joined(tmp_path: Path, hub: FakeHub) -> Iterator[tuple[RunningKit, Settings]
 
 
 def uplink_of(kit: RunningKit, settings: Settings) -> Uplink:
-    place = Place("127.0.0.1", kit.port, kit.data, {KEY: crowd_key(kit.data)})
+    place = KitAddress("127.0.0.1", kit.port, kit.data, {KEY: crowd_key(kit.data)})
     return Uplink(settings, place, Clock(), QUICK)
 
 

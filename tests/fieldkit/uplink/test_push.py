@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from fieldkit.journal.chain import Tip
+from fieldkit.journal.reading import Tip
 from fieldkit.journal.record import Row, digest
 from fieldkit.uplink import push
 from fieldkit.uplink.push import MAX_RECORDS, Rewritten, Unreadable, Unsound, batch, looking

@@ -6,7 +6,7 @@ import contextlib
 import queue
 import socket
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -281,17 +281,17 @@ def test_orders_arrive_from_any_thread(stand: Stand, link: WhistleLink, ears: Ea
     link.start()
     stand.admit()
     ears.next()
-    calls: list[tuple[Callable[[], bool], WhistleOrder]] = [
-        (lambda: link.plan([STOP]), Plan((STOP,))),
-        (lambda: link.sound(STOP), Sound(STOP)),
-        (lambda: link.answer("p"), PressAck("p")),
-        (lambda: link.bare(NS), BareRoundLength(NS)),
-        (lambda: link.lamps(True), AlarmLamp(True)),
-        (lambda: link.try_blast("warn"), BlastTest("warn")),
-        (lambda: link.light("round", True), LampTest("round", True)),
+    orders: list[WhistleOrder] = [
+        Plan((STOP,)),
+        Sound(STOP),
+        PressAck("p"),
+        BareRoundLength(NS),
+        AlarmLamp(True),
+        BlastTest("warn"),
+        LampTest("round", True),
     ]
-    for call, order in calls:
-        assert call()
+    for order in orders:
+        assert link.order(order)
         assert stand.orders.get(timeout=PATIENCE) == order
 
 
@@ -299,10 +299,10 @@ def test_a_link_without_a_whistle_is_away_once(link: WhistleLink, ears: Ears) ->
     link.start()
     assert ears.next() == WhistleAway()
     assert link.away
-    assert not link.sound(STOP)
-    assert not link.plan([STOP])
-    assert not link.try_blast("open")
-    assert not link.light("alarm", True)
+    assert not link.order(Sound(STOP))
+    assert not link.order(Plan((STOP,)))
+    assert not link.order(BlastTest("open"))
+    assert not link.order(LampTest("alarm", True))
     assert ears.words.empty()
 
 
@@ -314,7 +314,7 @@ def test_a_whistle_that_went_is_away_once_and_heard_again(
     assert ears.next() == HELLO
     stand.hang_up()
     assert ears.next() == WhistleAway()
-    assert not link.sound(STOP)
+    assert not link.order(Sound(STOP))
     stand.admit()
     assert ears.next() == HELLO
     assert not link.away
@@ -338,13 +338,13 @@ def test_no_plan_is_repeated_but_the_lamp_and_the_length_are(
     stand: Stand, link: WhistleLink, ears: Ears
 ) -> None:
     link.start()
-    assert not link.lamps(True)
+    assert not link.order(AlarmLamp(True))
     stand.admit()
     ears.next()
     assert stand.orders.get(timeout=PATIENCE) == AlarmLamp(True)
-    link.plan([STOP])
-    link.bare(NS)
-    link.light("round", True)
+    link.order(Plan((STOP,)))
+    link.order(BareRoundLength(NS))
+    link.order(LampTest("round", True))
     assert stand.orders.get(timeout=PATIENCE) == Plan((STOP,))
     assert stand.orders.get(timeout=PATIENCE) == BareRoundLength(NS)
     assert stand.orders.get(timeout=PATIENCE) == LampTest("round", True)
@@ -352,7 +352,7 @@ def test_no_plan_is_repeated_but_the_lamp_and_the_length_are(
     assert ears.next() == WhistleAway()
     stand.admit()
     assert ears.next() == HELLO
-    link.answer("last")
+    link.order(PressAck("last"))
     again = [stand.orders.get(timeout=PATIENCE) for _ in range(3)]
     assert again == [AlarmLamp(True), BareRoundLength(NS), PressAck("last")]
 
@@ -366,7 +366,7 @@ def test_a_hung_whistle_delays_nobody(stand: Stand, link: WhistleLink, ears: Ear
         assert ears.next() == HELLO
         plan = [Cue(str(n), "open", n) for n in range(1000)]
         calls = 0
-        while link.plan(plan):
+        while link.order(Plan(tuple(plan))):
             calls += 1
             assert calls < 1000, "it never gives up"
         assert ears.next() == WhistleAway()

@@ -8,8 +8,7 @@ from typing import get_args
 import pytest
 
 from fieldkit.cli.commands import main
-from fieldkit.settings import WireFormat
-from fieldkit.settings.tables import NODE_PROTOCOLS
+from fieldkit.settings import NODE_PROTOCOLS, WireFormat
 from hardware.fakes.devices import DEVICES
 from hardware.hoops.formats import FORMATS
 

@@ -10,7 +10,7 @@ import pytest
 
 from fieldkit.messages import RadioDoubt
 from fieldkit.referee.alarms import Alarms
-from fieldkit.settings.tables import UhfRegion
+from fieldkit.settings import UhfRegion
 from hardware.fakes.pollers import FACTORY_POWER, FACTORY_REGION, VirtualR200
 from hardware.fakes.virtual_field import Faults, VirtualField, VirtualHoop
 from hardware.hoops.pollers import START_INVENTORY, STOP_INVENTORY, Ask, encode_r200

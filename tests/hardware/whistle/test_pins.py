@@ -14,7 +14,8 @@ import pytest
 from fieldkit import pi
 from fieldkit.clock import NS
 from fieldkit.errors import SettingsError
-from fieldkit.settings import Settings, parse
+from fieldkit.settings import Settings
+from fieldkit.settings.reading import parse
 from hardware.whistle import pins
 from hardware.whistle import process as whistle
 from hardware.whistle.contacts import FirmPress

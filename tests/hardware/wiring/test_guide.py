@@ -12,7 +12,8 @@ import pytest
 
 from fieldkit.battery import EMPTY_V, LOW_V
 from fieldkit.referee.alarms import LOW_MV
-from fieldkit.settings import Settings, parse
+from fieldkit.settings import Settings
+from fieldkit.settings.reading import parse
 from hardware.wiring import loudness, power
 from hardware.wiring.drawings import SHEETS
 from hardware.wiring.guide import BLOCKS, FILLED, GUIDE, filled

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from fieldkit.checkup.doctor import whistle
-from fieldkit.settings import parse
+from fieldkit.settings.reading import parse
 from hardware.whistle.blasts import PATTERNS
 from hardware.wiring import power, steps
 from hardware.wiring.box_sheets import MAIN_FUSE_A, SIREN_FUSE_A, whistle_sheet

@@ -13,7 +13,7 @@ from fieldkit.colours import BALLS
 from fieldkit.errors import Rejected, SettingsError, Unknown
 from fieldkit.games.loading import load_games, settings_tables
 from fieldkit.messages import Interruption
-from fieldkit.settings import parse
+from fieldkit.settings.reading import parse
 from tests.support.full_contact_match import TEAMS, FullContactMatch
 
 from .driver import REFUSALS, Bench, refused, rested
