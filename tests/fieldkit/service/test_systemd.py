@@ -125,7 +125,7 @@ def test_a_timer_that_hangs_is_not_vouched_for(systemd: Systemd, monkeypatch: py
             wishes.put("end")
 
     timer.nudge = nudge
-    assert whistle._attend(cast(Any, timer), cast(Any, None), wishes, 3000) == 0
+    assert whistle._attend(cast(Any, timer), cast(Any, None), cast(Any, None), wishes, 3000) == 0
     assert systemd.has_heard() == ["WATCHDOG=1"] * 4
 
 

@@ -148,7 +148,7 @@ def test_stopping_while_the_feed_is_silent_is_quick() -> None:
     ],
 )
 def test_an_impossible_address_is_refused_in_a_sentence(url: str) -> None:
-    with pytest.raises(FieldkitError, match="is no address of a kit"):
+    with pytest.raises(FieldkitError, match="is not an address of a kit"):
         Listener(url, partial(scenes.read, kit="", url=""), 1.0, print)
 
 

@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 import tomli_w
 
-from fieldkit import settings
 from fieldkit.errors import Rejected, SettingsError, Unknown
 from fieldkit.games.dice_extra import commands as co
 from fieldkit.games.dice_extra.game import DiceExtra
@@ -23,6 +22,7 @@ from fieldkit.games.dice_extra.places import starts, why_not_start
 from fieldkit.games.loading import load_games, settings_tables
 from fieldkit.games.people import PlayerSetup
 from fieldkit.messages import GameCommand
+from fieldkit.settings.reading import parse
 
 from .boards import FOLDER, ISLANDS, SIDES, position, tables, told
 
@@ -197,7 +197,7 @@ def test_an_island_with_little_coast_is_played_by_those_it_has_room_for() -> Non
 
 
 def loaded(text: str = "") -> DiceExtra:
-    game = load_games(settings.parse(tomllib.loads(text), "kit.toml", settings_tables()))["dice_extra"]
+    game = load_games(parse(tomllib.loads(text), "kit.toml", settings_tables()))["dice_extra"]
     assert isinstance(game, DiceExtra)
     return game
 
