@@ -7,7 +7,7 @@ from typing import Any
 
 import pygame
 
-from fieldkit.games.full_contact.phases import STAGES
+from fieldkit.games.full_contact.state import STAGES
 from hardware.scoreboard import scenes
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.stage import Stage

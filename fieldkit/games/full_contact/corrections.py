@@ -12,7 +12,7 @@ from fieldkit.games.full_contact.cards import known_card
 from fieldkit.games.full_contact.events import Events
 from fieldkit.games.full_contact.points import at_target, best, winners
 from fieldkit.games.full_contact.round_events import MatchAbandoned, MatchEnded, ResultConfirmed
-from fieldkit.games.full_contact.rounds import RUNNING, wrong_phase
+from fieldkit.games.full_contact.rounds import MAX_ROUND_S, RUNNING, wrong_phase
 from fieldkit.games.full_contact.setup import Setting, team_name
 from fieldkit.games.full_contact.sightings import more_than_exist
 from fieldkit.games.full_contact.state import FIELD, State, Team, total
@@ -99,7 +99,17 @@ class Correct:
         return (replace(event, was=_before(state, team, event)),)
 
 
-def limits(given: Setting) -> Mapping[str, tuple[float, float]]:
+def steppers(given: Setting) -> dict[str, dict[str, float]]:
+    """Return the range and the step of each number that may be corrected, for pages."""
+    count = (0, MAX_COUNT)
+    ranges = limits(given) | dict.fromkeys(("resources", "balls", "cards"), count)
+    return {
+        name: {"min": low, "max": high, "step": given.raw["steps"].get(name, 1)}
+        for name, (low, high) in (ranges | {"resume_seconds": (1, MAX_ROUND_S)}).items()
+    }
+
+
+def limits(given: Setting) -> dict[str, tuple[float, float]]:
     """Return the lowest and highest value of every number that may be corrected."""
     of_a_team = {**dict.fromkeys(NUMBERS, (0, MAX_COUNT)), "players": (1, MAX_PLAYERS)}
     return of_a_team | {name: tuple(given.raw["limits"][name]) for name in ("target", *LENGTHS)}

@@ -26,12 +26,11 @@ from fieldkit.games.full_contact.ball_events import HeldRefused
 from fieldkit.games.full_contact.events import Events, MatchEvent, evolve
 from fieldkit.games.full_contact.field import doubt
 from fieldkit.games.full_contact.options import ALL_KINDS, COLOURS
-from fieldkit.games.full_contact.phases import STAGES
 from fieldkit.games.full_contact.report import FullContactReport
 from fieldkit.games.full_contact.round_events import STOP_BUTTON
 from fieldkit.games.full_contact.rules import RULES
 from fieldkit.games.full_contact.setup import Setting
-from fieldkit.games.full_contact.state import FIELD, BreakClock, Round, State, total
+from fieldkit.games.full_contact.state import FIELD, STAGES, BreakClock, Round, State, total
 from fieldkit.games.full_contact.words import called
 from fieldkit.games.report import GameReport
 from fieldkit.messages import (
@@ -206,7 +205,7 @@ class FullContact(Game):
         unfair = doubt(given.hoops, given.piles, given.raw["options"]["kinds"])
         self.doubts = () if unfair is None else (unfair,)
         self.hoops: HoopFacet | None = FieldHoops(given)
-        self._limits = view.limits(given)
+        self._limits = corrections.steppers(given)
 
     def with_field(self, field: Mapping[str, Any]) -> Game:
         """Return the game on another field (FC-3); raise Rejected, in a sentence, for an unusable one."""

@@ -9,12 +9,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from fieldkit.games import Stage
 from fieldkit.games.full_contact.options import Options
 
 Phase = Literal["ready", "head_start", "round", "grace", "break", "stopped", "over"]
 Building = Literal["none", "settlement", "city"]
 Kinds = Mapping[str, int]
 """Kind of ball to a number of balls; a kind that is not named counts as 0."""
+
+STAGES: Mapping[Phase, Stage] = {
+    "ready": "ready",
+    "head_start": "play",
+    "round": "play",
+    "grace": "play",
+    "stopped": "play",
+    "break": "rest",
+    "over": "over",
+}
+"""The stage of each phase, for shared pages; before a match is set up it is ``setup``."""
 
 FIELD = "field"
 """The account of the balls that no team has (FC-13)."""

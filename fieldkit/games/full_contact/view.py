@@ -13,11 +13,11 @@ from fieldkit.games.full_contact import bank, briefing, corrections, field, lega
 from fieldkit.games.full_contact.cards import CARDS, plenty
 from fieldkit.games.full_contact.field import EDGE_M, FAIR, HOOPS_APART_M, size
 from fieldkit.games.full_contact.options import COLOURS, ITEMS, OPTION_NAMES
-from fieldkit.games.full_contact.phases import STAGES
 from fieldkit.games.full_contact.points import at_target, made, points, standing, winners
 from fieldkit.games.full_contact.setup import Setting
 from fieldkit.games.full_contact.state import (
     FIELD,
+    STAGES,
     CountedBall,
     Numbers,
     Phase,
@@ -72,20 +72,6 @@ def card_list(numbers: Numbers, head_start_seconds: float) -> list[dict[str, Any
         for id, card in CARDS.items()
         if id in numbers.deck
     ]
-
-
-def limits(given: Setting) -> dict[str, dict[str, float]]:
-    """Return the range and the step of each number that may be corrected."""
-    count = (0, corrections.MAX_COUNT)
-    found = {
-        **corrections.limits(given),
-        **dict.fromkeys(("resources", "balls", "cards"), count),
-        "resume_seconds": (1, rounds.MAX_ROUND_S),
-    }
-    return {
-        name: {"min": low, "max": high, "step": given.raw["steps"].get(name, 1)}
-        for name, (low, high) in found.items()
-    }
 
 
 def shown(value: object, shape: type, **more: Any) -> dict[str, Any]:
@@ -146,7 +132,7 @@ def _subtitle(state: State) -> list[Message]:
 
 
 def view(limits: Mapping[str, Any], state: State, translate: Language) -> dict[str, Any]:
-    """Return the game's part of `MatchView`, in the language of ``translate``; see `limits`."""
+    """Return the game's part of `MatchView`, in the language of ``translate``; see `corrections.steppers`."""
     blocked = rounds.blocked(state)
     at_end = state.phase in ("ready", "break")
     return {
@@ -159,17 +145,7 @@ def view(limits: Mapping[str, Any], state: State, translate: Language) -> dict[s
         "hoops": _hoops(state),
         "field": _kinds(state, state.stocks[FIELD]),
         "counted": _counted(state),
-        "refused": [
-            _given(shown(entry, shapes.RefusedView, reason=translate(reason(entry))), "kind")
-            for entry in state.refused
-        ],
-        "pending": [
-            _given(
-                shown(entry, shapes.PendingView, reason=translate(reason(entry)), late_by=_ms(entry.late_by)),
-                "late_by",
-            )
-            for entry in state.pending
-        ],
+        **_not_counted(state, translate),
         "owed": [{"team": team.id, "discard": team.owed} for team in state.teams if team.owed],
         "next_round": {"foresight": state.foresight, "supremacy": state.supremacy},
         "supremacy": _supremacy(state),
@@ -192,7 +168,6 @@ def view(limits: Mapping[str, Any], state: State, translate: Language) -> dict[s
         "field_size": _size(state),
         "piles": _piles(state),
         "fouls_list": [{"id": id, "text": translate(Term(text))} for id, text in FOULS.items()],
-        "waiting_balls": len(state.pending),
         "statistics": {
             "points": _history(state),
             "collected": {team.id: _kinds(state, state.collected.get(team.id, {})) for team in state.teams},
@@ -200,6 +175,20 @@ def view(limits: Mapping[str, Any], state: State, translate: Language) -> dict[s
         },
         "blocked": {"text": translate(blocked.said), "rule": blocked.rule} if blocked and at_end else None,
         "warnings": [translate(line) for line in _warnings(state)],
+    }
+
+
+def _not_counted(state: State, translate: Language) -> dict[str, Any]:
+    """Return the balls of the round that did not count, and those that wait for the referee."""
+    refused = [shown(each, shapes.RefusedView, reason=translate(reason(each))) for each in state.refused]
+    pending = [
+        shown(each, shapes.PendingView, reason=translate(reason(each)), late_by=_ms(each.late_by))
+        for each in state.pending
+    ]
+    return {
+        "refused": [_given(each, "kind") for each in refused],
+        "pending": [_given(each, "late_by") for each in pending],
+        "waiting_balls": len(pending),
     }
 
 

@@ -117,15 +117,16 @@ def test_a_timer_that_hangs_is_not_vouched_for(systemd: Systemd, monkeypatch: py
     timer = SimpleNamespace(on_since=None, turns=0, moves=3)
     nudges = []
 
-    def nudge() -> None:
+    def put(item: object) -> None:
+        assert item == "nudge"
         nudges.append(timer.turns)
         if timer.turns < timer.moves:
             timer.turns += 1
         if len(nudges) == 20:
             wishes.put("end")
 
-    timer.nudge = nudge
-    assert whistle._attend(cast(Any, timer), cast(Any, None), cast(Any, None), wishes, 3000) == 0
+    inbox: Any = SimpleNamespace(put=put)
+    assert whistle._attend(cast(Any, timer), inbox, cast(Any, None), wishes, 3000) == 0
     assert systemd.has_heard() == ["WATCHDOG=1"] * 4
 
 

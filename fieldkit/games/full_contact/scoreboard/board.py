@@ -13,8 +13,8 @@ import msgspec
 from msgspec import UNSET
 
 from fieldkit.errors import Misread
-from fieldkit.games.full_contact.phases import STAGES
 from fieldkit.games.full_contact.shapes import BoardView, TeamBoard
+from fieldkit.games.full_contact.state import STAGES
 from fieldkit.phrases import N_, Language, MessageList, Term
 from fieldkit.referee.view import BoardFrame
 from hardware.scoreboard.scene import Bar

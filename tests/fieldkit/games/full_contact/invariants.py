@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from hypothesis.stateful import RuleBasedStateMachine, invariant
 
-from fieldkit.games.full_contact.phases import STAGES
+from fieldkit.games.full_contact.state import STAGES
 from fieldkit.messages import GameCommand
 
 from .driver import Bench, nonzero

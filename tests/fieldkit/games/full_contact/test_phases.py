@@ -11,9 +11,8 @@ import pytest
 from fieldkit.clock import NS
 from fieldkit.errors import Rejected
 from fieldkit.games import Stage
-from fieldkit.games.full_contact.phases import STAGES
 from fieldkit.games.full_contact.points import winners
-from fieldkit.games.full_contact.state import Phase, State
+from fieldkit.games.full_contact.state import STAGES, Phase, State
 from fieldkit.messages import BareRound, Deadline, GameCommand, Input, Interruption
 
 from .driver import MORNING, NEXT, Bench, follows, full_contact, rows
