@@ -11,7 +11,7 @@ import re
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
@@ -119,9 +119,8 @@ def blueprint(
     archive = Archive(journal, data / "matches.json", games, translate)
     reports = MatchReports(journal, games, kit, translate)
     live = lru_cache(maxsize=1)(_live)
-    # All spectators ask for the same ones at once when a match is over, and dice never change again.
-    drawn = lru_cache(maxsize=2)(partial(_drawn, games, translate))
-    checked = lru_cache(maxsize=2)(partial(_checked, journal, games, kit, translate))
+    checked = partial(_checked, journal, games, kit, translate)
+    _kept_pages(pages, watched, partial(_drawn, games, translate), checked)
 
     @pages.get("/matches")
     def matches() -> Response:
@@ -147,6 +146,18 @@ def blueprint(
         archive.newest_in_doubt = _is_in_doubt(watched.feed.latest.board)
         return _season(archive, request.args, translate)
 
+    return pages
+
+
+def _kept_pages(
+    pages: Blueprint,
+    watched: Watched,
+    draw: Callable[[bytes], Mapping[str, bytes]],
+    check: Callable[[str], tuple[bytes, str]],
+) -> None:
+    # All spectators ask for the same ones at once when a match is over, and dice never change again.
+    drawn, checked = lru_cache(maxsize=2)(draw), lru_cache(maxsize=2)(check)
+
     @pages.get("/charts/<name>.svg")
     def chart(name: str) -> Response:
         picture = drawn(watched.feed.latest.board).get(name) or abort(404)
@@ -161,8 +172,6 @@ def blueprint(
         except FieldkitError:
             abort(404)
         return _kept(page, "text/html", policy)
-
-    return pages
 
 
 def _drawn(games: Mapping[str, Game], translate: Language, board: bytes) -> Mapping[str, bytes]:

@@ -43,7 +43,7 @@ class HoopOutputs(Protocol):
 
 
 class Spares:
-    """Which spare node serves which hoop, now and after a restart; ``files`` writes the file in ``data``.
+    """The spare nodes and the hoops they serve, also after a restart; ``files`` writes the file in ``data``.
 
     Every method may be called from any thread.
     """

@@ -1,6 +1,6 @@
 /**
- * Makes every number of a finished match again, in this browser and without the kit: SHA-256 and HMAC are written out,
- * since browsers keep theirs from pages without https.
+ * Makes every number of a finished match again, in this browser and without the kit: SHA-256 and HMAC are
+ * written out, since browsers keep theirs from pages without https.
  */
 "use strict";
 

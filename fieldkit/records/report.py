@@ -164,10 +164,7 @@ def _rendered(
         sides=sides,
         ranked=[] if found.flaw else ranked,
         charts=[(each.title, _both_shapes(each, translate)) for each in shown],
-        decisions=[
-            (folded.game.report.chapter(number, translate), list(group))
-            for number, group in groupby(listed, key=lambda one: one.round)
-        ],
+        decisions=_chapters(folded, listed, translate),
         marked={name for name, sort in sorts.items() if sort.marked},
         figures=[] if found.flaw else figures,
         notes=[
@@ -181,6 +178,14 @@ def _rendered(
         faces=faces(is_linked=is_public),
         colours=Markup(style_sheet()),
     )
+
+
+def _chapters(
+    folded: Match, listed: Iterable[DecisionLine], translate: Language
+) -> list[tuple[str, list[DecisionLine]]]:
+    """Return the lines of the record under the headings of the game: its rounds or turns."""
+    groups = groupby(listed, key=lambda one: one.round)
+    return [(folded.game.report.chapter(number, translate), list(group)) for number, group in groups]
 
 
 def _title(ranked: Sequence[Side]) -> str:

@@ -70,7 +70,7 @@ class _End:
 
 
 _Item = ClientConnected | ClientGone | OrderReceived | _Contact | _End | Literal["leave", "nudge"]
-"""What the timer takes out of its inbox: ``leave`` ends it as soon as it has nothing to finish.
+"""An item of the timer's inbox: ``leave`` ends it as soon as it has nothing to finish.
 
 A ``nudge`` is nothing but a reason for a turn, to see that it still takes them.
 """

@@ -203,6 +203,10 @@ def _tap(sheet: Schematic, pins: dict[str, int]) -> None:
         sheet.canvas.text(x, TOP + y, title, 22, "head", "middle")
     _guards(sheet)
     _step_down(sheet)
+    _tap_wires(sheet)
+
+
+def _tap_wires(sheet: Schematic) -> None:
     sheet.wire("node.rs485_tx", "chip.di")
     sheet.wire("node.rs485_de", "send", "chip.de")
     sheet.wire("send", (330, TOP + 200), "chip.re")

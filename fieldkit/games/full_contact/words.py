@@ -1,4 +1,4 @@
-"""What things are called, looking up what a command names, reasons and fouls, all in plain words."""
+"""Names of things, lookup of those that a command names, reasons and fouls, all in plain words."""
 
 from __future__ import annotations
 

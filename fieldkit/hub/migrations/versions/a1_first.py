@@ -12,7 +12,7 @@ _ID = sa.String(64)
 
 
 def _place() -> list[sa.Column[object]]:
-    """Which journal of which field of which event."""
+    """Return the key of a journal: the event and the field that it belongs to."""
     return [
         sa.Column("event", _ID, primary_key=True),
         sa.Column("field", _ID, primary_key=True),
@@ -68,7 +68,7 @@ def upgrade() -> None:
 
 
 def _what_is_now() -> None:
-    """Who may come in, and what is only the newest."""
+    """Make the tables of people who may come in, and of what is kept only once."""
     op.create_table(
         "access",
         sa.Column("event", _ID, primary_key=True),
