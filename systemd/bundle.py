@@ -112,7 +112,7 @@ KINDS = (Kind("aarch64", "3.11"), Kind("aarch64", "3.13"))
 
 
 def here() -> Kind:
-    """The kind of this machine and this Python."""
+    """Return the kind of this machine and this Python."""
     return Kind(platform.machine(), f"{sys.version_info[0]}.{sys.version_info[1]}")
 
 
@@ -190,7 +190,7 @@ def locked(kind: Kind, lock: Path = LOCKED) -> Iterator[tuple[Requirement, str]]
 
 
 def bill(wheels: Sequence[Path]) -> bytes:
-    """The list of what the wheels bring: names, versions, licences and sums, as CycloneDX 1.6.
+    """Return the list of what the wheels bring: names, versions, licences and sums, as CycloneDX 1.6.
 
     A package for two kinds of machine stands there twice, once for each of its wheels.
     """
@@ -220,7 +220,7 @@ def bill(wheels: Sequence[Path]) -> bytes:
 
 
 def _licence(written: Message) -> LicenseExpression | DisjunctiveLicense:
-    """The licence that a package names, in the newest of the three ways there are."""
+    """Return the licence that a package names, in the newest of the three ways there are."""
     if expression := written["License-Expression"]:
         return LicenseExpression(expression)
     kinds = [each.rpartition(" :: ")[2] for each in written.get_all("Classifier", []) if "License ::" in each]
@@ -242,7 +242,7 @@ def copied(source: Path) -> Path:
 
 
 def kit_wheel(wheels: Path, source: Path) -> Path:
-    """The kit's own wheel, made from a copy of the project."""
+    """Return the kit's own wheel, made from a copy of the project."""
     _pip("wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(wheels), str(source))
     return next(wheels.glob("fieldkit-*.whl"))
 

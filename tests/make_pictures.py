@@ -178,7 +178,7 @@ def _in_full_swing(event: SampleEvent) -> None:
 
 
 def _hub_page(browser: Browser, site: SampleSite, path: str) -> Page:
-    """A page of the event, as an organiser's laptop shows it."""
+    """Return a page of the event, as an organiser's laptop shows it."""
     width, height = LANDSCAPE
     context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
     context.request.post(f"{site.origin}/v1/session", data={"pin": hub_documents.PIN})
@@ -188,7 +188,7 @@ def _hub_page(browser: Browser, site: SampleSite, path: str) -> Page:
 
 
 def _around(kit: Kit, browser: Browser, name: str, path: str, size: tuple[int, int]) -> Page:
-    """A page of somebody around the field, who comes in by a code where one is needed."""
+    """Return a page of somebody around the field, who comes in by a code where one is needed."""
     if name == "captain":
         path = f"/captain#{code(kit, 'captain', team='red')}"
     elif name == "crew":

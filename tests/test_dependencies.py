@@ -39,7 +39,7 @@ BENCH = ("hardware/firmware/", "hardware/wiring/")
 
 
 def _imported(files: Iterator[Path]) -> dict[str, str]:
-    """The foreign packages that files import, by their modules, and one file of each."""
+    """Return the foreign packages that files import, by their modules, and one file of each."""
     found: dict[str, str] = {}
     for file in files:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
@@ -52,7 +52,7 @@ def _imported(files: Iterator[Path]) -> dict[str, str]:
 
 
 def _declared_as(module: str) -> set[str]:
-    """The packages that bring a module."""
+    """Return the packages that bring a module."""
     return {str(canonicalize_name(name)) for name in packages_distributions().get(module, [module])}
 
 

@@ -28,7 +28,7 @@ def drawn(text: str) -> Tree:
 
 
 def defined(sources: Iterable[str]) -> Tree:
-    """The pairs that source texts define, from `Exception` down."""
+    """Return the pairs that source texts define, from `Exception` down."""
     pairs = {
         (node.name, ast.unparse(base))
         for source in sources

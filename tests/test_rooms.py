@@ -44,7 +44,7 @@ def text(page: Path) -> str:
 
 
 def named(page: str) -> list[tuple[str, str]]:
-    """The files that a page names, each once for every game there is, and what to look for in them."""
+    """Return the files that a page names, each once for every game there is, and what to look for in them."""
     return [(file.replace("<game>", game), thing) for file, thing in FILE.findall(page) for game in GAMES]
 
 

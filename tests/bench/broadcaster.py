@@ -31,7 +31,7 @@ class _Broadcaster:
         self._read = b""
 
     def frame(self) -> bytes:
-        """The board as a chunk of Server-Sent Events."""
+        """Return the board as a chunk of Server-Sent Events."""
         self._board["now"] = time.monotonic_ns() // 1_000_000
         event = b"event: board\nid: %d\ndata: %b\n\n" % (self._board["seq"], msgspec.json.encode(self._board))
         return b"%x\r\n%b\r\n" % (len(event), event)

@@ -24,7 +24,7 @@ AIM_MS = 5.0
 
 
 def run() -> list[str]:
-    """The figures, a line for each; takes about ten seconds."""
+    """Return the figures, a line for each; takes about ten seconds."""
     offered: list[float] = []
     measured: list[float] = []
     viewed: list[float] = []

@@ -41,7 +41,7 @@ HALF = 0.5
 
 
 def run() -> Iterator[str]:
-    """The figures, in about 50 s."""
+    """Yield the figures, in about 50 s."""
     _, board = played(3)
     with (
         tempfile.TemporaryDirectory() as folder,

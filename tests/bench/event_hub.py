@@ -50,7 +50,7 @@ def quantiles(took: Sequence[float], form: str = ".0f") -> str:
 
 
 def played(rounds: int) -> tuple[list[Record], dict[str, Any]]:
-    """A match over this many rounds as the referee records it, and the board at its end."""
+    """Return a match over this many rounds as the referee records it, and the board at its end."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "journal.sqlite3"
         match = FullContactMatch(path)
@@ -77,7 +77,7 @@ class Chain:
         self._number, self._prev, self._matches = 0, "", 0
 
     def match(self) -> list[Record]:
-        """The records of one more match."""
+        """Return the records of one more match."""
         self._matches += 1
         made = []
         for one in self._records:
@@ -102,7 +102,7 @@ def make_plan(hub: HubProcess) -> None:
 
 @contextlib.contextmanager
 def event_hub(folder: Path, more: str = "") -> Iterator[HubProcess]:
-    """A running hub with all fields, teams and matches."""
+    """Yield a running hub with all fields, teams and matches."""
     with HubProcess(folder, FIELDS, more=more) as hub:
         make_plan(hub)
         yield hub
@@ -228,7 +228,7 @@ def waited(changes: dict[int, int], seen: list[dict[str, int]]) -> dict[int, lis
 
 
 def processor_s(*pids: int) -> float:
-    """The processor time (s) that these processes have used, with that of their children."""
+    """Return the processor time (s) that these processes have used, with that of their children."""
     ticks = os.sysconf("SC_CLK_TCK")
     total = 0
     for stat in Path("/proc").glob("[0-9]*/stat"):

@@ -29,7 +29,7 @@ START_S = 60.0
 
 
 def joined_kit(folder: Path, hub: HubProcess) -> Kit:
-    """A kit that reports to the hub as its field in the north; not started yet."""
+    """Return a kit that reports to the hub as its field in the north; not started yet."""
     folder.mkdir()
     kit = Kit(folder)
     with kit.settings.open("a", encoding="utf-8") as file:
@@ -39,7 +39,7 @@ def joined_kit(folder: Path, hub: HubProcess) -> Kit:
 
 
 def run() -> Iterator[str]:
-    """The figures, in about 30 s."""
+    """Yield the figures, in about 30 s."""
     with tempfile.TemporaryDirectory() as folder, HubProcess(Path(folder)) as hub:
         kit = joined_kit(Path(folder) / "kit", hub)
         try:

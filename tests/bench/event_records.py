@@ -58,7 +58,7 @@ _TOLD = ("match", "seq", "boot", "mono_ns", "wall", "by", "command_id", "events"
 
 
 def run() -> Iterator[str]:
-    """The figures, in about 40 s."""
+    """Yield the figures, in about 40 s."""
     with _databases() as found:
         yield from _pushes(found)
         yield from _rebuilds(found)

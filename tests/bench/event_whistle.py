@@ -31,7 +31,7 @@ START_S = 60.0
 
 
 def run() -> Iterator[str]:
-    """The figures, in about 30 s."""
+    """Yield the figures, in about 30 s."""
     with tempfile.TemporaryDirectory() as name, HubProcess(Path(name)) as hub, ExitStack() as running:
         folder = Path(name)
         kits = {"with a hub": joined_kit(folder / "with", hub)}

@@ -62,7 +62,7 @@ class _Sender:
         self.p99.append(at_part(late, 0.99))
 
     def send(self, seq: int, balls: int, apart: float) -> dict[int, int]:
-        """The moment (ns) of each frame by the number that the board shows after it."""
+        """Return the moment (ns) of each frame by the number that the board shows after it."""
         due: dict[int, int] = {}
         for number in range(seq + 1, seq + balls + 1):
             self.sent += 1
@@ -74,7 +74,7 @@ class _Sender:
 
 
 def run() -> list[str]:
-    """The figures, one line for each number of listeners; takes about a minute."""
+    """Return the figures, one line for each number of listeners; takes about a minute."""
     with wired_kit() as (kit, line):
         ours = _Sender(kit.port, line)
         ours.send(_open_round(kit), BALLS // 2, 0.03)
@@ -105,7 +105,7 @@ def _beside(kit: Kit, ours: _Sender, bare: _Sender, screens: int) -> str:
 
 
 def _open_round(kit: Kit) -> int:
-    """A round that lasts a minute; the number of its last decision."""
+    """Return a round that lasts a minute; the number of its last decision."""
     kit.create(**OPTIONS)
     kit.open()
     return int(kit.view["seq"])
@@ -113,7 +113,7 @@ def _open_round(kit: Kit) -> int:
 
 @contextlib.contextmanager
 def broadcaster(shown: bytes) -> Iterator[tuple[int, int]]:
-    """A running broadcaster of a board: its port, and the far end of its hoop line."""
+    """Yield a running broadcaster of a board: its port, and the far end of its hoop line."""
     line, near = os.openpty()
     tty.setraw(near)
     with tempfile.NamedTemporaryFile() as board:

@@ -41,7 +41,7 @@ DICE = [3, 5]
 
 
 def run() -> Iterator[str]:
-    """The figures, in about three minutes."""
+    """Yield the figures, in about three minutes."""
     with hall_kit() as kit:
         used = _Used(kit)
         yield f"kit, idle: {used.said()}"
@@ -67,7 +67,7 @@ def run() -> Iterator[str]:
 
 @contextlib.contextmanager
 def hall_kit(*more: str) -> Iterator[Kit]:
-    """A running kit that lets all phones listen, its own screen beside them."""
+    """Yield a running kit that lets all phones listen, its own screen beside them."""
     with tempfile.TemporaryDirectory() as folder:
         kit = Kit(Path(folder))
         text = kit.settings.read_text(encoding="utf-8")
@@ -82,7 +82,7 @@ def hall_kit(*more: str) -> Iterator[Kit]:
 
 
 def _opened(kit: Kit, listed: int = 0, **options: Any) -> list[str]:
-    """A hall for all players, with some of them from lists; its seats in their order."""
+    """Return a hall for all players, with some of them from lists; its seats in their order."""
     if kit.view["phase"] not in ("setup", "over"):
         kit.must("abandon_hall", reason="measured")
     boards = boards_for(PLAYERS)
@@ -253,7 +253,7 @@ def _killed(kit: Kit, phones: _Calls) -> Iterator[str]:
 
 
 def _turns(kit: Kit) -> Iterator[str]:
-    """A turn to all listeners, beside the bare broadcaster of the same board; both take turns."""
+    """Yield a turn to all listeners, beside the bare broadcaster of the same board; both take turns."""
     _opened(kit, PLAYERS)
     kit.must("next_turn", dice=DICE)
     board = json.dumps(kit.ask("GET", "/api/board")[1], separators=(",", ":")).encode()

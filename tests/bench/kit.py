@@ -43,7 +43,7 @@ OPTIONS = {"round_seconds": 60, "balls_per_kind": 60, "grace_seconds": 0}
 
 
 def run() -> list[str]:
-    """The figures, one line each, in about a minute and a half."""
+    """Return the figures, one line each, in about a minute and a half."""
     lines = [*_starts(), _fold()]
     with wired_kit() as (kit, _):
         lines.append(f"memory idle (aim {IDLE_MB}): {_memory(kit)}")
@@ -59,7 +59,7 @@ def run() -> list[str]:
 
 @contextlib.contextmanager
 def wired_kit(*more: str, settings: str = "") -> Iterator[tuple[Kit, int]]:
-    """A running kit, and the far end of its hoop line."""
+    """Yield a running kit, and the far end of its hoop line."""
     line, near = os.openpty()
     tty.setraw(near)
     try:
@@ -86,14 +86,14 @@ class Heard:
         self._process = process
 
     def arrivals(self) -> dict[int, list[int]]:
-        """The moments (ns) at which each decision arrived; ends the listening."""
+        """Return the moments (ns) at which each decision arrived; ends the listening."""
         answer, _ = self._process.communicate("done\n", timeout=30)
         return {int(seq): moments for seq, moments in json.loads(answer).items()}
 
 
 @contextlib.contextmanager
 def listeners(port: int, screens: int) -> Iterator[Heard]:
-    """This many listeners to the feed at a port."""
+    """Yield this many listeners to the feed at a port."""
     command = [sys.executable, "-m", "tests.bench.callers", "listen", str(port), str(screens)]
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT
@@ -247,7 +247,7 @@ def _whistle() -> str:
 
 
 def _reported(kit: Kit) -> Iterator[float]:
-    """The lateness (ms) of every blast on the record."""
+    """Yield the lateness (ms) of every blast on the record."""
     with reading(kit.data / "journal.sqlite3") as db:
         for record in match_records(db, "m1"):
             given = json.loads(record.row.given)
@@ -256,7 +256,7 @@ def _reported(kit: Kit) -> Iterator[float]:
 
 
 def at_part(ordered: Sequence[float], share: float) -> float:
-    """The value that this share of ordered values does not exceed."""
+    """Return the value that this share of ordered values does not exceed."""
     return ordered[int(share * (len(ordered) - 1))]
 
 

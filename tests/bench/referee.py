@@ -22,7 +22,7 @@ FOLDED = 10_000
 
 
 def run() -> list[str]:
-    """The figures, one line each."""
+    """Return the figures, one line each."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "journal.sqlite3"
         lines = [_bursts(path)]

@@ -32,7 +32,7 @@ sys.exit(run(Settings(), sys.argv[1], None, Clock()))
 
 
 def run() -> list[str]:
-    """The figures, one line each."""
+    """Return the figures, one line each."""
     idle = board("break", clock={"state": "held", "remaining": 30_000, "total": 60_000})
     running = board("break", clock={"state": "running", "ends_at": NOW + 60_000, "total": 60_000})
     return [*_frames(), _process("idle", idle), _process("clock running", running)]

@@ -60,7 +60,7 @@ _TIMED = """() => {
 
 
 def run() -> list[str]:
-    """The figures, one line each, in a minute and a half; without a browser only the scoreboard's."""
+    """Return the figures, one line each, in a minute and a half; without a browser only the scoreboard's."""
     if missing(["browser"]):
         return [
             "tap on a purchase to the changed page: left out, no browser",

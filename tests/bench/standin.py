@@ -13,7 +13,7 @@ ROUNDS = 8
 
 
 def run() -> list[str]:
-    """The error by blast, in ms: one known 90 ms ahead, and one known seconds ahead."""
+    """Return the error by blast, in ms: one known 90 ms ahead, and one known seconds ahead."""
     if chromium() is None:
         return ["left out: no chromium on this machine"]
     from playwright.sync_api import sync_playwright

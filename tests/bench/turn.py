@@ -117,7 +117,7 @@ class _Field:
 
 
 def run() -> list[str]:
-    """The figures, a line for each length of the record; takes about half a minute."""
+    """Return the figures, a line for each length of the record; takes about half a minute."""
     lines = []
     with tempfile.TemporaryDirectory() as folder:
         for records in RECORDS:

@@ -33,7 +33,7 @@ _WORK = [{"hoop": f"h{n}", "resources": {"wood": n, "ore": 2 * n}} for n in rang
 
 @contextlib.contextmanager
 def busy(processes: int) -> Iterator[None]:
-    """The given number of other processes that compute without a pause."""
+    """Yield the given number of other processes that compute without a pause."""
     children = [subprocess.Popen([sys.executable, "-c", BUSY]) for _ in range(processes)]
     try:
         yield
@@ -44,7 +44,7 @@ def busy(processes: int) -> Iterator[None]:
 
 
 def whistle_lateness() -> list[float]:
-    """The lateness (ms) of many first edges of the real process."""
+    """Return the lateness (ms) of many first edges of the real process."""
     with tempfile.TemporaryDirectory() as folder:
         whistle = WhistleProcess(Path(folder), rate=RATE)
         try:
@@ -66,7 +66,7 @@ def whistle_lateness() -> list[float]:
 
 
 def thread_lateness() -> list[float]:
-    """The lateness (ms) of a thread that waits for deadlines while its process encodes JSON."""
+    """Return the lateness (ms) of a thread that waits for deadlines while its process encodes JSON."""
     ended: queue.SimpleQueue[list[float]] = queue.SimpleQueue()
 
     def wait() -> None:

@@ -65,7 +65,7 @@ NewPage = Callable[..., Page]
 
 @pytest.fixture(scope="session")
 def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
-    """A running kit that all tests share; each makes its own match."""
+    """Yield a running kit that all tests share; each makes its own match."""
     kit = Kit(tmp_path_factory.mktemp("kit"))
     try:
         kit.start()
@@ -76,7 +76,7 @@ def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
 
 @pytest.fixture(scope="session")
 def playwright() -> Iterator[Playwright]:
-    """The driver."""
+    """Yield the driver."""
     with sync_playwright() as driver:
         yield driver
 
@@ -142,7 +142,7 @@ def new_page(browser: Browser, kit: Kit) -> Iterator[NewPage]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
-    """A test that fails tells what its pages show: the machine that it failed on may be far away."""
+    """Yield a test that fails tells what its pages show: the machine that it failed on may be far away."""
     report = yield
     browser = getattr(item, "funcargs", {}).get("browser")
     if report.when == "call" and report.failed and browser:
@@ -151,7 +151,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
 
 
 def shown(page: Page) -> tuple[str, str]:
-    """A page's address, and its words as far as it still answers."""
+    """Return a page's address, and its words as far as it still answers."""
     try:
         return f"{page.url} shows", page.inner_text("body", timeout=2_000)[:1_500]
     except Error as error:
@@ -185,7 +185,7 @@ def _held(page: Page) -> int:
 
 @pytest.fixture
 def link(kit: Kit) -> Iterator[Link]:
-    """A way to the kit that a test can cut."""
+    """Yield a way to the kit that a test can cut."""
     link = Link(kit.port, kit.spectators)
     yield link
     link.close()
@@ -193,7 +193,7 @@ def link(kit: Kit) -> Iterator[Link]:
 
 @pytest.fixture
 def tablet(kit: Kit, new_page: NewPage) -> Page:
-    """A tablet that is logged in, in a match that is ready."""
+    """Return a tablet that is logged in, in a match that is ready."""
     kit.create(round_seconds=3, grace_seconds=1, break_seconds=300)
     page = new_page("/referee")
     page.locator(".breakScreen").wait_for()

@@ -38,7 +38,7 @@ def _site(folder: Path) -> Iterator[SampleSite]:
 
 @pytest.fixture(scope="module")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SampleSite]:
-    """An event in its fourth slot, to look at."""
+    """Yield an event in its fourth slot, to look at."""
     yield from _site(tmp_path_factory.mktemp("event"))
 
 
@@ -112,7 +112,7 @@ def scored(event: SampleEvent, points: int) -> None:
 
 
 def clipped(page: Page, places: str) -> list[str]:
-    """The boxes of a screen that do not show all of what is in them."""
+    """Return the boxes of a screen that do not show all of what is in them."""
     settled(page)
     found: list[str] = page.locator(places).evaluate_all(CLIPPED)
     return found

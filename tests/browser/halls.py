@@ -22,7 +22,7 @@ NAMES = ("Ines Vogt", "Mara Lind", "Tom Reuter", "Aylin Kaya", "Jonas Weber", "N
 
 @pytest.fixture(scope="module")
 def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
-    """A kit of its own: its matches are of this game alone."""
+    """Yield a kit of its own: its matches are of this game alone."""
     kit = Kit(tmp_path_factory.mktemp("hall"))
     try:
         kit.start()
@@ -37,7 +37,7 @@ def ended(kit: Kit) -> None:
 
 
 def listed(count: int, row: Callable[[int], str] = lambda n: f"{NAMES[n % 6]} {n},Club {n % 4}") -> str:
-    """A list of players."""
+    """Return a list of players."""
     return "\n".join(("name,club", *(row(n) for n in range(1, count + 1))))
 
 
@@ -66,12 +66,12 @@ def judging(kit: Kit) -> None:
 
 
 def key(page: Page, name: str | re.Pattern[str]) -> Locator:
-    """A button outside of what is listed: exact where it is a text."""
+    """Return a button outside of what is listed: exact where it is a text."""
     return page.get_by_role("button", name=name, exact=isinstance(name, str))
 
 
 def main(page: Page, words: str) -> Locator:
-    """The main key, as soon as it says so."""
+    """Return the main key, as soon as it says so."""
     found = page.locator("#main-key")
     expect(found).to_contain_text(words)
     return found

@@ -86,7 +86,7 @@ class Device(ABC):
         """Save what it shows."""
 
     def until(self, function: str, *given: Any) -> Any:
-        """The first true result of a function; fails after `WAIT_S`."""
+        """Return the first true result of a function; fails after `WAIT_S`."""
         last = time.monotonic() + WAIT_S
         while not (found := self.run(function, *given)):
             assert time.monotonic() < last, f"{function} {given}: not within {WAIT_S} s"
@@ -224,7 +224,7 @@ class WebKit:
         self._size = (width, height)
 
     def device(self, width: int, height: int) -> Device:
-        """The page, in this size if the window's frame lets it."""
+        """Return the page, in this size if the window's frame lets it."""
         self._driver.set_window_size(width, height)
         return _WebKitPage(self._driver)
 

@@ -242,7 +242,7 @@ def scan(kit: Kit, *acts: str) -> None:
 
 
 def _newest(kit: Kit) -> int:
-    """The number of what came in last."""
+    """Return the number of what came in last."""
     inputs = kit.ask("GET", "/api/kit")[1]["inputs"]
     return inputs[0]["seq"] if inputs else -1
 

@@ -89,7 +89,7 @@ def opened(page: Page, selector: str) -> Iterator[str]:
 
 
 def pages(folder: Path) -> list[str]:
-    """The addresses of all pages for people, as the web interface itself lists them."""
+    """Return the addresses of all pages for people, as the web interface itself lists them."""
     games = {"full_contact": cast(Game, SmallGame())}
     site = create_app(SmallReferee(), Settings(), folder, games, Clock(), SmallKitPage())
     try:

@@ -34,7 +34,7 @@ COUNT_FLIGHTS = """() => {
 
 @pytest.fixture(scope="module")
 def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
-    """A kit of its own: its matches are of this game alone."""
+    """Yield a kit of its own: its matches are of this game alone."""
     kit = Kit(tmp_path_factory.mktemp("big_honor"))
     try:
         kit.start()
@@ -65,7 +65,7 @@ def rolled(kit: Kit, dice: Sequence[int] = (5, 3), count: int = 4, names: dict[s
 
 
 def joined(kit: Kit, browser: Browser, tablet: Page, name: str) -> Page:
-    """The phone of a player, let in by the code that the tablet shows."""
+    """Return the phone of a player, let in by the code that the tablet shows."""
     tablet.get_by_role("button", name="More…").click()
     tablet.get_by_role("button", name="Players' phones").click()
     tablet.get_by_role("dialog").get_by_role("button", name=name, exact=True).click()

@@ -25,7 +25,7 @@ def put_back_something(kit: Kit) -> None:
 
 @pytest.fixture
 def crew(kit: Kit, new_page: NewPage) -> Page:
-    """The crew's phone in a break with balls to put back."""
+    """Return the crew's phone in a break with balls to put back."""
     kit.create(round_seconds=3, grace_seconds=1, break_seconds=300)
     put_back_something(kit)
     page = new_page("/crew", PHONE)

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 def tablet(kit: Kit, new_page: NewPage) -> Page:
-    """A tablet before the first round of a match, its screen drawn."""
+    """Return a tablet before the first round of a match, its screen drawn."""
     new_match(kit, round_seconds=60)
     page = new_page("/referee")
     page.locator("#start").wait_for()
@@ -29,7 +29,7 @@ def tablet(kit: Kit, new_page: NewPage) -> Page:
 
 
 def css(code: str) -> str:
-    """A colour as a browser tells it."""
+    """Return a colour as a browser tells it."""
     return f"rgb({', '.join(str(int(code[at : at + 2], 16)) for at in (1, 3, 5))})"
 
 

@@ -31,7 +31,7 @@ SIZES = (LANDSCAPE, SMALL, PORTRAIT, PHONE)
 
 @pytest.fixture(scope="module")
 def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
-    """A kit of its own, since the other tests' matches would be in the way."""
+    """Yield a kit of its own, since the other tests' matches would be in the way."""
     kit = Kit(tmp_path_factory.mktemp("dice"))
     try:
         kit.start()
@@ -50,7 +50,7 @@ def audit() -> Iterator[Audit]:
 
 @pytest.fixture
 def tablet(kit: Kit, new_page: NewPage) -> Page:
-    """The tablet, before a match."""
+    """Return the tablet, before a match."""
     if kit.view["stage"] not in ("setup", "over"):
         kit.must("end_match", reason="another test")
     page = new_page("/referee")
@@ -92,7 +92,7 @@ def mid_turn(kit: Kit) -> None:
 
 
 def joined(kit: Kit, new_page: NewPage, side: str) -> Page:
-    """The phone of a player, who typed the code that the tablet shows."""
+    """Return the phone of a player, who typed the code that the tablet shows."""
     _, made = kit.ask("POST", "/api/session/code", {"role": "seat", "seat": side})
     return new_page(f"/seat#{made['code']}", PHONE, logged_in=False)
 

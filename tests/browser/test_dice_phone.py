@@ -36,7 +36,7 @@ MEET = """(all) => all.filter((badge) => {
 
 @pytest.fixture(scope="module")
 def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GermanKit]:
-    """A German kit of its own."""
+    """Yield a German kit of its own."""
     kit = GermanKit(tmp_path_factory.mktemp("phone"))
     try:
         kit.start()
@@ -52,7 +52,7 @@ def box(page: Page, selector: str) -> tuple[float, float]:
 
 
 def may_build(view: dict[str, Any]) -> bool:
-    """A later turn with a kept die, a roll left and something to build."""
+    """Return a later turn with a kept die, a roll left and something to build."""
     kept = any(die.get("kept") for die in view["dice"])
     built = view["offers"]["build"].values()
     return view["number"] > 12 and kept and view["rolls_left"] == 1 and any("refused" not in b for b in built)

@@ -26,7 +26,7 @@ TAP = """(key) => {
 
 @pytest.fixture
 def damaged(tmp_path: Path) -> Iterator[Kit]:
-    """A kit whose record had the Foxes win, before a digit of their purchase was changed."""
+    """Yield a kit whose record had the Foxes win, before a digit of their purchase was changed."""
     kit = Kit(tmp_path)
     match = FullContactMatch(kit.data / "journal.sqlite3")
     teams = [team | {"name": name} for team, name in zip(TEAMS, ("Foxes", "Herons", "Otters"), strict=True)]

@@ -43,7 +43,7 @@ MEASURED = """(selector) => {
 
 @pytest.fixture(scope="module")
 def hub() -> Iterator[FakeHub]:
-    """The hub of an event that is practice."""
+    """Yield the hub of an event that is practice."""
     hub = FakeHub(event={"id": "spring", "name": NAME, "practice": True})
     yield hub
     hub.stop()
@@ -51,7 +51,7 @@ def hub() -> Iterator[FakeHub]:
 
 @pytest.fixture(scope="module")
 def kit(hub: FakeHub, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
-    """A running kit that belongs to the event."""
+    """Yield a running kit that belongs to the event."""
     kit = Kit(tmp_path_factory.mktemp("named"))
     with kit.settings.open("a", encoding="utf-8") as file:
         file.write(f'[hub]\nurl = "{hub.url}"\nevent = "spring"\nfield = "north"\nkey = "{KEY}"\n')
@@ -78,7 +78,7 @@ def shows(page: Page, place: str = "#event") -> None:
 
 
 def phones(kit: Kit, new_page: NewPage) -> list[Page]:
-    """The page of everybody, of the crew and of a captain."""
+    """Return the page of everybody, of the crew and of a captain."""
     captain = f"/captain#{code(kit, 'captain', team='red')}"
     paths = ("/", f"/crew#{code(kit, 'crew')}", captain)
     return [new_page(path, PHONE, logged_in=False) for path in paths]

@@ -48,7 +48,7 @@ OF_RED = "Another kit sends under this field's key."
 
 @pytest.fixture(scope="module")
 def hub() -> Iterator[FakeHub]:
-    """The event's hub."""
+    """Yield the event's hub."""
     hub = FakeHub(teams=TEAMS, schedule=SCHEDULE)
     yield hub
     hub.stop()
@@ -56,7 +56,7 @@ def hub() -> Iterator[FakeHub]:
 
 @pytest.fixture(scope="module")
 def kit(hub: FakeHub, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
-    """A running kit that belongs to the event."""
+    """Yield a running kit that belongs to the event."""
     kit = Kit(tmp_path_factory.mktemp("kit"))
     named = f'[hub]\nurl = "{hub.url}"\nevent = "spring"\nfield = "north"\nkey = "{KEY}"\n'
     with kit.settings.open("a", encoding="utf-8") as file:
@@ -71,7 +71,7 @@ def kit(hub: FakeHub, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]
 
 @pytest.fixture
 def calm(kit: Kit) -> Kit:
-    """The kit with no match on it."""
+    """Return the kit with no match on it."""
     kit.give_up("the next test")
     return kit
 

@@ -38,7 +38,7 @@ POINT = """element => {
 
 
 def german(words: str) -> str:
-    """The German of a page's words."""
+    """Return the German of a page's words."""
     own = load_language("de")
     return own.forms.get(words, [own.sentences.get(words, words)])[0]
 
@@ -98,7 +98,7 @@ class Finger:
 
 @pytest.fixture(scope="module")
 def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
-    """A German kit whose matches are short."""
+    """Yield a German kit whose matches are short."""
     kit = GermanKit(tmp_path_factory.mktemp("sizes"))
     asked = kit.settings.read_text(encoding="utf-8")
     short = asked.replace("[rules]\n", "[rules]\ntarget = 4\nbreak_seconds = 0\n")
@@ -112,7 +112,7 @@ def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
 
 @pytest.fixture(params=SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def finger(request: pytest.FixtureRequest, browser: Browser, kit: Kit) -> Iterator[Finger]:
-    """A finger on a tablet of one size that has logged in by its PIN, before the choice of the game."""
+    """Yield a finger on a tablet of one size that has logged in by its PIN, before the choice of the game."""
     if kit.view["stage"] not in ("setup", "over"):
         kit.give_up("another one")
     width, height = request.param

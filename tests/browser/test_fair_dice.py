@@ -17,7 +17,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture(scope="module")
 def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
-    """A kit with a game whose dice everybody may check."""
+    """Yield a kit with a game whose dice everybody may check."""
     games = games_in(tmp_path_factory.mktemp("games"))
     kit = Kit(tmp_path_factory.mktemp("fair_dice"), **games)
     try:
@@ -29,7 +29,7 @@ def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
 
 @pytest.fixture
 def tablet(kit: Kit, new_page: NewPage) -> Page:
-    """The tablet with a race that has just been made."""
+    """Return the tablet with a race that has just been made."""
     finish(kit)
     kit.must("start_race", game="race", goal=12)
     page = new_page("/referee")

@@ -25,7 +25,7 @@ PAPER_MM = 186
 
 @pytest.fixture(scope="module")
 def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
-    """A kit whose settings and field these tests change; its file sets the length of a round."""
+    """Yield a kit whose settings and field these tests change; its file sets the length of a round."""
     kit = Kit(tmp_path_factory.mktemp("own"))
     kit.start()
     try:
@@ -35,17 +35,17 @@ def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
 
 
 def opened(own: Kit, new_page: NewPage, path: str, **more: Any) -> Page:
-    """A page of that kit."""
+    """Return a page of that kit."""
     return new_page(path, origin=f"http://127.0.0.1:{own.port}", **more)
 
 
 def thing(page: Page, name: str) -> Locator:
-    """A hoop or pile that lies on the field."""
+    """Return a hoop or pile that lies on the field."""
     return page.locator(f".laid-thing[aria-label^='{name}:']")
 
 
 def shown(page: Page) -> dict[str, float]:
-    """The metres beside the bars."""
+    """Return the metres beside the bars."""
     rows = page.locator(".ways .number").all()
     return {str(row.get_attribute("data-hoop")): float(row.inner_text().split()[0]) for row in rows}
 

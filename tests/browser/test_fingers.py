@@ -48,7 +48,7 @@ def middle(target: Locator) -> list[float]:
 
 
 def boxes(page: Page) -> list[Any]:
-    """The choices for the late balls: where they are, and which elements."""
+    """Return the choices for the late balls: where they are, and which elements."""
     found: list[Any] = page.evaluate(
         """() => [...document.querySelectorAll(".held-choice .button")].map((one, i) => {
           one.mark ??= `choice ${i}`;

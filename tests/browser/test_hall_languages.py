@@ -34,7 +34,7 @@ class GermanHall(GermanKit):
 
 @pytest.fixture(scope="module")
 def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GermanHall]:
-    """A running German kit."""
+    """Yield a running German kit."""
     kit = GermanHall(tmp_path_factory.mktemp("german_hall"))
     try:
         kit.start()

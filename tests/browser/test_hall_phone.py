@@ -31,7 +31,7 @@ ASKED_WITHIN_MS = 2_000
 
 @pytest.fixture(scope="module")
 def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
-    """A kit of its own: its matches are halls alone."""
+    """Yield a kit of its own: its matches are halls alone."""
     kit = Kit(tmp_path_factory.mktemp("hall"))
     try:
         kit.start()
@@ -74,14 +74,14 @@ def token(kit: Kit, seat: str) -> str:
 
 
 def seated(kit: Kit, new_page: NewPage, seat: str = "31-sun", **more: Any) -> Page:
-    """A phone that has photographed the card of a seat."""
+    """Return a phone that has photographed the card of a seat."""
     page = new_page(f"/seat#{token(kit, seat)}", PHONE, logged_in=False, **more)
     expect(page.locator(".hall-around li")).to_have_count(6)
     return page
 
 
 def registered(kit: Kit, new_page: NewPage, **more: Any) -> Page:
-    """The phone of Mia on 31 Sun, registered by the referee."""
+    """Return the phone of Mia on 31 Sun, registered by the referee."""
     kit.must("register", name="Mia", seat="31-sun")
     page = seated(kit, new_page, **more)
     expect(page.get_by_role("button", name="Claim the victory")).to_be_visible()

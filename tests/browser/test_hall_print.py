@@ -42,19 +42,19 @@ OVER = """() => [...document.querySelectorAll(".hall-card")].filter((card) => {
 
 
 def longer(text: str) -> str:
-    """A sentence as long as it may become in German."""
+    """Return a sentence as long as it may become in German."""
     return re.sub(
         r"(?<![{\w])([A-Za-z]{4,})(?![\w}])", lambda hit: hit[1] + ("en" if len(hit[1]) < 7 else "ung"), text
     )
 
 
 def stretched(entry: str | Mapping[str, str]) -> str | dict[str, str]:
-    """An entry of a list of words, each sentence `longer`."""
+    """Return an entry of a list of words, each sentence `longer`."""
     return longer(entry) if isinstance(entry, str) else {key: longer(each) for key, each in entry.items()}
 
 
 def printing(new_page: NewPage, paper: str = "", long_words: bool = False) -> Page:
-    """The page for paper with one of the hall's papers chosen."""
+    """Return the page for paper with one of the hall's papers chosen."""
     page = new_page("/print")
     if long_words:
         served = lists(FOLDERS["big_game/"] / "words.json")

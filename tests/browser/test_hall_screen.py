@@ -51,7 +51,7 @@ SMALLEST = """() => Math.min(...[...document.querySelectorAll(".hall *")]
 
 @pytest.fixture(scope="module")
 def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
-    """A kit of its own: its matches are of this game alone."""
+    """Yield a kit of its own: its matches are of this game alone."""
     kit = Kit(tmp_path_factory.mktemp("hall_screen"))
     try:
         kit.start()
@@ -185,7 +185,7 @@ SCENES: Mapping[str, Scene] = {
 
 
 def screen(kit: Kit, new_page: NewPage, phase: str, size: tuple[int, int]) -> Page:
-    """The spectators' page in that phase."""
+    """Return the spectators' page in that phase."""
     page = new_page("/", size, logged_in=False)
     expect(page.locator(f"body[data-phase={phase}] .hall")).to_have_count(1)
     settled(page)

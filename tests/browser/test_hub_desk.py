@@ -48,7 +48,7 @@ class Desk:
         self.hub.follow()
 
     def first(self, field: str) -> str:
-        """The first match of a field."""
+        """Return the first match of a field."""
         return next(match.id for match in self.hub.state.schedule.matches if match.field == field)
 
 
@@ -174,7 +174,7 @@ def typed(place: Locator, text: str) -> None:
 
 
 def match_teams(desk: Desk, id: str) -> list[str]:
-    """The names of a match's teams."""
+    """Return the names of a match's teams."""
     match = desk.hub.state.schedule.match(id)
     assert match is not None
     return [team.capitalize() for team in match.teams]

@@ -28,7 +28,7 @@ POINTS = "() => document.querySelector('.hub-field .points')?.innerText"
 
 @pytest.fixture
 def faultless(other: Firefox | WebKit) -> Iterator[Firefox | WebKit]:
-    """A browser whose pages may not make a mistake."""
+    """Yield a browser whose pages may not make a mistake."""
     other.mistakes()
     yield other
     assert other.mistakes() == []

@@ -58,7 +58,7 @@ HIDE = """hidden => {
 
 
 def points(page: Page, field: int = 0) -> list[str]:
-    """The points of a field's sides."""
+    """Return the points of a field's sides."""
     return page.locator(".hub-field").nth(field).locator(".points").all_inner_texts()
 
 

@@ -80,7 +80,7 @@ def listed(hub: Hub) -> dict[str, str]:
 
 
 def assigned(hub: Hub, show: str) -> str:
-    """A screen that has to show this before it comes; the script that makes a page this screen."""
+    """Return a screen that has to show this before it comes; the script that makes a page this screen."""
     id = "tv-" + show.replace(":", "-")
     admitting.meet_screen(hub, id, id)
     admitting.assign_screen(hub, id, show)
@@ -98,7 +98,7 @@ def readable(page: Page, *sizes: tuple[int, int]) -> None:
 
 
 def desk(page: Page, origin: str) -> Page:
-    """The organisers' list of screens, on a device of its own."""
+    """Return the organisers' list of screens, on a device of its own."""
     browser = page.context.browser
     assert browser is not None
     context = browser.new_context(viewport={"width": LAPTOP[0], "height": LAPTOP[1]})

@@ -26,7 +26,7 @@ AWAY_S = 12_000
 
 @pytest.fixture
 def calm(kit: Kit) -> Kit:
-    """The shared kit with no match on it, and neither a lesson nor a check open."""
+    """Return the shared kit with no match on it, and neither a lesson nor a check open."""
     kit.give_up("the next test")
     end_trials(kit)
     return kit
@@ -46,7 +46,7 @@ def tap(page: Page, title: str, *words: str) -> None:
 
 
 def count(page: Page, words: str) -> Locator:
-    """A number in the foot of the check."""
+    """Return a number in the foot of the check."""
     return page.locator(".kit-counts li", has_text=words).locator(".number")
 
 
@@ -57,7 +57,7 @@ def begin_check(page: Page) -> None:
 
 
 def came(page: Page) -> Locator:
-    """The newest of what came in."""
+    """Return the newest of what came in."""
     return page.locator(".input-row").first
 
 
@@ -202,7 +202,7 @@ def test_the_banner_comes_with_silence_and_goes_with_the_first_word(calm: Kit, n
 
 @pytest.fixture(scope="module")
 def spared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Kit, VirtualField]]:
-    """A running kit with four nodes: hoops 1 to 3, and a spare one."""
+    """Yield a running kit with four nodes: hoops 1 to 3, and a spare one."""
     folder = tmp_path_factory.mktemp("spared")
     field = VirtualField(folder / "hoops", dict.fromkeys(("h1", "h2", "h3", "spare1"), "hk1"), seed=1)
     kit = Kit(folder)

@@ -59,7 +59,7 @@ def words_of(texts: Iterator[str] | list[str]) -> set[str]:
 
 
 def only_english() -> set[str]:
-    """The words of the catalogue's English sentences that its German ones do without."""
+    """Return the words of the catalogue's English sentences that its German ones do without."""
     own = catalogue("de")
     german = [
         *own.language.sentences.values(),
@@ -86,7 +86,7 @@ class GermanKit(Kit):
 
 @pytest.fixture(scope="module")
 def german(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GermanKit]:
-    """A running German kit."""
+    """Yield a running German kit."""
     kit = GermanKit(tmp_path_factory.mktemp("german"))
     try:
         kit.start()

@@ -245,6 +245,6 @@ def test_a_page_of_which_a_part_did_not_come_asks_for_itself_again(
 
 
 def _unkept(response: Response) -> list[str]:
-    """The address of a script or a style that a browser would ask for again."""
+    """Return the address of a script or a style that a browser would ask for again."""
     is_part = response.request.resource_type in ("script", "stylesheet") and "/static/" in response.url
     return [response.url] if is_part and "immutable" not in response.headers["cache-control"] else []

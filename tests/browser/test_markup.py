@@ -29,7 +29,7 @@ new MutationObserver(() => {
 
 @pytest.fixture(scope="module")
 def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
-    """A kit whose own name and Wi-Fi are markup, too."""
+    """Yield a kit whose own name and Wi-Fi are markup, too."""
     kit = Kit(tmp_path_factory.mktemp("markup"))
     settings = kit.settings.read_text(encoding="utf-8").replace("[kit]", f"[kit]\nname = '{KIT}'", 1)
     wifi = '[wifi]\nname = "<x-p onclick=pwn()>"\npassword = "<svg onload=pwn()>"\n'

@@ -90,7 +90,7 @@ def back(link: Link, pages: list[Page]) -> None:
 
 
 def sent(link: Link, kind: str) -> list[dict[str, Any]]:
-    """The commands of a kind that have reached the kit."""
+    """Return the commands of a kind that have reached the kit."""
     return [command for command in link.commands if command["type"] == kind]
 
 
@@ -243,7 +243,7 @@ def test_every_touch_of_stop_goes_out_at_once(kit: Kit, link: Link, tablets: lis
 
 
 def _stops(request: Request) -> list[str]:
-    """The id of the stop that a request brings."""
+    """Return the id of the stop that a request brings."""
     if not request.url.endswith("/api/commands"):
         return []
     command = json.loads(request.post_data or "{}")

@@ -34,7 +34,7 @@ def other(
 
 @pytest.fixture
 def tablet(other: Firefox | WebKit, kit: Kit, link: Link) -> Iterator[Device]:
-    """A tablet at the end of a link that can be cut, logged in by typing the PIN and Enter."""
+    """Yield a tablet at the end of a link that can be cut, logged in by typing the PIN and Enter."""
     tablet = other.device(*SIZE)
     tablet.open(f"http://127.0.0.1:{link.port}/referee")
     if tablet.run("() => document.getElementById('pin') !== null"):

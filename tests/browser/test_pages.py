@@ -32,12 +32,12 @@ def tile(page: Page, team: str, item: str) -> Locator:
 
 
 def hoop(page: Page, number: int) -> Locator:
-    """A hoop on the drawn field."""
+    """Return a hoop on the drawn field."""
     return page.locator(f".hoop[aria-label^='Hoop {number},']")
 
 
 def css(code: str) -> str:
-    """A colour as a browser tells it."""
+    """Return a colour as a browser tells it."""
     return f"rgb({', '.join(str(int(code[at : at + 2], 16)) for at in (1, 3, 5))})"
 
 
@@ -52,7 +52,7 @@ def to_break(kit: Kit, **fixes: dict[str, Any]) -> dict[str, Any]:
 
 
 def team(kit: Kit, id: str) -> dict[str, Any]:
-    """A team as the kit has it."""
+    """Return a team as the kit has it."""
     return next(each for each in kit.view["teams"] if each["id"] == id)
 
 
@@ -170,7 +170,7 @@ def test_options_that_are_not_touched_stay_as_the_kit_has_them(kit: Kit, tablet:
 
 @pytest.fixture
 def unhurried(kit: Kit, tablet: Page) -> Page:
-    """A tablet whose round does not end by itself, however slow the machine."""
+    """Return a tablet whose round does not end by itself, however slow the machine."""
     kit.create(round_seconds=60)
     expect(tablet.locator("#bar h1")).to_have_text("Ready for round 1")
     expect(tablet.locator("#start")).to_be_enabled()
@@ -559,7 +559,7 @@ OF_A_GAME = {
 
 
 def modules_of(*entries: Path) -> set[Path]:
-    """These scripts and all that they import, one from the other."""
+    """Return these scripts and all that they import, one from the other."""
     found, open_ones = set[Path](), list(entries)
     while open_ones:
         script = open_ones.pop()
@@ -571,13 +571,13 @@ def modules_of(*entries: Path) -> set[Path]:
 
 
 def code_of(script: Path) -> str:
-    """A script without its comments; nothing of one that the kit makes."""
+    """Return a script without its comments; nothing of one that the kit makes."""
     text = script.read_text(encoding="utf-8") if script.exists() else ""
     return re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
 
 
 def words_in(scripts: set[Path]) -> set[str]:
-    """The keys of all lists among these scripts."""
+    """Return the keys of all lists among these scripts."""
     return {key for script in scripts for key in words_at(script) or ()}
 
 

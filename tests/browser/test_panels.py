@@ -17,7 +17,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture(scope="module")
 def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
-    """A kit on which one game follows another; the line about its hub is a second plate of the bar."""
+    """Yield a kit on which one game follows another; the line about its hub is a second plate of the bar."""
     hub, kit = FakeHub(), Kit(tmp_path_factory.mktemp("panels"))
     with kit.settings.open("a", encoding="utf-8") as file:
         file.write(f'[hub]\nurl = "{hub.url}"\nevent = "spring"\nfield = "north"\nkey = "{KEY}"\n')

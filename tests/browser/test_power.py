@@ -19,13 +19,13 @@ SLIP_MS = 400
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The referee's own folder, in which systemd would look for its file."""
+    """Return the referee's own folder, in which systemd would look for its file."""
     return tmp_path_factory.mktemp("run")
 
 
 @pytest.fixture(scope="module")
 def own(tmp_path_factory: pytest.TempPathFactory, folder: Path) -> Iterator[Kit]:
-    """A kit that measures a battery and believes itself a service."""
+    """Yield a kit that measures a battery and believes itself a service."""
     kit = Kit(tmp_path_factory.mktemp("own"), RUNTIME_DIRECTORY=str(folder))
     with kit.settings.open("a", encoding="utf-8") as file:
         file.write("\n[power]\nina219 = true\n")
@@ -37,7 +37,7 @@ def own(tmp_path_factory: pytest.TempPathFactory, folder: Path) -> Iterator[Kit]
 
 
 def opened(own: Kit, new_page: NewPage, path: str, **more: Any) -> Page:
-    """A page of that kit."""
+    """Return a page of that kit."""
     return new_page(path, origin=f"http://127.0.0.1:{own.port}", **more)
 
 

@@ -21,7 +21,7 @@ REPORT_MS = 12_000
 
 @pytest.fixture
 def radio(tmp_path: Path) -> Iterator[tuple[Kit, Desk]]:
-    """A kit whose only line is that of a radio bridge."""
+    """Yield a kit whose only line is that of a radio bridge."""
     (tmp_path / "desk").mkdir()
     desk = Desk(tmp_path / "desk", board="bridge")
     kit = Kit(tmp_path)

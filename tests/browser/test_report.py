@@ -30,7 +30,7 @@ OVERLAP = """() => {
 
 @pytest.fixture(scope="module")
 def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The report of a match."""
+    """Return the report of a match."""
     folder = tmp_path_factory.mktemp("report")
     reported_match.play(folder / "journal.sqlite3")
     out = folder / "m1.html"

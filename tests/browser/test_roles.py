@@ -41,7 +41,7 @@ def code(kit: Kit, role: str, **more: str) -> str:
 
 @pytest.fixture
 def four(kit: Kit) -> Kit:
-    """A break of four teams with enough of everything; the Foxes hold a card."""
+    """Return a break of four teams with enough of everything; the Foxes hold a card."""
     options = {"round_seconds": 3, "grace_seconds": 1, "break_seconds": 300}
     kit.give_up("the next test")
     kit.must("create_match", game="full_contact", teams=FOUR, options=options)

@@ -96,7 +96,7 @@ SCENES: dict[str, tuple[Callable[[Kit], None], str]] = {
 
 
 def measured(page: Page) -> dict[str, Any]:
-    """The boxes of a scene by size, and nothing that a crowd could not read."""
+    """Return the boxes of a scene by size, and nothing that a crowd could not read."""
     found: dict[str, Any] = {}
     for width, height in TVS:
         page.set_viewport_size({"width": width, "height": height})

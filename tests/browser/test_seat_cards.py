@@ -16,7 +16,7 @@ pytestmark = pytest.mark.browser
 
 
 def card(kit: Kit, side: str) -> str:
-    """The token on the printed card of a side."""
+    """Return the token on the printed card of a side."""
     status, made = kit.ask("POST", "/api/session/seats", {"seats": [side]})
     assert status == 200
     return str(made["tokens"][side])

@@ -66,7 +66,7 @@ def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
 
 
 def card(kit: Kit, seat: str) -> str:
-    """The token on the printed card of a seat."""
+    """Return the token on the printed card of a seat."""
     return str(kit.ask("POST", "/api/session/seats", {"seats": [seat]})[1]["tokens"][seat])
 
 
@@ -88,7 +88,7 @@ def test_a_seat_that_the_game_does_not_know_says_so(kit: Kit, new_page: NewPage)
 
 @pytest.fixture
 def tablet(kit: Kit, new_page: NewPage) -> Page:
-    """The referee's tablet in the race."""
+    """Return the referee's tablet in the race."""
     page = new_page("/referee")
     page.get_by_role("button", name="Roll for").wait_for()
     until(lambda: page.evaluate("tablet.view.kit.screens") == 1, 10, "the tablet itself to be counted")

@@ -31,13 +31,13 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture(scope="module")
 def games(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """The environment in which the race is found."""
+    """Return the environment in which the race is found."""
     return games_in(tmp_path_factory.mktemp("games"))
 
 
 @pytest.fixture(scope="module")
 def kit(tmp_path_factory: pytest.TempPathFactory, games: dict[str, str]) -> Iterator[Kit]:
-    """A kit with the race among its games, and simulated teams that play the rounds of another one."""
+    """Yield a kit with the race among its games, and simulated teams that play the rounds of another one."""
     kit = Kit(tmp_path_factory.mktemp("page_game"), **games)
     try:
         kit.start("--simulate")
@@ -48,7 +48,7 @@ def kit(tmp_path_factory: pytest.TempPathFactory, games: dict[str, str]) -> Iter
 
 @pytest.fixture
 def tablet(kit: Kit, new_page: NewPage) -> Page:
-    """The tablet with a race on it, chosen and started by tapping."""
+    """Return the tablet with a race on it, chosen and started by tapping."""
     while kit.view["stage"] in ("ready", "play", "rest"):
         kit.must("roll")
     page = new_page("/referee")

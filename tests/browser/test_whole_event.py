@@ -223,7 +223,7 @@ def opens_a_figure(day: Day) -> None:
 
 
 def plays_finals(day: Day) -> str:
-    """The best eight meet, the first two of each match go on, and one wins; its name."""
+    """Return the best eight meet, the first two of each match go on, and one wins; its name."""
     best = [name for _, name, *_ in day.table if name != ABSENT][:8]
     day.part("Schedule")
     day.tap("Finals …")
@@ -264,7 +264,7 @@ def is_known(match: Match) -> bool:
 
 
 def closes(day: Day) -> Path:
-    """The desk says that all is done and how the archive is written; no page was ever loaded again."""
+    """Return the desk says that all is done and how the archive is written; no page was ever loaded again."""
     day.part("The end")
     for said in ("All matches are played", "All results are confirmed.", "All fields have sent everything."):
         expect(day.desk.locator("#desk")).to_contain_text(said)
@@ -320,7 +320,7 @@ def reads_again(day: Day, archive: Path, winner: str) -> None:
 
 @contextmanager
 def opened(archive: Path, said: Path) -> Iterator[str]:
-    """The address at which ``hub open`` shows an archive, while the block runs."""
+    """Yield the address at which ``hub open`` shows an archive, while the block runs."""
     made = [sys.executable, "-m", "fieldkit", "hub", "open", str(archive), "--port", "0"]
     with said.open("wb") as output:
         process = subprocess.Popen(made, stdout=output, stderr=output)

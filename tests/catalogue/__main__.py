@@ -38,18 +38,18 @@ def template() -> Catalog:
 
 
 def file_of(language: str) -> Path:
-    """The file of a language's catalogue."""
+    """Return the file of a language's catalogue."""
     return LOCALE / language / "LC_MESSAGES" / "messages.po"
 
 
 def read(language: str) -> Catalog:
-    """A language's catalogue as it is, empty for a new one."""
+    """Return a language's catalogue as it is, empty for a new one."""
     path = file_of(language)
     return read_po(io.BytesIO(path.read_bytes() if path.exists() else b""), locale=language)
 
 
 def text_of(catalog: Catalog) -> str:
-    """A catalogue as text, without what would change at every run."""
+    """Return a catalogue as text, without what would change at every run."""
     written = io.BytesIO()
     write_po(written, catalog, width=110, sort_output=False, ignore_obsolete=True, include_lineno=False)
     lines = written.getvalue().decode().splitlines()
@@ -59,12 +59,12 @@ def text_of(catalog: Catalog) -> str:
 
 
 def ids(message: Message) -> list[str]:
-    """The English of a sentence; of one that depends on a number, its singular and its plural."""
+    """Return the English of a sentence; of one that depends on a number, its singular and its plural."""
     return [message.id] if isinstance(message.id, str) else list(message.id)
 
 
 def missing(catalog: Catalog) -> list[str]:
-    """The sentences that a catalogue has no translation of."""
+    """Return the sentences that a catalogue has no translation of."""
     return [
         ids(message)[0]
         for message in catalog

@@ -20,7 +20,7 @@ _PLACES = {
 
 
 def spoken_in_kit() -> Iterator[tuple[str, str | None]]:
-    """The sentences of the kit's Python with their places; see `spoken`."""
+    """Yield the sentences of the kit's Python with their places; see `spoken`."""
     for folder in ("fieldkit", "hardware", "web"):
         for path in sorted((ROOT / folder).rglob("*.py")):
             if "firmware" not in path.parts:

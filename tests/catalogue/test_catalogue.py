@@ -144,7 +144,7 @@ def test_the_pages_get_every_form_of_a_plural() -> None:
 
 
 def words_of(script: bytes) -> dict[str, Any]:
-    """The words of a script as the kit serves it."""
+    """Return the words of a script as the kit serves it."""
     words: dict[str, Any] = json.loads(script.removeprefix(b"export const words = ").removesuffix(b";\n"))
     return words
 

@@ -27,7 +27,7 @@ AT_ONCE = 4
 
 
 def main(arguments: Sequence[str]) -> int:
-    """The exit code: 1 if anything was not well, 2 for an unknown name."""
+    """Return the exit code: 1 if anything was not well, 2 for an unknown name."""
     parser = argparse.ArgumentParser(prog="tests.faults", description=__doc__)
     parser.add_argument("--short", action="store_true", help="the form of CI: under a minute in all")
     parser.add_argument("--only", action="append", choices=PARTS, help="this part alone; may be given again")

@@ -118,7 +118,7 @@ class Tablet(threading.Thread):
                 self._books.refused[answer.get("error", {}).get("code", "no answer")] += 1
 
     def _ask(self, command: Mapping[str, Any]) -> tuple[int, dict[str, Any]]:
-        """The answer; status 0 while nobody gives one."""
+        """Return the answer; status 0 while nobody gives one."""
         if self._connection is None:
             self._connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=CALL_S)
         headers = {"Authorization": f"Bearer {self._pin}", "Content-Type": "application/json"}

@@ -38,7 +38,7 @@ def run(short: bool) -> list[Figure]:
 
 
 def faked(step: Path) -> Mapping[str, str]:
-    """The environment of a process whose time of day is what the file ``step`` says."""
+    """Return the environment of a process whose time of day is what the file ``step`` says."""
     library = next(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"))
     return {
         "LD_PRELOAD": str(library),

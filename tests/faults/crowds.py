@@ -84,11 +84,11 @@ class Crowd:
     ways: dict[str, Tapped] = field(default_factory=dict)
 
     def p99(self) -> float:
-        """The longer of both ways' (ms)."""
+        """Return the longer of both ways' (ms)."""
         return max(tapped.p99() for tapped in self.ways.values())
 
     def tried(self) -> Iterator[Figure]:
-        """The taps and STOPs of a tablet meanwhile, and what the kit said of it."""
+        """Yield the taps and STOPs of a tablet meanwhile, and what the kit said of it."""
         before = len(self.kit.said)
         with tapping(self.kit) as both, stranger(self.kit.port, self.sockets, self.mode) as counts:
             time.sleep(self.seconds)
@@ -129,7 +129,7 @@ def _connections(kit: Kit) -> int:
 
 @contextlib.contextmanager
 def stranger(port: int, sockets: int, mode: str) -> Iterator[dict[str, int]]:
-    """A stranger at a port while the block runs; afterwards what it came to."""
+    """Yield a stranger at a port while the block runs; afterwards what it came to."""
     command = [sys.executable, "-m", "tests.faults.strangers", str(port), str(sockets), mode]
     counts: dict[str, int] = {}
     with subprocess.Popen(
@@ -145,7 +145,7 @@ def stranger(port: int, sockets: int, mode: str) -> Iterator[dict[str, int]]:
 
 @contextlib.contextmanager
 def tapping(kit: Kit) -> Iterator[tuple[Tapped, Tapped]]:
-    """A tablet that taps and stops while the block runs, over a kept connection and over new ones."""
+    """Yield a tablet that taps and stops while the block runs, over a kept connection and over new ones."""
     end = threading.Event()
     cookie = _logged_in(kit.port)
     both = Tapped(), Tapped()
@@ -199,7 +199,7 @@ def _line(port: int) -> http.client.HTTPConnection:
 
 
 def _logged_in(port: int) -> str:
-    """The cookie of a tablet."""
+    """Return the cookie of a tablet."""
     line = _line(port)
     with contextlib.closing(line):
         line.request("POST", "/api/session", json.dumps({"pin": PIN}))

@@ -190,7 +190,7 @@ def _begin(bases: dict[str, Base], top: Path) -> None:
 
 
 def spoiled(base: Base, spoil: Spoil, seed: str, where: float) -> Files:
-    """A damaged copy."""
+    """Return a damaged copy."""
     files = {name: bytearray(data) for name, data in base.files.items()}
     spoil(files, random.Random(seed), where)
     return files

@@ -88,7 +88,7 @@ class Disk:
 
 @contextlib.contextmanager
 def disk(folder: Path, place: Path, megabytes: int = 32) -> Iterator[Disk]:
-    """A disk mounted at ``place`` while the block runs."""
+    """Yield a disk mounted at ``place`` while the block runs."""
     made = Disk(folder / "disk.ext4", place, megabytes)
     try:
         yield made

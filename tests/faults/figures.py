@@ -23,12 +23,12 @@ class Figure:
 
 
 def not_run(what: str, why: str) -> Figure:
-    """A part that this machine cannot try."""
+    """Return a part that this machine cannot try."""
     return Figure(what, why, well=None)
 
 
 def table(figures: Sequence[Figure]) -> list[str]:
-    """The figures as lines of a Markdown table, which is read in a terminal too."""
+    """Return the figures as lines of a Markdown table, which is read in a terminal too."""
     rows = [("what", "seen", "aim", "well")]
     rows += [(each.what, each.seen, each.aim, _WORDS[each.well]) for each in figures]
     cells = [tuple(cell.replace("|", "/").replace("\n", " ") for cell in row) for row in rows]

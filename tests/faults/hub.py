@@ -92,7 +92,7 @@ def _reports(hub: HubProcess, place: Path) -> Figure:
 
 
 def _archive(hub: HubProcess, place: Path) -> Figure:
-    """An archive with right sums in which a match is called by the name of a file."""
+    """Return an archive with right sums in which a match is called by the name of a file."""
     good, bad = place / "good.zip", place / "bad.zip"
     _hub(hub.settings, hub.data, "export", str(good))
     with zipfile.ZipFile(good) as opened:

@@ -110,7 +110,7 @@ def _late(late_ms: Sequence[float]) -> str:
 
 
 def spread(seconds: Sequence[float]) -> str:
-    """The middle and the worst of some times (s)."""
+    """Return the middle and the worst of some times (s)."""
     ordered = sorted(seconds)
     if not ordered:
         return "nothing was measured"

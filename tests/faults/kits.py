@@ -82,7 +82,7 @@ def in_lanes(lanes: int, lane: Callable[[int], None]) -> list[str]:
 
 @contextlib.contextmanager
 def folder() -> Iterator[Path]:
-    """A folder that is gone afterwards."""
+    """Yield a folder that is gone afterwards."""
     with tempfile.TemporaryDirectory(prefix="faults-") as name:
         _folders.add(name)
         try:
@@ -110,7 +110,7 @@ def abandon(number: int, _: object) -> None:
 def running(
     place: Path, *more: str, settings: str = "", environment: Mapping[str, str] | None = None
 ) -> Iterator[Played]:
-    """A whole kit with three nodes in a folder that is there, a match set up."""
+    """Yield a whole kit with three nodes in a folder that is there, a match set up."""
     with wired(place, settings, environment) as played:
         try:
             played.kit.start(*more)
@@ -124,7 +124,7 @@ def running(
 
 @contextlib.contextmanager
 def wired(place: Path, settings: str = "", environment: Mapping[str, str] | None = None) -> Iterator[Played]:
-    """A kit that is not yet started, with three nodes at its lines."""
+    """Yield a kit that is not yet started, with three nodes at its lines."""
     field = VirtualField(place / "lines", dict.fromkeys(HOOPS, "hk1"), seed=1)
     kit = Kit(place, **(environment or {}))
     lines = "".join(f'[[links]]\nport = "{link.port}"\nprotocol = "hk1"\n' for link in field.links())
@@ -168,7 +168,7 @@ def _conduct(kit: Kit, end: threading.Event) -> None:
 
 
 def edges(trace: Path) -> list[tuple[float, bool]]:
-    """The whistle's line: moments in ms of the kit's clock, and on or off."""
+    """Return the whistle's line: moments in ms of the kit's clock, and on or off."""
     lines = trace.read_text(encoding="ascii").splitlines() if trace.exists() else []
     found = (line.split() for line in lines)
     return [(int(words[0]) / MS, words[1] == "1") for words in found if len(words) == 2]
@@ -194,7 +194,7 @@ def wait_for_answer(
 
 
 def environment(**more: str) -> dict[str, str]:
-    """The environment of a process of the kit: no window, compiled modules kept."""
+    """Return the environment of a process of the kit: no window, compiled modules kept."""
     own = os.environ | {"SDL_VIDEODRIVER": "dummy"} | more
     own.pop("PYTHONDONTWRITEBYTECODE", None)
     return own

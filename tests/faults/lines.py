@@ -124,7 +124,7 @@ def _noise(seconds: float) -> Figure:
 
 @contextlib.contextmanager
 def _lines() -> Iterator[list[tuple[_Line, str, str]]]:
-    """The lines with their wire formats and hoops."""
+    """Yield the lines with their wire formats and hoops."""
     made = []
     for number, protocol in enumerate(name for name, count in LINES.items() for _ in range(count)):
         far, near = os.openpty()

@@ -12,6 +12,6 @@ from tests.support.refereeing import Table, table
 
 @pytest.fixture
 def kit(tmp_path: Path) -> Iterator[Table]:
-    """A referee with an empty journal."""
+    """Yield a referee with an empty journal."""
     with table(tmp_path / "journal.sqlite3") as made:
         yield made

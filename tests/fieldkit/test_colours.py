@@ -64,7 +64,7 @@ def test_there_are_twelve_balls_and_each_looks_like_no_other() -> None:
 
 
 def theme_of(sheet: str, name: str) -> dict[str, str]:
-    """The colours that a page of that theme has, by their names."""
+    """Return the colours that a page of that theme has, by their names."""
     declared = re.search(rf'\[data-theme="{name}"\]\{{color-scheme:\w+;([^}}]*)\}}', sheet)
     assert declared is not None
     return dict(re.findall(r"--([\w-]+):([^;]+);", declared[1]))
@@ -95,14 +95,14 @@ def test_teams_are_lighter_at_dusk() -> None:
 
 
 def light(code: str) -> float:
-    """The relative luminance of a colour, 0 to 1."""
+    """Return the relative luminance of a colour, 0 to 1."""
     shares = [int(code[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     r, g, b = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in shares)
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
 
 
 def contrast(one: str, other: str) -> float:
-    """The contrast of two colours, 1 to 21."""
+    """Return the contrast of two colours, 1 to 21."""
     more, less = sorted((light(one), light(other)), reverse=True)
     return (more + 0.05) / (less + 0.05)
 

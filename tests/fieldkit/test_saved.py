@@ -82,7 +82,7 @@ def test_a_mistake_in_the_settings_file_is_its_own(tmp_path: Path) -> None:
 
 
 def moved(by: float = 0.5) -> dict[str, Any]:
-    """The default field with its first pile elsewhere."""
+    """Return the default field with its first pile elsewhere."""
     field = game_file("full_contact", "field.toml")
     field["piles"][0]["x"] += by
     return field

@@ -49,7 +49,7 @@ class Speaker:
         return self.file.read_text("utf-8").splitlines()
 
     def voice(self, *command: str) -> Announcer:
-        """A voice that has been told what was on at its start."""
+        """Return a voice that has been told what was on at its start."""
         words = command or (str(self.script), "{language}", "{text}")
         voice = Announcer(words, "de")
         self.made.append(voice)
@@ -218,7 +218,7 @@ def test_the_end_of_the_kit_breaks_off_a_line(speaker: Speaker) -> None:
 
 
 def running(folder: Path) -> list[int]:
-    """The processes whose command line names the folder: the script, and what it has started."""
+    """Return the processes whose command line names the folder: the script, and what it has started."""
     found = []
     for each in filter(str.isdigit, os.listdir("/proc")):
         try:

@@ -64,7 +64,7 @@ T = TypeVar("T")
 
 
 def until(look: Callable[[], T], seconds: float, what: str) -> T:
-    """The first true result of ``look``; fails after ``seconds``."""
+    """Return the first true result of ``look``; fails after ``seconds``."""
     last = time.monotonic() + seconds
     while not (found := look()):
         assert time.monotonic() < last, f"{what}: not within {seconds} s"
@@ -116,11 +116,11 @@ class Kit:
         self.port, self.spectators = map(self._port, ("  Referee", "  Spectators"))
 
     def _port(self, word: str) -> int:
-        """The port of an address in the greeting."""
+        """Return the port of an address in the greeting."""
         return int(self.line(word).rsplit(":", 1)[1].split("/")[0])
 
     def line(self, word: str) -> str:
-        """The first line said that has a word in it."""
+        """Return the first line said that has a word in it."""
         return next((line for line in self.said if word in line), "")
 
     def end(self) -> int:
@@ -204,7 +204,7 @@ class Kit:
         return {"Cookie": cookie, "Authorization": ""}
 
     def sent(self, phone: dict[str, str], command: Mapping[str, Any]) -> tuple[int, dict[str, Any]]:
-        """The answer to a command from a seat."""
+        """Return the answer to a command from a seat."""
         origin = {"Origin": f"http://127.0.0.1:{self.port}"}
         return self.ask("POST", "/api/commands", {"id": os.urandom(8).hex(), **command}, phone | origin)
 
@@ -216,7 +216,7 @@ class Kit:
         return view
 
     def wait(self, wanted: Callable[[dict[str, Any]], object], seconds: float = 15.0) -> dict[str, Any]:
-        """The first view that is ``wanted``, also over a restart of the referee."""
+        """Return the first view that is ``wanted``, also over a restart of the referee."""
 
         def look() -> dict[str, Any] | None:
             try:
@@ -228,7 +228,7 @@ class Kit:
         return until(look, seconds, "a view") or {}
 
     def phase(self, *phases: str, seconds: float = 15.0) -> dict[str, Any]:
-        """The first view in one of these phases."""
+        """Return the first view in one of these phases."""
         return self.wait(lambda view: view["phase"] in phases, seconds)
 
     # Its match
@@ -243,7 +243,7 @@ class Kit:
             self.must(next(each for each in endings if each in view["can"]), reason=reason)
 
     def create(self, **options: Any) -> dict[str, Any]:
-        """A new match of three teams, the one before it given up."""
+        """Return a new match of three teams, the one before it given up."""
         self.give_up("the next test")
         self.must("create_match", game="full_contact", teams=TEAMS, options=options, seed=1)
         return self.phase("ready")
@@ -297,7 +297,7 @@ def gone(pid: int) -> bool:
 
 @pytest.fixture
 def new_kit(tmp_path: Path) -> Iterator[Kit]:
-    """A kit of its own, not yet started."""
+    """Yield a kit of its own, not yet started."""
     kit = Kit(tmp_path)
     yield kit
     if kit.started:
@@ -306,7 +306,7 @@ def new_kit(tmp_path: Path) -> Iterator[Kit]:
 
 @pytest.fixture(scope="module")
 def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
-    """A running kit with the ten virtual hoops it makes for itself, shared by the tests of a file."""
+    """Yield a running kit with the ten virtual hoops it makes for itself, shared by the tests of a file."""
     kit = Kit(tmp_path_factory.mktemp("kit"))
     try:
         kit.start()
@@ -317,7 +317,7 @@ def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
 
 @pytest.fixture(scope="module")
 def wired(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Kit, VirtualField]]:
-    """A running kit whose settings name links of every kind; the hoops are the test's own."""
+    """Yield a running kit whose settings name links of every kind; the hoops are the test's own."""
     folder = tmp_path_factory.mktemp("wired")
     field = VirtualField(folder / "hoops", HOOPS, seed=1)
     kit = Kit(folder)

@@ -37,7 +37,7 @@ def write(hoop: VirtualHoop, raw: bytes) -> None:
 
 @pytest.fixture
 def uhf(wired: Wired) -> Iterator[VirtualHoop]:
-    """The hoop with the UHF reader; nothing is left in it."""
+    """Yield the hoop with the UHF reader; nothing is left in it."""
     hoop = wired[1].hoops["h5"]
     yield hoop
     for tag in hoop.state()["tags"]:

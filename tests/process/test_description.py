@@ -38,7 +38,7 @@ CHOICES = {
 
 @pytest.fixture(scope="module")
 def described(kit: Kit, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The description of a kit in a match, without the order that ends the process which is asked."""
+    """Return the description of a kit in a match, without the order that ends the process which is asked."""
     kit.create()
     kit.open()
     status, description = kit.ask("GET", "/api/openapi.json")

@@ -39,7 +39,7 @@ MATCH = (
 
 @pytest.fixture
 def kit(tmp_path: Path) -> Iterator[Kit]:
-    """A kit of its own."""
+    """Yield a kit of its own."""
     kit = Kit(tmp_path)
     try:
         kit.start()

@@ -22,7 +22,7 @@ MAX_LATE_MS = 50.0
 
 @contextmanager
 def kits(folder: Path, hub: HubProcess) -> Iterator[tuple[Kit, Kit]]:
-    """A kit that reports to the hub, and one that knows of none."""
+    """Yield a kit that reports to the hub, and one that knows of none."""
     with ExitStack() as running:
         found = []
         for name in ("with", "without"):

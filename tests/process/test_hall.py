@@ -46,7 +46,7 @@ def opened(kit: Kit, listed: int = 0, **options: Any) -> None:
 
 
 def phones(kit: Kit, seats: Sequence[str]) -> Phones:
-    """The phones of players who have scanned the cards of these seats."""
+    """Return the phones of players who have scanned the cards of these seats."""
     _, made = kit.ask("POST", "/api/session/seats", {"seats": list(seats)})
     return {seat: _let_in(kit, token) for seat, token in made["tokens"].items()}
 
@@ -61,7 +61,7 @@ def _let_in(kit: Kit, token: str) -> dict[str, str]:
 
 
 def answered(kit: Kit, phone: dict[str, str], command: Mapping[str, Any]) -> Answer:
-    """The answer to a command, asked for with the same id until there is one."""
+    """Return the answer to a command, asked for with the same id until there is one."""
     last = time.monotonic() + 15
     while True:
         try:
@@ -72,7 +72,7 @@ def answered(kit: Kit, phone: dict[str, str], command: Mapping[str, Any]) -> Ans
 
 
 def at_once(kit: Kit, asked: Sequence[tuple[dict[str, str], Mapping[str, Any]]]) -> list[Answer]:
-    """The answers to commands that are all sent in the same moment."""
+    """Return the answers to commands that are all sent in the same moment."""
     start = threading.Barrier(len(asked))
 
     def one(phone: dict[str, str], command: Mapping[str, Any]) -> Answer:

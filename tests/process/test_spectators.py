@@ -13,7 +13,7 @@ pytestmark = pytest.mark.process
 
 
 def page(port: int, path: str = "/") -> tuple[int, str]:
-    """The status of a page, and where it leads to."""
+    """Return the status of a page, and where it leads to."""
     line = http.client.HTTPConnection("127.0.0.1", port, timeout=15)
     try:
         line.request("GET", path)

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.process
 
 @pytest.fixture
 def hub() -> Iterator[FakeHub]:
-    """A hub with the event ``spring`` and the field ``north``."""
+    """Yield a hub with the event ``spring`` and the field ``north``."""
     hub = FakeHub()
     yield hub
     hub.stop()
@@ -34,7 +34,7 @@ def join(kit: Kit, hub: FakeHub) -> None:
 
 
 def journal(kit: Kit) -> dict[int, str]:
-    """The records of the kit, each with its hash."""
+    """Return the records of the kit, each with its hash."""
     with reading(kit.data / "journal.sqlite3") as db:
         return {record.id: record.hash for record in all_records(db)}
 

@@ -43,12 +43,12 @@ def lines(told: Path) -> list[dict[str, Any]]:
 
 
 def edges(trace: Path) -> list[int]:
-    """The moments (ns) at which the siren was switched, on and off in turn."""
+    """Return the moments (ns) at which the siren was switched, on and off in turn."""
     return [int(line.split()[0]) for line in trace.read_text("utf-8").splitlines()]
 
 
 def talking(folder: Path, command: list[str]) -> Kit:
-    """A kit whose race announces its turns by this command."""
+    """Return a kit whose race announces its turns by this command."""
     found = games_in(folder)
     rules = folder / "race" / "game.py"
     rules.write_text(rules.read_text("utf-8").replace("    def describe(", SPOKEN), encoding="utf-8")

@@ -469,7 +469,7 @@ def test_a_killed_whistle_leaves_nothing_in_the_way_of_the_next(start: Starts, r
 
 
 def killed_in_a_round(start: Starts, reach: Reaches, round_ms: int) -> Cue:
-    """A whistle that was killed while its opening blast sounds; the close that it did not sound."""
+    """Return a whistle that was killed while its opening blast sounds; the close that it did not sound."""
     whistle = start()
     hand = reach(whistle)
     _, closing = hand.plan_round("r1", round_ms=round_ms)

@@ -24,7 +24,7 @@ Found = TypeVar("Found")
 
 
 def until(what: Callable[[], Found], seconds: float = PATIENCE) -> Found:
-    """The first true answer of ``what``."""
+    """Return the first true answer of ``what``."""
     end = time.monotonic() + seconds
     while not (found := what()):
         assert time.monotonic() < end, "it did not happen"
@@ -58,12 +58,12 @@ class WhistleProcess:
         until(lambda: "SIMULATED PINS" in self.errors() or self._child.poll() is not None)
 
     def edges(self) -> list[tuple[int, bool]]:
-        """The trace so far: real CLOCK_MONOTONIC in ns, and on or off."""
+        """Return the trace so far: real CLOCK_MONOTONIC in ns, and on or off."""
         lines = self._trace.read_text().split("\n")[:-1]
         return [(int(at), {"0": False, "1": True}[on]) for at, on in (line.split() for line in lines)]
 
     def wait_for(self, edges: int) -> list[tuple[int, bool]]:
-        """The trace, once it has this many edges."""
+        """Return the trace, once it has this many edges."""
         until(lambda: len(self.edges()) >= edges)
         return self.edges()
 
@@ -102,7 +102,7 @@ class Hand:
         self.hello = self.wait_for(WhistleHello)
 
     def wait_for(self, kind: type[Found], wanted: Callable[[Found], object] = lambda word: True) -> Found:
-        """The first such word that was not yet returned."""
+        """Return the first such word that was not yet returned."""
         end = time.monotonic() + PATIENCE
         while True:
             word = self._heard.get(timeout=max(0.0, end - time.monotonic()))
@@ -115,11 +115,11 @@ class Hand:
         return self.wait_for(CueReport, lambda report: report.id == cue_id)
 
     def press(self) -> Press:
-        """The next press."""
+        """Return the next press."""
         return self.wait_for(Press)
 
     def bare(self) -> BareRound:
-        """The next word about a bare round."""
+        """Return the next word about a bare round."""
         return self.wait_for(BareRound)
 
     def plan_round(self, key: str, opens_ms: int = 100, round_ms: int = 1300) -> tuple[Cue, Cue]:
@@ -135,5 +135,5 @@ class Hand:
 
 
 def offsets_ms(edges: Sequence[tuple[int, bool]], start: int) -> list[float]:
-    """The moments of edges in real ms after ``start`` (ns)."""
+    """Return the moments of edges in real ms after ``start`` (ns)."""
     return [(at - start) / MS for at, _ in edges]

@@ -45,7 +45,7 @@ class Player(Protocol):
 
 
 def player_of(game: str) -> type[Player]:
-    """The simulated people of a game, from its adapter."""
+    """Return the simulated people of a game, from its adapter."""
     adapter = importlib.import_module(f"tests.fieldkit.games.{game}.adapter")
     found: type[Player] = adapter.Player
     return found
@@ -181,7 +181,7 @@ class AnyMatch:
 
 
 def _unnumbered(value: Any) -> Any:
-    """A part of a view without the numbers of decisions: what is done again has another one."""
+    """Return a part of a view without the numbers of decisions: what is done again has another one."""
     if isinstance(value, list):
         return [_unnumbered(each) for each in value]
     if isinstance(value, dict):
@@ -207,7 +207,7 @@ def secrets_in(value: object) -> Iterator[object]:
 
 
 def with_other_secrets(events: Sequence[Any]) -> tuple[Any, ...]:
-    """The same events with other secrets."""
+    """Return the same events with other secrets."""
     changed = []
     for event in events:
         for name in getattr(event, "secret", ()):

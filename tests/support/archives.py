@@ -88,7 +88,7 @@ class Made:
 
 
 def archived(folder: Path) -> Made:
-    """The archive of such an event."""
+    """Return the archive of such an event."""
     with hub(f"sqlite:///{folder / 'hub.sqlite3'}", folder) as running:
         fill(running, folder)
         export(HEAD, running.store, GAMES, folder / "cup.zip", folder)

@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 
 def until(look: Callable[[], T], what: str, seconds: float = WITHIN_S) -> T:
-    """The first true result of ``look``; fails after ``seconds``."""
+    """Return the first true result of ``look``; fails after ``seconds``."""
     last = time.monotonic() + seconds
     while not (found := look()):
         assert time.monotonic() < last, f"{what}: not within {seconds} s"
@@ -162,7 +162,7 @@ class Ear:
         return [word for word in self.words if word.topic == topic]
 
     def last(self, topic: str) -> Word | None:
-        """The last word of a topic."""
+        """Return the last word of a topic."""
         return next(iter(self.heard(topic)[::-1]), None)
 
     def close(self) -> None:

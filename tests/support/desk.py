@@ -148,7 +148,7 @@ class RadioNode:
         return frame
 
     def signed(self, said: bytes) -> bytes:
-        """A message as the key seals it."""
+        """Return a message as the key seals it."""
         self.count += 1
         body = said + self.count.to_bytes(4, "big")
         return body + hmac.new(self.key, b"^" + body, hashlib.sha256).digest()[:8]

@@ -21,7 +21,7 @@ MOMENTS = {"starts": 1, "roll": 120, "dice": 165, "over": 5000}
 
 @cache
 def boards(players: int = 4, seed: int = 5) -> dict[str, dict[str, Any]]:
-    """A board of each phase."""
+    """Return a board of each phase."""
     sides = [PlayerSetup(*each) for each in list(NAMES.items())[:players]]
     match = Played(sides, {"castles": True}, seed, "published")
     views, rng, found = Views({"dice_extra": match.game}, 1.0), Random(seed), {}

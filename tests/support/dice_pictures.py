@@ -18,7 +18,7 @@ GOLDEN: dict[str, tuple[int, str, tuple[int, int], str]] = {
 
 
 def picture(name: str) -> pygame.Surface:
-    """A golden picture as it would be drawn now."""
+    """Return a golden picture as it would be drawn now."""
     players, phase, size, theme = GOLDEN[name]
     return draw(boards(players)[phase], size, theme).surface
 

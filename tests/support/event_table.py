@@ -14,7 +14,7 @@ Results = dict[str, dict[str, int]]
 
 
 def table(teams: Collection[str], results: Results) -> list[list[str]]:
-    """The rows: place, team, points, matches, first places of its own, all that it scored."""
+    """Return the rows: place, team, points, matches, first places of its own, all that it scored."""
     rows: list[list[str]] = []
     for level in _levels(sorted(teams), results):
         place = str(len(rows) + 1)
@@ -33,7 +33,7 @@ def gained(scores: Mapping[str, int], team: str) -> list[str]:
 
 
 def _shares(scores: Mapping[str, int], team: str) -> tuple[int, int]:
-    """A team's place in a match, and how many have it."""
+    """Return a team's place in a match, and how many have it."""
     mine = scores[team]
     return 1 + sum(each > mine for each in scores.values()), list(scores.values()).count(mine)
 

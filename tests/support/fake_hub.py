@@ -154,7 +154,7 @@ class FakeHub:
             return number
 
     def pushes(self) -> list[str]:
-        """The paths of the pushes so far."""
+        """Return the paths of the pushes so far."""
         return [call for call in self.calls if "/records/" in call]
 
     def take(self, call: Call) -> bool:

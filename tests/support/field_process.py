@@ -73,7 +73,7 @@ class FieldProcess(Kit):
         return {name: START_POINTS + more for (_, name), more in zip(sides, won, strict=True)}
 
     def _ahead(self, match: str, teams: Sequence[str]) -> list[tuple[str, str]]:
-        """The teams of a match, id and name each, once the field holds it with all of ``teams``."""
+        """Return the teams of a match, id and name each, once the field holds it with all of ``teams``."""
         try:
             _, told = self.ask("GET", "/api/event")
         except (OSError, http.client.HTTPException):

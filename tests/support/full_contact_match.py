@@ -58,7 +58,7 @@ class FullContactMatch:
         return len(self._feed.latest.board)
 
     def do(self, kind: str, /, **fields: Any) -> int:
-        """A command that has to be accepted; its number."""
+        """Return a command that has to be accepted; its number."""
         self._sent += 1
         asked = self._referee.submit({"id": f"{self._sender}-{self._sent}", "type": kind, **fields}, "tablet")
         self._referee.turn(0)

@@ -37,13 +37,13 @@ _DICE = ((5, 3), (2, 2), (6, 4), (1, 3), (4, 2), (6, 3), (5, 5), (2, 1), (3, 3),
 
 
 def rolls(count: int, last: tuple[int, int], robbers: tuple[int, int] | None = None) -> tuple[Roll, ...]:
-    """The rolls of ``count`` turns, the last of them as told."""
+    """Return the rolls of ``count`` turns, the last of them as told."""
     before = [Roll(turn, _DICE[turn * 5 % len(_DICE)], turn * 60 * NS) for turn in range(1, count)]
     return (*before, Roll(count, last, count * 60 * NS, robbers)) if count else ()
 
 
 def people(names: Mapping[str, tuple[str, str]] = NAMES) -> dict[str, Person]:
-    """A hall with a few free seats."""
+    """Return a hall with a few free seats."""
     seats = [seat_id(board, group) for board in range(1, BOARDS + 1) for group in ("sun", "moon")][:1096]
     ordered = dict.fromkeys([*names, *seats])
     return {
@@ -60,7 +60,7 @@ def hall(
     options: Options | None = None,
     **changes: Any,
 ) -> State:
-    """A hall in a turn with ``left`` seconds on its clock; ``changes`` replace whole fields."""
+    """Return a hall in a turn with ``left`` seconds on its clock; ``changes`` replace whole fields."""
     options = options or Options()
     total = seconds_of_turn(options, turn) * NS
     runs = step in ("turn", "break")
@@ -82,7 +82,7 @@ def hall(
 
 
 def hall_board(state: State, translate: Language = ENGLISH) -> dict[str, Any]:
-    """The public board of a hall with what the kit puts around it."""
+    """Return the public board of a hall with what the kit puts around it."""
     headline = view.headline(state, translate)
     frame = {
         "match": "m1",
@@ -106,7 +106,7 @@ def hall_board(state: State, translate: Language = ENGLISH) -> dict[str, Any]:
 
 
 def claims(*standings: str, turn: int = 17) -> tuple[Claim, ...]:
-    """A claim of each standing, from the seats that have names."""
+    """Return a claim of each standing, from the seats that have names."""
     return tuple(
         Claim(place, seat, turn, WON, standing)  # type: ignore[arg-type]
         for place, (seat, standing) in enumerate(zip(NAMES, standings, strict=False), 1)
@@ -116,7 +116,7 @@ def claims(*standings: str, turn: int = 17) -> tuple[Claim, ...]:
 def won(
     name: str = "Mara Lind", club: str = "Spielekreis Nord", step: str = "over", seat: str = "31-sun"
 ) -> State:
-    """A hall that somebody has won."""
+    """Return a hall that somebody has won."""
     named = {**NAMES, seat: (name, club)}
     claimed = (Claim(1, seat, 61, WON, "confirmed"),)
     winner = seat if step == "over" else None

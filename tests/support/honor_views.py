@@ -17,7 +17,7 @@ _CROWD = ("olive", "violet", "blue", "olive", "green", "red", "yellow", "violet"
 
 
 def roll(sort: str, dice: list[list[int]], text: str, laurel: str | None = None) -> dict[str, Any]:
-    """The last roll as the view tells it."""
+    """Return the last roll as the view tells it."""
     return {
         "sort": sort,
         "rolls": dice,
@@ -32,7 +32,7 @@ def roll(sort: str, dice: list[list[int]], text: str, laurel: str | None = None)
 def honor_board(
     phase: str = "rolled", players: int = 4, names: dict[str, str] | None = None, **changes: Any
 ) -> dict[str, Any]:
-    """A public board in the ninth turn; ``changes`` replace whole fields."""
+    """Return a public board in the ninth turn; ``changes`` replace whole fields."""
     ids, called = list(COLOURS)[:players], names or NAMES
     held = _CROWD if players == 6 else _PLACES
     places = [side if side in ids else "" for side in held]

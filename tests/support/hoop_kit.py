@@ -38,7 +38,7 @@ class JumpClock(Clock):
 
 
 def as_toml(link: Link) -> str:
-    """The table of a link in a settings file, its defaults left out."""
+    """Return the table of a link in a settings file, its defaults left out."""
     keys = {
         key: value
         for key, value in asdict(link).items()

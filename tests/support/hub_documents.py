@@ -37,7 +37,7 @@ PLAYED_SLOTS = 3
 
 
 def teams(names: tuple[str, ...] = NAMES) -> tuple[Team, ...]:
-    """The teams, each with a colour and a mark of its own."""
+    """Return the teams, each with a colour and a mark of its own."""
     return tuple(
         Team(
             name.lower().replace(" ", "-") if name.isascii() and name.isalpha() else f"t{at}",
@@ -225,7 +225,7 @@ class SampleSite:
         return f"http://127.0.0.1:{self.server.port}"
 
     def ask(self, path: str, headers: Mapping[str, str] | None = None) -> Reply:
-        """The answer to one question, read whole."""
+        """Return the answer to one question, read whole."""
         line = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=60)
         try:
             line.request("GET", path, headers=dict(headers or {}))

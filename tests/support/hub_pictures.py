@@ -24,7 +24,7 @@ GOLDEN: dict[str, tuple[str, tuple[str, ...], tuple[int, int], str, str]] = {
 
 
 def picture(name: str) -> pygame.Surface:
-    """A golden picture as it would be drawn now."""
+    """Return a golden picture as it would be drawn now."""
     scene, teams, size, theme, away = GOLDEN[name]
     return draw(all_scenes(teams, away)[scene], size, theme).surface
 

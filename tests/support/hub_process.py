@@ -108,13 +108,13 @@ class HubProcess:
             line.close()
 
     def must(self, method: str, path: str, body: object = None) -> Any:
-        """A call that has to be accepted."""
+        """Return a call that has to be accepted."""
         status, found = self.ask(method, path, body)
         assert status == 200, (method, path, found)
         return found
 
     def field(self, id: str) -> dict[str, Any]:
-        """A field's entry of the first document."""
+        """Return a field's entry of the first document."""
         found: dict[str, Any] = next(each for each in self.must("GET", "")["fields"] if each["id"] == id)
         return found
 

@@ -61,7 +61,7 @@ class _Handler(BaseHTTPRequestHandler):
     server: FakeHub
 
     def do_GET(self) -> None:
-        """A document, or the feed."""
+        """Return a document, or the feed."""
         hub = self.server
         hub.asked.append(self.path)
         if hub.down:
@@ -78,7 +78,7 @@ class _Handler(BaseHTTPRequestHandler):
         return self.say(found)
 
     def do_POST(self) -> None:
-        """A screen that says that it is there."""
+        """Return a screen that says that it is there."""
         said = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         if self.server.down:
             return self.close()
@@ -86,7 +86,7 @@ class _Handler(BaseHTTPRequestHandler):
         return self.say({"show": self.server.assigned})
 
     def say(self, said: Any) -> None:
-        """A document under its tag."""
+        """Return a document under its tag."""
         body = said if isinstance(said, bytes) else json.dumps(said).encode()
         tag = f'"{hashlib.sha256(body).hexdigest()[:16]}"'
         if self.headers["If-None-Match"] == tag:
@@ -129,7 +129,7 @@ class _Handler(BaseHTTPRequestHandler):
 
 @contextlib.contextmanager
 def hub_of(index: dict[str, Any], **documents: Any) -> Iterator[FakeHub]:
-    """A running hub, ended on leaving."""
+    """Yield a running hub, ended on leaving."""
     hub = FakeHub(index, **documents)
     thread = threading.Thread(target=hub.serve_forever, kwargs={"poll_interval": 0.02})
     thread.start()

@@ -57,7 +57,7 @@ FIELDS = ("North", "South", "East", "West", "Centre", "Meadow", "Gym", "Old Yard
 
 
 def slug(name: str) -> str:
-    """The id of a team or a field."""
+    """Return the id of a team or a field."""
     return "".join(c if c.isalnum() and c.isascii() else "-" for c in name.lower())
 
 
@@ -78,7 +78,7 @@ def sides(count: int = 4, names: tuple[str, ...] = TEAMS, first: int = 0) -> lis
 def frame(
     stage: str = "play", count: int = 4, names: tuple[str, ...] = TEAMS, first: int = 0
 ) -> dict[str, Any]:
-    """The part of a board that all games share."""
+    """Return the part of a board that all games share."""
     clock = {
         "play": {"state": "running", "ends_at": NOW + 5_300 + first * 100, "total": 8_000, "tenths": True},
         "rest": {"state": "running", "ends_at": NOW + 41_300, "total": 60_000, "tenths": False},
@@ -112,7 +112,7 @@ NO_MATCH = {
 
 
 def match(id: str, starts: str, names: tuple[str, ...], **more: Any) -> dict[str, Any]:
-    """A scheduled match in short."""
+    """Return a scheduled match in short."""
     teams = [{"id": slug(name), "name": name} for name in names]
     return {"id": id, "title": "", "field": "", "stage": "group", "starts": starts, "teams": teams} | more
 
@@ -120,7 +120,7 @@ def match(id: str, starts: str, names: tuple[str, ...], **more: Any) -> dict[str
 def field(
     number: int, shown: dict[str, Any] | None, names: tuple[str, ...] = TEAMS, **more: Any
 ) -> dict[str, Any]:
-    """A field of the index: what it shows, and the three matches that it is about."""
+    """Return a field of the index: what it shows, and the three matches that it is about."""
 
     def some(start: int) -> tuple[str, ...]:
         return tuple(names[(start + place) % len(names)] for place in range(4 - (number + start) % 2))
@@ -145,7 +145,7 @@ STAGES = ("play", "rest", "play", "none", "play", "over", "ready", "play")
 
 
 def index(count: int = 3, each: int = 4, names: tuple[str, ...] = TEAMS, **changes: Any) -> dict[str, Any]:
-    """The first document of an event with this many fields, ``each`` playing in a match."""
+    """Return the first document of an event with this many fields, ``each`` playing in a match."""
     fields = [
         field(number, NO_MATCH if stage == "none" else frame(stage, each, names, number), names)
         for number, stage in enumerate(STAGES[:count])
@@ -163,7 +163,7 @@ def index(count: int = 3, each: int = 4, names: tuple[str, ...] = TEAMS, **chang
 
 
 def standings(count: int = 12, names: tuple[str, ...] = TEAMS, finals: int = 0) -> dict[str, Any]:
-    """A table of this many teams, and this many finals."""
+    """Return a table of this many teams, and this many finals."""
     rows = []
     for number in range(count):
         name = names[number % len(names)]
@@ -187,7 +187,7 @@ def standings(count: int = 12, names: tuple[str, ...] = TEAMS, finals: int = 0) 
 
 
 def final(number: int) -> dict[str, Any]:
-    """A final, the later ones with teams that are not known yet."""
+    """Return a final, the later ones with teams that are not known yet."""
     if number == 0:
         scored = [
             {
@@ -207,7 +207,7 @@ def final(number: int) -> dict[str, Any]:
 def schedule(
     count: int = 18, names: tuple[str, ...] = TEAMS, done: int = 0, fields: int = 3
 ) -> dict[str, Any]:
-    """A schedule of this many matches, of which the first have been played."""
+    """Return a schedule of this many matches, of which the first have been played."""
     matches = []
     for number in range(count):
         some = [names[(number * 4 + place) % len(names)] for place in range(4 if number % 3 else 3)]
@@ -244,7 +244,7 @@ def schedule(
 
 
 def document(index: dict[str, Any], id: str, **changes: Any) -> dict[str, Any]:
-    """A field's own document, with the whole board of a game that has a scene of its own."""
+    """Return a field's own document, with the whole board of a game that has a scene of its own."""
     entry = next(one for one in index["fields"] if one["id"] == id)
     clock = {"state": "running", "ends_at": NOW + 5_300, "total": 8_000}
     whole = board(**{"match": "m3", "clock": clock, "began_at": NOW - 34 * 60_000, **changes})
@@ -275,7 +275,7 @@ def heard(
 
 
 def scene(heard: HubAnswers, show: str, away: str = "", page: int = 0) -> Picture:
-    """The page of that number of what a screen shows."""
+    """Return the page of that number of what a screen shows."""
     turns = rotation.turns(show, heard.index, heard.standings, heard.schedule)
     return picture(turns[page], heard, SceneHead(heard.index.event.name, heard.index.event.practice, away))
 
@@ -292,7 +292,7 @@ def draw(
     stage: Stage | None = None,
     translate: Language = ENGLISH,
 ) -> Canvas:
-    """The picture as a whole screen at `NOW`; needs ``pygame.font.init()``."""
+    """Return the picture as a whole screen at `NOW`; needs ``pygame.font.init()``."""
     day = time.strftime("%H:%M", time.gmtime(NOW / 1000))
     stage = stage or Stage(THEMES[theme], translate, lambda: day)  # type: ignore[index]
     return stage.whole(pygame.Surface(size, 0, 32), shown, NOW, True, {})

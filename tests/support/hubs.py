@@ -41,7 +41,7 @@ def settings(confirm: int = 1, practice: bool = False) -> HubSettings:
 
 @contextmanager
 def hub(database: str, folder: Path, given: HubSettings | None = None) -> Iterator[Hub]:
-    """A hub that runs, with what is in its database already."""
+    """Yield a hub that runs, with what is in its database already."""
     files = PublicFiles(folder / "public")
     made = Hub(given or settings(), Store(database), PIN, load_games(Settings()), files)
     made.start()

@@ -171,7 +171,7 @@ class KitTable:
         return answer.status, answer.body["error"]["code"]
 
     def command(self, kind: str, /, **fields: Any) -> int:
-        """A command for the match that has to be accepted."""
+        """Return a command for the match that has to be accepted."""
         self._sent += 1
         asked = self.referee.submit({"id": f"{id(self)}-{self._sent}", "type": kind, **fields}, "tablet")
         self.referee.turn(0)
@@ -227,13 +227,13 @@ class KitTable:
         return msgspec.json.decode(self.feed.latest.match)
 
     def item(self, check: str) -> CheckRow:
-        """An item of the check."""
+        """Return an item of the check."""
         shown = self.view["check"]
         assert shown is not None
         return next(item for item in shown["items"] if item["check"] == check)
 
     def grades(self) -> dict[str, str]:
-        """The grade of each item of the check."""
+        """Return the grade of each item of the check."""
         shown = self.view["check"]
         assert shown is not None
         return {item["check"]: item["grade"] for item in shown["items"]}
@@ -248,7 +248,7 @@ class KitTable:
 
 @contextmanager
 def kit_table(data: Path, **given: Any) -> Iterator[KitTable]:
-    """An open table, closed at the end."""
+    """Yield an open table, closed at the end."""
     made = KitTable(data, **given)
     try:
         yield made.open()

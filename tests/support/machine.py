@@ -48,7 +48,7 @@ def all_there(*programs: str) -> bool:
 
 
 def chromium() -> str | None:
-    """The machine's own Chromium; None where there is none."""
+    """Return the machine's own Chromium; None where there is none."""
     return next(filter(None, map(shutil.which, CHROMIUMS)), None)
 
 
@@ -171,7 +171,7 @@ def missing(names: Collection[str]) -> list[str]:
 
 
 def packages(names: Collection[str]) -> list[str]:
-    """The packages that these needs lack on this machine, each once."""
+    """Return the packages that these needs lack on this machine, each once."""
     lacking = [
         package
         for name in names
@@ -190,7 +190,7 @@ def carried(package: str) -> bool:
 
 
 def to_install(names: Collection[str], known: Callable[[str], bool] = carried) -> list[str]:
-    """The packages to name in ``apt-get install``, by what this distribution carries."""
+    """Return the packages to name in ``apt-get install``, by what this distribution carries."""
     return [FALLBACK if each == SHELL and not known(each) else each for each in packages(names)]
 
 

@@ -54,7 +54,7 @@ class Draft:
             self.plays[place // teams][team] = self.match_of[place]
 
     def of(self, match: int) -> list[int]:
-        """The teams of a match."""
+        """Return the teams of a match."""
         return self.row[self.first[match] : self.first[match + 1]]
 
     def _shuffled(self) -> list[int]:
@@ -165,7 +165,7 @@ class Draft:
 
 
 def drafted(size: int, teams: int, rounds: int) -> str:
-    """The best of several drafts for a size of matches, a number of teams, and of matches for each."""
+    """Return the best of several drafts for a size of matches, a number of teams, and of matches for each."""
     starts = min(MOST_STARTS, max(LEAST_STARTS, PLACES_STARTED // (teams * rounds)))
     drafts = []
     for start in range(starts):

@@ -143,7 +143,7 @@ class Nginx:
 
 
 def _replaced(text: str, others: Mapping[str, str]) -> str:
-    """A text with others in place of some of it, all in one go: nothing is replaced twice."""
+    """Return a text with others in place of some of it, all in one go: nothing is replaced twice."""
     some = re.compile("|".join(map(re.escape, sorted(others, key=len, reverse=True))))
     return some.sub(lambda found: others[found[0]], text)
 

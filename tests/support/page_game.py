@@ -11,7 +11,7 @@ BLOCK = re.compile(r"^```\w+ (\S+/\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def files() -> dict[str, str]:
-    """The files of the page by their paths."""
+    """Return the files of the page by their paths."""
     return dict(BLOCK.findall(PAGE.read_text(encoding="utf-8")))
 
 

@@ -104,7 +104,7 @@ class Postgres:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def database(self) -> str:
-        """The URL of a new and empty database."""
+        """Return the URL of a new and empty database."""
         self._made += 1
         name = f"test{self._made}"
         with psycopg.connect(self._plain("postgres"), autocommit=True) as connection:
@@ -122,7 +122,7 @@ class Postgres:
         return True
 
     def _as_its_user(self, program: str) -> list[str]:
-        """A server's program, run by a user who may, that ends when this process does."""
+        """Return a server's program, run by a user who may, that ends when this process does."""
         folder = postgres_programs()
         assert folder is not None, "there is no PostgreSQL on this machine"
         user = ["--reuid=postgres", "--regid=postgres", "--init-groups"] if os.geteuid() == 0 else []
@@ -144,6 +144,6 @@ class Postgres:
 
 @contextmanager
 def postgres() -> Iterator[str]:
-    """A server with one empty database, by its URL; both are gone afterwards."""
+    """Yield a server with one empty database, by its URL; both are gone afterwards."""
     with Postgres() as server:
         yield server.database()

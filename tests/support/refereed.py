@@ -76,7 +76,7 @@ class Refereed:
         return asked.result(0)
 
     def do(self, kind: str, by: str = "tablet", /, **fields: Any) -> int:
-        """A command that has to be accepted; its number."""
+        """Return a command that has to be accepted; its number."""
         answer = self.ask(kind, by, **fields)
         assert answer.status == 200, (kind, fields, answer.body)
         return int(answer.body["seq"])

@@ -154,7 +154,7 @@ class Table:
         return answer
 
     def running(self) -> Table:
-        """A match whose round is open, with its opening blast behind it."""
+        """Return a match whose round is open, with its opening blast behind it."""
         self.begin()
         assert self.do("go").status == 200
         self.clock.jump(1)
@@ -200,7 +200,7 @@ class Table:
 
 @contextmanager
 def table(path: Path, **fields: Any) -> Iterator[Table]:
-    """An open table, closed at the end."""
+    """Yield an open table, closed at the end."""
     made = Table(path, **fields)
     try:
         yield made.open()
@@ -209,7 +209,7 @@ def table(path: Path, **fields: Any) -> Iterator[Table]:
 
 
 def press(press_id: str, button: Any, clock: JumpingClock) -> Any:
-    """A press of now that the whistle waits 300 ms for."""
+    """Return a press of now that the whistle waits 300 ms for."""
     from fieldkit.messages import Press
 
     return Press(press_id, button, clock.now(), clock.now() + 300 * MS)

@@ -117,7 +117,7 @@ class _Connection(socketserver.StreamRequestHandler):
 
 @contextlib.contextmanager
 def serving(board: dict[str, Any], mode: Mode = "good") -> Iterator[FeedServer]:
-    """A running server, ended on leaving."""
+    """Yield a running server, ended on leaving."""
     server = FeedServer(board, mode)
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
     thread.start()

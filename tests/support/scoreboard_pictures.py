@@ -50,7 +50,7 @@ GOLDEN: dict[str, tuple[str, tuple[int, int], str, bool]] = {
 
 
 def picture(name: str) -> pygame.Surface:
-    """A golden picture as it would be drawn now."""
+    """Return a golden picture as it would be drawn now."""
     scene, size, theme, linked = GOLDEN[name]
     return draw((SCENES | HONOR_SCENES | HALL_SCENES)[scene], size, theme, linked).surface
 

@@ -50,7 +50,7 @@ WIFI = "WIFI:T:WPA;S:Field 1;P:hoops\\;42;;"
 
 
 def board(phase: str = "round", teams: int = 4, kinds: int = 4, **changes: Any) -> dict[str, Any]:
-    """A public board in the seventh round; ``changes`` replace whole fields."""
+    """Return a public board in the seventh round; ``changes`` replace whole fields."""
     playing = _TEAMS[:teams]
     ids = [team[0] for team in playing]
     whole: dict[str, Any] = {
@@ -230,7 +230,7 @@ def draw(
     linked: bool = True,
     stage: Stage | None = None,
 ) -> Canvas:
-    """The view as a whole screen; needs ``pygame.font.init()``."""
+    """Return the view as a whole screen; needs ``pygame.font.init()``."""
     picture = scenes.read(json.dumps(view).encode(), "Field 1", URL).picture
     surface = pygame.Surface(size, 0, 32)
     stage = stage or Stage(THEMES[theme])  # type: ignore[index]

@@ -40,7 +40,7 @@ def test_sum(): assert 1 + 1 == 2
 
 @pytest.fixture
 def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A PATH on which nothing is."""
+    """Return a PATH on which nothing is."""
     folder = tmp_path / "bin"
     folder.mkdir()
     monkeypatch.setenv("PATH", str(folder))
@@ -83,7 +83,7 @@ def test_a_word_that_is_no_need_is_a_mistake() -> None:
 
 
 def pytest_in(folder: Path, **more: str) -> subprocess.CompletedProcess[str]:
-    """A run of those few tests on a machine without anything."""
+    """Return a run of those few tests on a machine without anything."""
     (folder / "test_few.py").write_text(TESTS, encoding="utf-8")
     (folder / "pytest.ini").write_text("[pytest]\nmarkers = needs\n", encoding="utf-8")
     command = [sys.executable, "-m", "pytest", "-p", "tests.support.left_out", "-p", "no:cacheprovider"]

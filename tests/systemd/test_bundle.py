@@ -48,7 +48,7 @@ PIS = [pytest.param(kind, id=str(kind)) for kind in bundle.KINDS]
 
 
 def environment() -> dict[str, str]:
-    """This one without anything that is said to pip, and with its network closed."""
+    """Return this one without anything that is said to pip, and with its network closed."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("PIP_")}
     return kept | CLOSED | {"SDL_VIDEODRIVER": "dummy"}
 
@@ -67,7 +67,7 @@ def ran(*command: str | Path, cwd: Path | None = None) -> subprocess.CompletedPr
 
 @pytest.fixture(scope="module")
 def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The archive, with the wheels of this kind of machine too."""
+    """Return the archive, with the wheels of this kind of machine too."""
     out = tmp_path_factory.mktemp("bundle")
     command = [sys.executable, ROOT / "systemd" / "bundle.py", "--also", "here", "--out", out]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
@@ -81,7 +81,7 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def folder(archive: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The archive, unpacked."""
+    """Return the archive, unpacked."""
     place = tmp_path_factory.mktemp("unpacked")
     with tarfile.open(archive) as packed:
         packed.extractall(place, filter="data")
@@ -91,7 +91,7 @@ def folder(archive: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def installed(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An environment that was empty, into which the archive's own script has installed the kit."""
+    """Return an environment that was empty, into which the archive's own script has installed the kit."""
     prefix = tmp_path_factory.mktemp("opt")
     done = ran(folder / "install.sh", "--prefix", prefix, "--python", sys.executable, "--no-services")
     assert done.returncode == 0, done.stderr
@@ -346,7 +346,7 @@ def test_from_it_the_machine_can_be_installed(installed: Path, tmp_path: Path) -
 
 @pytest.fixture(scope="module")
 def kit(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a kit that runs from what was installed."""
+    """Yield the address of a kit that runs from what was installed."""
     place = tmp_path_factory.mktemp("kit")
     settings = place / "kit.toml"
     settings.write_text('[kit]\npins = "mock"\n[web]\nhost = "127.0.0.1"\n', encoding="utf-8")

@@ -44,7 +44,7 @@ with_nmcli = pytest.mark.needs("network")
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    """The files of a Pi that matter here."""
+    """Return the files of a Pi that matter here."""
     root = tmp_path / "tree"
     program = root / PROGRAM[1:]
     for folder in (program.parent, root / "boot/firmware", root / "etc/udev/rules.d"):
@@ -78,7 +78,7 @@ def texts(root: Path) -> dict[str, str]:
 
 
 def refusal(capsys: pytest.CaptureFixture[str]) -> str:
-    """The one sentence that was said."""
+    """Return the one sentence that was said."""
     said = capsys.readouterr()
     assert len(said.err.splitlines()) == 1, said.err
     return said.err.strip()
@@ -424,7 +424,7 @@ def test_a_machine_without_systemd_is_left_alone(
 
 
 def connection(tree: Path) -> configparser.ConfigParser:
-    """The hotspot as NetworkManager would read it."""
+    """Return the hotspot as NetworkManager would read it."""
     read = configparser.ConfigParser(interpolation=None)
     read.read_string((tree / hotspot.FILE[1:]).read_text(encoding="utf-8"))
     return read

@@ -37,7 +37,7 @@ pytestmark = pytest.mark.needs("units", "root")
 
 @pytest.fixture
 def server(tmp_path: Path) -> Path:
-    """The files of a rented server that matter here: no Pi, and no nginx."""
+    """Return the files of a rented server that matter here: no Pi, and no nginx."""
     root = tmp_path / "tree"
     program = root / PROGRAM[1:]
     program.parent.mkdir(parents=True)
@@ -48,7 +48,7 @@ def server(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def tree(server: Path) -> Path:
-    """The same with nginx, as Debian installs it."""
+    """Return the same with nginx, as Debian installs it."""
     for name, text in {"usr/sbin/nginx": "", CONF: DEBIANS, "etc/nginx/sites-available/default": ""}.items():
         (server / name).parent.mkdir(parents=True, exist_ok=True)
         (server / name).write_text(text, encoding="utf-8")

@@ -169,7 +169,7 @@ class Listener:
         self.status = self.given.status
 
     def word(self) -> bytes:
-        """The next event."""
+        """Return the next event."""
         lines = []
         while line := self.given.readline().strip():
             lines.append(line)
@@ -190,7 +190,7 @@ def hub() -> Iterator[StandIn]:
 
 
 def write(public: Path, name: str, said: Mapping[str, object]) -> bytes:
-    """A document of the hub's, plain and packed, as it writes them."""
+    """Return a document of the hub's, plain and packed, as it writes them."""
     plain = json.dumps(said).encode()
     file = public / f"{name}.json"
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -505,7 +505,7 @@ def test_it_speaks_today_s_languages_alone(secure: Nginx, tmp_path: Path) -> Non
 
 @pytest.fixture
 def open_folder() -> Iterator[Path]:
-    """A folder that everybody may look into, unlike pytest's."""
+    """Yield a folder that everybody may look into, unlike pytest's."""
     folder = Path(tempfile.mkdtemp(prefix="fieldkit-public-", dir="/tmp"))
     folder.chmod(0o755)
     yield folder

@@ -48,7 +48,7 @@ ONLY_LOOK = 'mount --bind "$DATA" "$DATA"\nmount -o remount,ro,bind "$DATA"\n'
 
 
 def free_port() -> int:
-    """A port that nobody has."""
+    """Return a port that nobody has."""
     with socket.create_server(("127.0.0.1", 0)) as probe:
         return int(probe.getsockname()[1])
 
@@ -76,7 +76,7 @@ class Services:
         self.kit.settings.chmod(0o640)
 
     def command(self, user: int, *words: str) -> list[str]:
-        """A command as one of the users, with the disk as the services find it."""
+        """Return a command as one of the users, with the disk as the services find it."""
         base = Path(sys.base_prefix)
         closed = next((str(each) for each in base.parents[::-1] if not each.stat().st_mode & 0o001), "")
         names = {"CLOSED": closed, "PYTHON": base, "PLACE": self._folder / "python", "DATA": self.data}
@@ -109,7 +109,7 @@ class Services:
         return False
 
     def page(self, port: int, path: str) -> tuple[int, str]:
-        """A page, asked for by https."""
+        """Return a page, asked for by https."""
         line = http.client.HTTPSConnection(
             "127.0.0.1", port, timeout=10, context=ssl._create_unverified_context()
         )
@@ -119,7 +119,7 @@ class Services:
             return answer.status, answer.read().decode()
 
     def may(self, user: int, how: str) -> set[str]:
-        """The files of the data folder, and the folder, that a user may read or write."""
+        """Return the files of the data folder, and the folder, that a user may read or write."""
         paths = [self.data, *(path for path in self.data.rglob("*") if not path.is_dir())]
         script = f'for path; do if [ -{how} "$path" ]; then echo "$path"; fi; done'
         order = self.command(user, "sh", "-c", script, "sh", *map(str, paths))

@@ -33,7 +33,7 @@ def unit(name: str) -> str:
 
 
 def keys(name: str) -> dict[str, str]:
-    """A unit's keys; of one that stands there twice the last."""
+    """Return a unit's keys; of one that stands there twice the last."""
     read = configparser.ConfigParser(strict=False, interpolation=None)
     read.optionxform = str  # type: ignore[assignment, method-assign]
     read.read_string(unit(name))
@@ -41,7 +41,7 @@ def keys(name: str) -> dict[str, str]:
 
 
 def copied(folder: Path) -> list[Path]:
-    """The units in a folder, with a program that this machine has."""
+    """Return the units in a folder, with a program that this machine has."""
     program = folder / "fieldkit"
     program.write_text("#!/bin/sh\n", encoding="utf-8")
     program.chmod(0o755)

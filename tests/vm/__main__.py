@@ -33,7 +33,7 @@ TOLD_LAST = 60
 
 
 def main() -> int:
-    """The exit code: 0 also where the package archive does not carry what the machine is built of."""
+    """Return the exit code: 0 also where the package archive does not carry what the machine is built of."""
     signal.signal(signal.SIGTERM, _end)
     signal.signal(signal.SIGALRM, _late)
     signal.alarm(LIMIT_S)

@@ -28,7 +28,7 @@ class Channel:
         self._syncs = itertools.count(1)
 
     def ask(self, execute: str, arguments: Mapping[str, Any] | None = None) -> Any:
-        """The answer to one question. Raises Failed if there is none, or it is a complaint."""
+        """Return the answer to one question. Raises Failed if there is none, or it is a complaint."""
         self._send(execute, arguments or {})
         last = time.monotonic() + ANSWER_S
         while True:
@@ -72,7 +72,7 @@ class Channel:
             raise Failed(f"{execute}: the machine is gone ({error.strerror})") from None
 
     def _next(self, last: float) -> dict[str, Any] | None:
-        """The next line; None when there is none until ``last``."""
+        """Return the next line; None when there is none until ``last``."""
         while b"\n" not in self._coming:
             left = last - time.monotonic()
             if left <= 0:

@@ -38,7 +38,7 @@ class NotCarried(Exception):
 
 
 def until(look: Callable[[], T], seconds: float, what: str, every: float = 0.1) -> T:
-    """The first true result of ``look``. Raises Failed, naming ``what``, after ``seconds``."""
+    """Return the first true result of ``look``. Raises Failed, naming ``what``, after ``seconds``."""
     last = time.monotonic() + seconds
     while not (found := look()):
         if time.monotonic() > last:

@@ -77,7 +77,7 @@ def counts_at_a_hoop(trial: Trial) -> str:
 
 
 def sounds_on_time(trial: Trial) -> str:
-    """The line's edges of that round, as the kernel saw them, against the deadlines on the record."""
+    """Return the line's edges of that round, as the kernel saw them, against the deadlines on the record."""
     shown = dict(due(trial.opened))
     view = trial.phase("break", seconds=ROUND + ANSWER_S)
     must(

@@ -139,18 +139,18 @@ class Trial:
             raise Failed(f"{do}: {error}") from None
 
     def wait(self, wanted: Callable[[View], object], seconds: float, what: str) -> View:
-        """The first view that is ``wanted``."""
+        """Return the first view that is ``wanted``."""
         try:
             return self.client.wait(lambda view: bool(wanted(view)), seconds, what)
         except FieldkitError as error:
             raise Failed(f"{error} It shows {_short(self.client.view)}.") from None
 
     def phase(self, *phases: str, seconds: float = ANSWER_S) -> View:
-        """The first view in one of these phases."""
+        """Return the first view in one of these phases."""
         return self.wait(lambda view: view["phase"] in phases, seconds, f"the phase {' or '.join(phases)}")
 
     def create(self, **options: Any) -> str:
-        """A new match, the one before it given up; its name."""
+        """Return a new match, the one before it given up; its name."""
         view = self.wait(lambda view: True, ANSWER_S, "anything")
         if view["phase"] not in ("setup", "over"):
             self.do("abandon_match", reason="the next proof")
@@ -177,19 +177,19 @@ class Trial:
         return self.machine.shell(f"runuser -u fieldkit -- {PROGRAM} {' '.join(words)} {files}")
 
     def records(self, match: str) -> list[dict[str, Any]]:
-        """A match's record, each with its ``input``."""
+        """Return a match's record, each with its ``input``."""
         records: list[dict[str, Any]] = json.loads(self.fieldkit("export", match, "--format json"))
         return records
 
     def deadlines(self, match: str) -> list[tuple[Blast, int]]:
-        """The blasts of a match that sounded, with their deadlines (ns), as the record has them."""
+        """Return the blasts of a match that sounded, with their deadlines (ns), as the record has them."""
         given = [record["input"] for record in self.records(match)]
         reports = [each for each in given if each.get("type") == "cue_report" and each["outcome"] in HEARD]
         return [(each["blast"], each["due"]) for each in sorted(reports, key=lambda each: int(each["due"]))]
 
 
 def due(view: View) -> list[tuple[Blast, int]]:
-    """The blasts of the round that a view shows, with their deadlines (ns)."""
+    """Return the blasts of the round that a view shows, with their deadlines (ns)."""
     clock = view["clock"]
     return [("open", (clock["ends_at"] - clock["total"]) * MS), ("close", clock["ends_at"] * MS)]
 

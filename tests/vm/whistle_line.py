@@ -67,7 +67,7 @@ def press_start(machine: Machine) -> None:
 
 
 def seen(machine: Machine, since: int = 0) -> list[Edge]:
-    """The line's edges after a moment (ns), as the kernel noted them; to the microsecond."""
+    """Return the line's edges after a moment (ns), as the kernel noted them; to the microsecond."""
     return _changes([(at, on) for at, on, _ in _switched(machine)], since)
 
 
@@ -78,7 +78,7 @@ def went_off(machine: Machine, since: int) -> tuple[int, int]:
 
 
 def told(machine: Machine, since: int = 0) -> list[Edge]:
-    """The same as the whistle itself wrote them down."""
+    """Return the same as the whistle itself wrote them down."""
     found = [line.split() for line in machine.shell(f"cat {TOLD}").splitlines()]
     return _changes([(int(at), on == "1") for at, on in found], since)
 

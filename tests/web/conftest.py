@@ -299,7 +299,7 @@ class RunningKit:
             connection.close()
 
     def log_in(self) -> dict[str, str]:
-        """The headers of a tablet that has logged in."""
+        """Return the headers of a tablet that has logged in."""
         reply = self.call("POST", "/api/session", {"pin": self.pin})
         assert reply.status == 200
         return {"Cookie": reply.cookie, "Origin": self.origin, "Content-Type": "application/json"}
@@ -314,7 +314,7 @@ class Listening:
         self.response = self._connection.getresponse()
 
     def next(self) -> dict[str, str] | None:
-        """The next event's fields, None when the feed has ended."""
+        """Return the next event's fields, None when the feed has ended."""
         fields: dict[str, str] = {}
         while line := self.response.readline():
             name, _, value = line.decode().rstrip("\n").partition(": ")
@@ -327,11 +327,11 @@ class Listening:
         return None
 
     def retry_ms(self) -> int:
-        """The pause that the head of the feed asks for."""
+        """Return the pause that the head of the feed asks for."""
         return int(self.response.readline().removeprefix(b"retry: "))
 
     def next_of(self, event: str) -> dict[str, Any]:
-        """The data of the next event of a name, with its id."""
+        """Return the data of the next event of a name, with its id."""
         while (fields := self.next()) is not None:
             if fields["event"] == event:
                 return {**json.loads(fields["data"]), "id": fields.get("id")}
@@ -355,7 +355,7 @@ def server() -> Iterator[RunningServer]:
 
 @pytest.fixture
 def kit(tmp_path: Path, server: RunningServer) -> Iterator[RunningKit]:
-    """A running kit that nobody has logged in to."""
+    """Yield a running kit that nobody has logged in to."""
     running = RunningKit(tmp_path, Settings(), server)
     yield running
     running.stop()
@@ -363,7 +363,7 @@ def kit(tmp_path: Path, server: RunningServer) -> Iterator[RunningKit]:
 
 @pytest.fixture
 def own_kit(tmp_path: Path) -> Iterator[RunningKit]:
-    """A running kit with a server of its own, which a test may stop."""
+    """Yield a running kit with a server of its own, which a test may stop."""
     running = RunningKit(tmp_path, Settings())
     yield running
     running.stop()

@@ -91,7 +91,7 @@ def test_an_address_that_has_left_is_forgotten() -> None:
 
 @contextmanager
 def connected(kit: RunningKit, address: str, number: int) -> Iterator[list[socket.socket]]:
-    """This many connections from an address, each after the other."""
+    """Yield this many connections from an address, each after the other."""
     with ExitStack() as stack:
         lines = []
         for _ in range(number):
@@ -122,7 +122,7 @@ def cut_off(line: socket.socket) -> bool:
 
 @pytest.fixture
 def small_limit(kit: RunningKit, monkeypatch: pytest.MonkeyPatch) -> RunningKit:
-    """A kit with room for 40 connections of an address."""
+    """Return a kit with room for 40 connections of an address."""
     monkeypatch.setattr(kit.site.limit, "_each", 40)
     until(lambda: not kit.filter._blocked)  # as the test before has left it
     return kit

@@ -33,7 +33,7 @@ class Field:
         )
 
     def guess(self, address: str, pin: str = "wrong", token: str = "", known: str = "") -> str:
-        """The error's code of one guess, "" for a right one."""
+        """Return the error's code of one guess, "" for a right one."""
         caller = Caller(address, "http://kit", None, "", "", token, None, known)
         try:
             self.session.enter(caller, pin, None)
@@ -42,7 +42,7 @@ class Field:
         return ""
 
     def show(self, address: str, code: str) -> str:
-        """The error's code for a code that is shown, "" for a right one."""
+        """Return the error's code for a code that is shown, "" for a right one."""
         try:
             self.session.enter(Caller(address, "http://kit", None, "", "", "", None), None, code)
         except Refused as refused:
@@ -50,7 +50,7 @@ class Field:
         return ""
 
     def log_in(self, address: str = "10.42.0.7") -> tuple[str, str]:
-        """A tablet's cookie, and the mark that it keeps."""
+        """Return a tablet's cookie, and the mark that it keeps."""
         caller = Caller(address, "http://kit", None, "", "", "", None)
         token = self.session.enter(caller, PIN, None)
         known = self.session.known_mark(caller, token)

@@ -52,7 +52,7 @@ FOREIGN = (
 
 
 def refusal(host: bytes | None, here: str = "203.0.113.9") -> str:
-    """The error's code of a request to a host, "" where it is answered."""
+    """Return the error's code of a request to a host, "" where it is answered."""
     names = AllowedHosts(["catan.example.org"], machine="Field-1")
     headers = [] if host is None else [(b"host", host)]
     try:

@@ -45,7 +45,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def kit(data: Path, server: RunningServer) -> Iterator[RunningKit]:
-    """A kit with this record, its third match shown as on."""
+    """Yield a kit with this record, its third match shown as on."""
     running = RunningKit(data, Settings(), server, GAMES)
     sides = [{"id": "red", "name": "Foxes", "colour": "red", "mark": "triangle", "score": 3}]
     running.referee.show(

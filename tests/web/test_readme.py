@@ -25,7 +25,7 @@ def described() -> dict[str, Any]:
 
 
 def rows(heading: str) -> list[list[str]]:
-    """The rows of the first table under a heading, without the ticks of its cells."""
+    """Return the rows of the first table under a heading, without the ticks of its cells."""
     section = PAGE.split(f"\n## {heading}\n")[1].split("\n## ")[0]
     table = [line for line in section.splitlines() if line.startswith("| `")]
     return [[cell.strip(" `") for cell in line.strip("|").split("|")] for line in table]
@@ -42,7 +42,7 @@ def codes() -> dict[str, int]:
 
 
 def code_of(call: ast.Call) -> dict[str, int]:
-    """The code that a call of an error names, with its status."""
+    """Return the code that a call of an error names, with its status."""
     name = call.func.id if isinstance(call.func, ast.Name) else ""
     values = [arg.value if isinstance(arg, ast.Constant) else None for arg in call.args]
     if name == "Refused" and values:

@@ -80,7 +80,7 @@ def code_for(kit: RunningKit, role: str) -> dict[str, Any]:
 
 
 def logged_in(kit: RunningKit, role: str) -> dict[str, str]:
-    """The headers of somebody who came by a code of that role."""
+    """Return the headers of somebody who came by a code of that role."""
     reply = kit.call("POST", "/api/session", {"code": code_for(kit, role)["code"]})
     assert reply.status == 200
     return {"Cookie": reply.cookie, "Origin": kit.origin, "Content-Type": "application/json"}

@@ -26,7 +26,7 @@ def session(tmp_path: Path) -> Session:
 
 
 def seated(kit: RunningKit, seat: str = "red") -> dict[str, str]:
-    """The headers of a player's phone that has taken a code for its seat."""
+    """Return the headers of a player's phone that has taken a code for its seat."""
     asked = kit.call("POST", "/api/session/code", {"role": "seat", "seat": seat}, kit.log_in())
     reply = kit.call("POST", "/api/session", {"code": asked.json["code"]})
     assert reply.status == 200

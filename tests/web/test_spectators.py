@@ -53,7 +53,7 @@ class Spectators:
         return self.server.port
 
     def call(self, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
-        """The answer to a request at the spectators' port."""
+        """Return the answer to a request at the spectators' port."""
         line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
         try:
             line.request("GET", path, headers=headers)
@@ -85,7 +85,7 @@ def spectators(kit: RunningKit, data: Path, url: str = "") -> Spectators:
 
 @pytest.fixture
 def crowd(own_kit: RunningKit, tmp_path: Path) -> Iterator[Spectators]:
-    """A kit whose spectators' process is there and known."""
+    """Yield a kit whose spectators' process is there and known."""
     own_kit.referee.show(phase="ready", stage="ready", match=None, game=None)
     running = spectators(own_kit, tmp_path)
     until(lambda: own_kit.referee.feed.elsewhere.port == running.port)

@@ -52,7 +52,7 @@ def ask(
     encrypted: bool = True,
     source: str = ELSEWHERE,
 ) -> Reply:
-    """A call from another device, which trusts the root."""
+    """Return a call from another device, which trusts the root."""
     kind: Any = http.client.HTTPSConnection if encrypted else http.client.HTTPConnection
     more = {"context": trusting(kit.data)} if encrypted else {}
     line = kind("127.0.0.1", kit.port, timeout=WAIT_S, source_address=(source, 0), **more)
@@ -66,7 +66,7 @@ def ask(
 
 
 def presented(kit: RunningKit) -> int:
-    """The serial number of the certificate that the kit shows."""
+    """Return the serial number of the certificate that the kit shows."""
     with (
         socket.create_connection(("127.0.0.1", kit.port), WAIT_S) as line,
         trusting(kit.data).wrap_socket(line, server_hostname="127.0.0.1") as over,
@@ -78,7 +78,7 @@ def presented(kit: RunningKit) -> int:
 
 @pytest.fixture
 def safe(kit: RunningKit) -> RunningKit:
-    """A kit that speaks https too."""
+    """Return a kit that speaks https too."""
     Certificates(kit.data).make("Field 1")
     return kit
 

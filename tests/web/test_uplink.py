@@ -43,7 +43,7 @@ HELD = HeldEvent(
 
 @pytest.fixture
 def joined(tmp_path: Path, server: RunningServer) -> Iterator[RunningKit]:
-    """A kit whose field belongs to an event."""
+    """Yield a kit whose field belongs to an event."""
     running = RunningKit(tmp_path, JOINED, server)
     yield running
     running.stop()

@@ -35,13 +35,13 @@ READ_ONLY = Path("/proc/self")
 
 
 def grades(*findings: Finding) -> list[str]:
-    """The grades, once it is sure that whatever is not well says what to do."""
+    """Return the grades, once it is sure that whatever is not well says what to do."""
     assert all(bool(finding.do) == (finding.grade != "pass") for finding in findings)
     return [finding.grade for finding in findings]
 
 
 def saying(answers: Mapping[str, str]) -> Run:
-    """A machine on which these command lines say these things, and all others nothing."""
+    """Return a machine on which these command lines say these things, and all others nothing."""
     return lambda command: answers.get(" ".join(command))
 
 
@@ -402,13 +402,13 @@ def test_a_program_that_is_not_there_or_fails_says_nothing() -> None:
 
 @contextmanager
 def listener() -> Iterator[int]:
-    """A taken port."""
+    """Yield a taken port."""
     with closing(socket.create_server(("127.0.0.1", 0))) as taken:
         yield taken.getsockname()[1]
 
 
 def looked(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, dict[str, tuple[str, str]]]:
-    """The exit code of ``fieldkit doctor``, and each check's grade and sentence."""
+    """Return the exit code of ``fieldkit doctor``, and each check's grade and sentence."""
     code = main(["doctor", "--json", *arguments])
     said = json.loads(capsys.readouterr().out)
     assert (said["verdict"] == "fail") == (code == 1)
@@ -416,7 +416,7 @@ def looked(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, di
 
 
 def settings(folder: Path, text: str = "") -> Sequence[str]:
-    """The arguments for a kit with these settings, whose data folder is to come."""
+    """Return the arguments for a kit with these settings, whose data folder is to come."""
     file = folder / "kit.toml"
     file.write_text(f'kit.pins = "mock"\nweb.host = "127.0.0.1"\n{text}', encoding="utf-8")
     return ["--settings", str(file), "--data", str(folder / "data")]
@@ -489,7 +489,7 @@ def test_a_running_kit_is_looked_at_and_not_disturbed(
 
 
 def _played(kit: Kit) -> dict[str, Any]:
-    """The match, without what the kit's own parts say of themselves from time to time."""
+    """Return the match, without what the kit's own parts say of themselves from time to time."""
     own = ("rev", "now", "hoops", "alarms", "spectators")
     return {name: what for name, what in kit.view.items() if name not in own}
 

@@ -20,7 +20,7 @@ def checking(wired: bool = False) -> Check:
 
 
 def graded(check: Check, item: str, statuses: dict[str, HoopStatus] | None = None) -> tuple[str, str, str]:
-    """An item's grade, what it says and what to do."""
+    """Return an item's grade, what it says and what to do."""
     found = {each.check: each for each in check.items(statuses or {}, STEP)}[item]
     return found.grade, spoken(found.says, ENGLISH), spoken(found.do, ENGLISH)
 

@@ -25,7 +25,7 @@ def looked(
     said: Mapping[str, str] | None = None,
     lan: str = "192.168.1.7",
 ) -> dict[str, Finding]:
-    """The findings by their names."""
+    """Return the findings by their names."""
 
     def run(command: Sequence[str]) -> str | None:
         return (said or {}).get(" ".join(command))

@@ -32,7 +32,7 @@ def _known() -> None:
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    """The folder of a hub whose event is over, and its settings beside it."""
+    """Return the folder of a hub whose event is over, and its settings beside it."""
     folder = tmp_path / "data"
     folder.mkdir()
     with hub(f"sqlite:///{folder / 'hub.sqlite3'}", folder, settings()) as running:

@@ -36,7 +36,7 @@ def _own_modes() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A data folder with a match of a team that few alphabets can write."""
+    """Return a data folder with a match of a team that few alphabets can write."""
     data = tmp_path_factory.mktemp("data")
     match = FullContactMatch(data / "journal.sqlite3")
     teams = [team | {"name": f"{NAME} {n}"} for n, team in enumerate(TEAMS)]

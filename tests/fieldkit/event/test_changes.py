@@ -18,7 +18,7 @@ FIELDS = ("north", "south")
 
 
 def match(id: str, slot: int, field: str, teams: str, **more: Any) -> PlannedMatch:
-    """A match of teams that have one letter each."""
+    """Return a match of teams that have one letter each."""
     return PlannedMatch(id, slot, field, tuple(teams), **more)
 
 

@@ -158,7 +158,7 @@ def test_a_team_that_is_back_where_its_match_is_called_off_goes_into_one_of_thre
 
 @cache
 def made(teams: int, fields: int, rounds: int, size: int) -> Schedule:
-    """The schedules that changes begin with, each made once."""
+    """Return the schedules that changes begin with, each made once."""
     return make([f"team-{number}" for number in range(teams)], FIELDS[:fields], rounds, size)
 
 
@@ -173,7 +173,7 @@ events = st.tuples(st.integers(6, 14), st.integers(1, 3), st.integers(2, 5), st.
 
 
 def taken(schedule: Schedule, what: str, number: int, fixed: Collection[str]) -> Schedule:
-    """A change that is picked by a number."""
+    """Return a change that is picked by a number."""
     ids = [each.id for each in schedule.matches]
     id, field = ids[number % len(ids)], schedule.fields[number % len(schedule.fields)]
     team = f"team-{number % 20}"

@@ -17,7 +17,7 @@ FIELDS = ["north", "middle", "south"]
 
 
 def spoiled(number: int, change: Callable[[PlannedMatch], PlannedMatch]) -> Schedule:
-    """A good schedule with one match changed."""
+    """Return a good schedule with one match changed."""
     made = make(TEAMS, FIELDS, 6, 4)
     matches = list(made.matches)
     matches[number] = change(matches[number])

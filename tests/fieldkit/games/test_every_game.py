@@ -61,7 +61,7 @@ def running(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 
 
 def plain(text: str | bytes) -> object:
-    """A JSON text as values: 8 and 8.0 are the same number."""
+    """Return a JSON text as values: 8 and 8.0 are the same number."""
     return msgspec.json.decode(text)
 
 
@@ -72,7 +72,7 @@ def secrets_in_events(match: Match) -> list[object]:
 
 
 def secrets_of(match: Match) -> list[object]:
-    """The same, what nobody may see of the commands, and what chance is drawn from."""
+    """Return the same, what nobody may see of the commands, and what chance is drawn from."""
     stream = match.game.fortune(match.state)
     given = [getattr(entry.given, "command", None) for entry in match.past()]
     asked = [value for command in given for value in secrets_in(command)]

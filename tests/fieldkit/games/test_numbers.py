@@ -56,7 +56,7 @@ def numbers(table: Any) -> Iterator[float]:
 
 
 def rules_of(game: str, folder: Path) -> set[float]:
-    """The numbers of a game's rules; a field's are places on a map."""
+    """Return the numbers of a game's rules; a field's are places on a map."""
     path = folder / "rules.toml"
     table = tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
     code = {name: value for name, value in CODE.get(game, {}).items() if name.isupper()}
@@ -64,7 +64,7 @@ def rules_of(game: str, folder: Path) -> set[float]:
 
 
 def literals(source: str) -> Iterator[tuple[str, float]]:
-    """The numbers of a script's code, each with the constant it belongs to, if any."""
+    """Yield the numbers of a script's code, each with the constant it belongs to, if any."""
     code = _UNREAD.sub("''", source)
     for statement in code.split(";"):
         named = _CONSTANT.match(statement)
@@ -74,7 +74,7 @@ def literals(source: str) -> Iterator[tuple[str, float]]:
 
 
 def again(game: str, folder: Path) -> dict[str, str]:
-    """The numbers of the rules that stand again in the scripts of a game, each with its name."""
+    """Return the numbers of the rules that stand again in the scripts of a game, each with its name."""
     rules = rules_of(game, folder)
     return {
         f"{game} {script.name} {number:g}": name or "a literal"

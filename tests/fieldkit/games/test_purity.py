@@ -87,7 +87,7 @@ def impure(source: str, package: str, more: frozenset[str] = frozenset()) -> set
 
 
 def name(path: Path) -> str:
-    """A module's path below the package, for the name of a test."""
+    """Return a module's path below the package, for the name of a test."""
     return str(path.relative_to(ROOT))
 
 

@@ -80,7 +80,7 @@ class Table:
         return bool(strike.also)
 
     def standing(self) -> list[dict[str, Any]]:
-        """The events that stand, as they lie in the journal."""
+        """Return the events that stand, as they lie in the journal."""
         return [
             {"type": type(event).__name__} | msgspec.to_builtins(event)
             for entry in self.match.past()

@@ -19,7 +19,7 @@ def server() -> Iterator[Postgres]:
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.needs("postgres"))])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """An empty database, by its URL."""
+    """Return an empty database, by its URL."""
     if request.param == "postgres":
         found: Postgres = request.getfixturevalue("server")
         return found.database()

@@ -38,7 +38,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
 
 
 def rewritten(made: Made, to: Path, change: Change) -> Path:
-    """The archive with other files in it."""
+    """Return the archive with other files in it."""
     with zipfile.ZipFile(made.path) as opened:
         files = {name: opened.read(name) for name in opened.namelist()}
     change(files)
@@ -377,7 +377,7 @@ def test_a_killed_export_is_swept_when_the_hub_starts_and_a_running_one_is_not(
 
 
 def _filled(data: Path, exporting: subprocess.Popen[bytes]) -> Path:
-    """The folder of an export, once all that belongs into the archive is in it."""
+    """Return the folder of an export, once all that belongs into the archive is in it."""
     last = time.monotonic() + START_S
     while not (found := [each.parent for each in data.glob("export-*.part/SHA256SUMS")]):
         assert exporting.poll() is None

@@ -47,7 +47,7 @@ def until(holds: Callable[[], object]) -> None:
 
 
 def told(of: Hub, scheduled: str) -> list[tuple[str, int, int]]:
-    """The team, score and place of each side of the result that counts."""
+    """Return the team, score and place of each side of the result that counts."""
     of.follow()
     return [(one.team, one.score, one.place) for one in of.shown.results[scheduled].scores]
 

@@ -75,7 +75,7 @@ def test_other_bytes_under_a_known_number_are_refused(made: Hub, journal: Path, 
 
 
 def changed(records: list[Record], number: int, whole: bool) -> list[Record]:
-    """The records with another one at a place; ``whole`` writes its hash, and so the chain, again."""
+    """Return the records with another one at a place; ``whole`` writes its hash, and so the chain, again."""
     found, prev = [], records[0].prev
     for one in records:
         row = replace(one.row, events="[]") if one.id == number else one.row

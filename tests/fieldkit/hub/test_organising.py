@@ -50,14 +50,14 @@ def made(tmp_path: Path) -> Iterator[Hub]:
 
 @pytest.fixture
 def of_two(tmp_path: Path) -> Iterator[Hub]:
-    """A hub whose results two people have to confirm."""
+    """Yield a hub whose results two people have to confirm."""
     with hub(f"sqlite:///{tmp_path / 'hub.sqlite3'}", tmp_path, settings(confirm=2)) as running:
         plan(running)
         yield running
 
 
 def refused(code: str, act: Callable[[], object]) -> str:
-    """The sentence with which something is refused."""
+    """Return the sentence with which something is refused."""
     with pytest.raises(Rejected) as found:
         act()
     assert found.value.code == code, str(found.value)

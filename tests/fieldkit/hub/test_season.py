@@ -27,7 +27,7 @@ Match = Sequence[tuple[str, int]]
 
 
 def closed(id: str, names: Sequence[str], matches: Sequence[Match], practice: bool = False) -> Closing:
-    """An event that was archived: its teams by their names, and its matches, the last one a final."""
+    """Return an event that was archived: its teams by their names, and its matches, the last one a final."""
     teams = tuple(Team(name.split()[0].lower(), name) for name in names)
     planned, results = [], []
     for n, match in enumerate(matches, 1):

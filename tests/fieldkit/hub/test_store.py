@@ -35,7 +35,7 @@ def store(database: str) -> Iterator[Store]:
 
 @contextmanager
 def opened(path: Path) -> Iterator[Store]:
-    """The store of a SQLite file, closed in order."""
+    """Yield the store of a SQLite file, closed in order."""
     store = Store(f"sqlite:///{path}")
     try:
         store.open()
@@ -46,7 +46,7 @@ def opened(path: Path) -> Iterator[Store]:
 
 @contextmanager
 def straight_into(database: str) -> Iterator[sa.Connection]:
-    """A connection past the hub's own, in one transaction."""
+    """Yield a connection past the hub's own, in one transaction."""
     engine = engine_of(database)
     with engine.connect().execution_options(writes=True) as connection, connection.begin():
         yield connection

@@ -29,14 +29,14 @@ def kit(tmp_path: Path) -> Iterator[Kit]:
 
 
 def order(kit: Kit, do: str, **fields: Any) -> Any:
-    """An order that has to be done; the new view."""
+    """Return an order that has to be done; the new view."""
     status, view = kit.ask("POST", "/api/kit", {"do": do, **fields})
     assert status == 200, view
     return view
 
 
 def look(kit: Kit) -> Any:
-    """The kit page's view."""
+    """Return the kit page's view."""
     return kit.ask("GET", "/api/kit")[1]
 
 

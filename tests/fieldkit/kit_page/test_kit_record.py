@@ -41,7 +41,7 @@ def records(data: Path, match: str = "m1") -> list[tuple[int | None, str, dict[s
 
 
 def checks(data: Path, match: str = "m1") -> list[str]:
-    """The verdicts on the record of a match."""
+    """Return the verdicts on the record of a match."""
     return [given["verdict"] for _, by, given in records(data, match) if by == "check"]
 
 

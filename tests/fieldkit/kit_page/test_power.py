@@ -15,7 +15,7 @@ from tests.support.kit_table import KitTable, kit_table
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """The referee's own folder, as systemd makes it."""
+    """Return the referee's own folder, as systemd makes it."""
     made = tmp_path / "run"
     made.mkdir()
     return made

@@ -22,7 +22,7 @@ def kit(tmp_path: Path) -> Iterator[KitTable]:
 
 
 def field(**first_pile: Any) -> dict[str, Any]:
-    """The default field with its first pile changed."""
+    """Return the default field with its first pile changed."""
     whole = game_file("full_contact", "field.toml")
     whole["piles"][0] |= first_pile
     return whole

@@ -21,7 +21,7 @@ GAMES = load_games(Settings())
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A data folder: m1 was won by Herons, m2 is practice, m3 was abandoned, m4 is on."""
+    """Return a data folder: m1 was won by Herons, m2 is practice, m3 was abandoned, m4 is on."""
     folder = tmp_path_factory.mktemp("data")
     reported_match.play(folder / "journal.sqlite3")
     match = FullContactMatch(folder / "journal.sqlite3", sender="second")

@@ -45,7 +45,7 @@ SHAPES = pytest.mark.parametrize("shape", [charts.WIDE, charts.NARROW])
 
 
 def drawn(chart: Chart, shape: charts.Shape = charts.WIDE) -> ElementTree.Element:
-    """A chart, parsed."""
+    """Return a chart, parsed."""
     return ElementTree.fromstring(charts.draw(chart, shape))
 
 

@@ -33,7 +33,7 @@ def _any_text(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def journal(tmp_path: Path) -> Path:
-    """A match that a spiteful player has named."""
+    """Return a match that a spiteful player has named."""
     path = tmp_path / "journal.sqlite3"
     with table(path) as kit:
         kit.do("begin", game="toy", id="+cmd", players=[{"name": SPITE}])

@@ -8,7 +8,7 @@ from fieldkit.records.reader import in_one_line
 
 
 def checked(verdict: Grade, *items: tuple[str, Grade, str]) -> CheckReport:
-    """A check of the kit that found this."""
+    """Return a check of the kit that found this."""
     return CheckReport(verdict, 0, tuple(CheckItem(title.lower(), title, *rest) for title, *rest in items))
 
 

@@ -88,14 +88,14 @@ class Reader(HTMLParser):
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any]]:
-    """A data folder with one match, and the referee's last view of it."""
+    """Return a data folder with one match, and the referee's last view of it."""
     folder = tmp_path_factory.mktemp("data")
     return folder, reported_match.play(folder / "journal.sqlite3")
 
 
 @pytest.fixture(scope="module")
 def html(played: tuple[Path, dict[str, Any]]) -> str:
-    """The report as the command writes it."""
+    """Return the report as the command writes it."""
     out = played[0] / "m1.html"
     assert main(["report", "m1", "--data", str(played[0]), "--out", str(out)]) == 0
     return out.read_text(encoding="utf-8")
@@ -125,13 +125,13 @@ def test_a_record_that_does_not_hold_is_told_without_points_or_result(
 
 @pytest.fixture(scope="module")
 def read(html: str) -> Reader:
-    """The report, read."""
+    """Return the report, read."""
     return Reader(html)
 
 
 @pytest.fixture(scope="module")
 def german(played: tuple[Path, dict[str, Any]]) -> Reader:
-    """The report of a kit that speaks German, read."""
+    """Return the report of a kit that speaks German, read."""
     settings, out = played[0] / "kit.toml", played[0] / "m1-de.html"
     settings.write_text('[web]\nlanguage = "de"\n', encoding="utf-8")
     files = ["--settings", str(settings), "--data", str(played[0]), "--out", str(out)]

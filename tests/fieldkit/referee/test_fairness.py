@@ -15,7 +15,7 @@ from tests.support.refereeing import Table, table
 
 @pytest.fixture
 def kit(tmp_path: Path) -> Iterator[Table]:
-    """A referee with a match whose die everybody may check."""
+    """Yield a referee with a match whose die everybody may check."""
     with table(tmp_path / "j", game=FairToy()) as made:
         made.begin()
         yield made

@@ -22,7 +22,7 @@ NAMED = Settings(kit=Kit(name="Field 1"))
 
 
 def published(spectators: Callable[[], str]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The public board and the referee's view before any match."""
+    """Return the public board and the referee's view before any match."""
     feed = Feed()
     Publisher(Ports(NotedWhistle(), feed=feed, spectators=spectators), NAMED, {}, 1.0).publish(None)
     return json.loads(feed.latest.board), json.loads(feed.latest.match)

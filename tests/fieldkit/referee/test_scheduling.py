@@ -22,13 +22,13 @@ AS_TWELVE = {"id": "12", "teams": {"ann": "foxes", "bob": "herons"}}
 
 @pytest.fixture
 def kit(tmp_path: Path) -> Iterator[Table]:
-    """A referee without a match."""
+    """Yield a referee without a match."""
     with table(tmp_path / "j") as made:
         yield made
 
 
 def events(kit: Table) -> list[list[dict[str, Any]]]:
-    """The events of all records, record by record."""
+    """Return the events of all records, record by record."""
     with reading(kit.path) as db:
         return [msgspec.json.decode(record.row.events) for record in all_records(db)]
 
@@ -136,7 +136,7 @@ def test_every_game_takes_it(game: str, tmp_path: Path) -> None:
 
 
 def rehearsed_sides(game: str, opening: dict[str, Any], folder: Path) -> list[str]:
-    """The sides of a match that begins like this."""
+    """Return the sides of a match that begins like this."""
     kit = Refereed(folder / "rehearsed")
     kit.do(opening["type"], **without(("type",), opening))
     sides = [side["id"] for side in kit.view["sides"]]

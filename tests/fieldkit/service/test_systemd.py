@@ -30,7 +30,7 @@ class Systemd:
         self.environ = {"NOTIFY_SOCKET": name, "WATCHDOG_USEC": "4000000"}
 
     def hears(self) -> str:
-        """The next word, waited for."""
+        """Return the next word, waited for."""
         return self.door.recv(100).decode()
 
     def has_heard(self) -> list[str]:

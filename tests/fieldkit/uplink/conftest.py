@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 def until(look: Callable[[], T]) -> T:
-    """The first true result of ``look``."""
+    """Return the first true result of ``look``."""
     last = time.monotonic() + WAIT_S
     while not (found := look()):
         assert time.monotonic() < last, "not within a minute"
@@ -123,7 +123,7 @@ class Field:
 
 @pytest.fixture
 def hub() -> Iterator[FakeHub]:
-    """A hub with the event ``spring`` and the field ``north``."""
+    """Yield a hub with the event ``spring`` and the field ``north``."""
     hub = FakeHub()
     yield hub
     hub.stop()

@@ -36,7 +36,7 @@ def now_ms() -> float:
 
 
 def board(title: str = "Round 1", **more: Any) -> dict[str, Any]:
-    """A public board, as far as a broker is told of it."""
+    """Return a public board, as far as a broker is told of it."""
     made = {
         "match": "m1",
         "game": "toy",
@@ -55,7 +55,7 @@ def board(title: str = "Round 1", **more: Any) -> dict[str, Any]:
 
 @pytest.fixture
 def broker(tmp_path: Path) -> Iterator[Mosquitto]:
-    """A broker that runs."""
+    """Yield a broker that runs."""
     made = Mosquitto(tmp_path)
     made.start()
     yield made
@@ -102,7 +102,7 @@ def view(words: Any) -> Any:
 
 
 def rev(ear: Ear, id: str = "north") -> int:
-    """The number of the view that was heard last."""
+    """Return the number of the view that was heard last."""
     word = ear.last(f"fieldkit/{id}/board")
     return 0 if word is None else word.json["rev"]
 
@@ -247,7 +247,7 @@ def test_a_will_that_comes_late_does_not_override_a_rebirth(
 
 
 def _after_will(ear: Ear) -> list[Any]:
-    """The words on the status since the first will, once there are two."""
+    """Return the words on the status since the first will, once there are two."""
     told = [word.json for word in statuses(ear)]
     wills = [place for place, each in enumerate(told) if not each["online"]]
     return told[wills[0] :] if wills and len(told) > wills[0] + 1 else []

@@ -36,7 +36,7 @@ def _often(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def joined(tmp_path: Path, hub: FakeHub) -> Iterator[tuple[RunningKit, Settings]]:
-    """A kit that belongs to the hub's event, and its settings."""
+    """Yield a kit that belongs to the hub's event, and its settings."""
     settings = Settings(hub=HubLink(url=hub.url, event="spring", field="north", key=HUB_KEY))
     kit = RunningKit(tmp_path, settings)
     yield kit, settings
@@ -50,7 +50,7 @@ def uplink_of(kit: RunningKit, settings: Settings) -> Uplink:
 
 @contextmanager
 def served(uplink: Uplink) -> Iterator[list[bool]]:
-    """The process's loop in a thread; what it returned."""
+    """Yield the process's loop in a thread; what it returned."""
     stopping, ended, ready = threading.Event(), list[bool](), threading.Event()
     thread = threading.Thread(target=lambda: ended.append(serve(uplink, stopping, ready.set, Watchdog())))
     thread.start()

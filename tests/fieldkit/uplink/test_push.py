@@ -19,7 +19,7 @@ Make = Callable[..., Field]
 
 @pytest.fixture
 def field(make: Make) -> Field:
-    """A field with a match of ten records."""
+    """Return a field with a match of ten records."""
     field = make()
     field.begin("toy")
     field.play(9)

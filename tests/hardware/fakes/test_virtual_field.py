@@ -27,7 +27,7 @@ TAG = "62E3086CED"
 
 
 def node(now: float = 0.0) -> VirtualNode:
-    """A node whose HELLO and STATUS are said."""
+    """Return a node whose HELLO and STATUS are said."""
     new = VirtualNode("h1", random.Random(1), now)
     new.speak(now)
     return new

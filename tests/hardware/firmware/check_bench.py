@@ -20,7 +20,7 @@ ROOT = [""]
 
 
 def file_of(board, **changes):
-    """A settings file of the project as a table, with changes."""
+    """Return a settings file of the project as a table, with changes."""
     with open(f"{ROOT[0]}{FILES}{board}.json") as file:
         raw = json.load(file)
     raw.update(changes)
@@ -82,7 +82,7 @@ class Bench:
         return heard
 
     def spoken(self):
-        """The frames that the node has sent since the last time, all whole and right."""
+        """Return the frames that the node has sent since the last time, all whole and right."""
         said, self.wire.said = self.wire.said, b""
         found = [frames.opened(line) for line in said.split(b"\n")[:-1]]
         assert [] not in found, said
@@ -110,7 +110,7 @@ def taken(words):
 
 
 def counted(words, verdict="counted"):
-    """A kit that counts everything."""
+    """Return a kit that counts everything."""
     said = taken(words)
     if words[5] in ("TAG", "BTN"):
         said.append(" ".join(["HK1RES"] + words[1:4] + [verdict]))
@@ -118,5 +118,5 @@ def counted(words, verdict="counted"):
 
 
 def sightings(heard):
-    """The TAG and BTN frames among those heard: moment, seq, age, kind and value."""
+    """Return the TAG and BTN frames among those heard: moment, seq, age, kind and value."""
     return [(at, int(w[3]), int(w[4]), w[5], w[6]) for at, w in heard if w[5] in ("TAG", "BTN")]

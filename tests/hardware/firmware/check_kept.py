@@ -29,7 +29,7 @@ class Flash:
         kept.os = os
 
     def opened(self, path, mode):
-        """A file; to open one for writing is a write, also where it fails."""
+        """Return a file; to open one for writing is a write, also where it fails."""
         if mode == "rb":
             return open(path, mode)
         self.writes += 1
@@ -84,7 +84,7 @@ def pressed(bench, buttons, kit=None):
 
 
 def content():
-    """The file as it is, empty where there is none."""
+    """Return the file as it is, empty where there is none."""
     try:
         with open(kept.FILE, "rb") as file:
             return file.read()

@@ -141,7 +141,7 @@ def read(reader, board, ms, step=1):
 
 
 def reader_of(kind, device):
-    """A reader with its device on a board."""
+    """Return a reader with its device on a board."""
     board = machine.board = SimulatedBoard()
     board.devices["spi0" if kind == "mfrc522" else "uart1"] = device
     return make_reader(settings.check(file_of("pico", reader=kind))), board

@@ -40,7 +40,7 @@ NODE = b"\x02\x00\x00\x00\x00\x00"
 
 
 def address_of(number):
-    """The radio's address of a node by its place."""
+    """Return the radio's address of a node by its place."""
     return bytes([2, 0, 0, 0, 0, number])
 
 
@@ -50,7 +50,7 @@ def key_of(number):
 
 
 def pairs_of(board, kept):
-    """The pairs that a board has kept: name to address and key."""
+    """Return the pairs that a board has kept: name to address and key."""
     keys.FILE = f"pairs_{board}.json"
     with open(keys.FILE, "w") as file:
         file.write("{}")
@@ -162,7 +162,7 @@ def check_what_was_kept_over_a_loss_of_power_passes_the_bridge():
 
 
 def levels_of(field):
-    """The level that the kit is told of each node in the next 5 s."""
+    """Return the level that the kit is told of each node in the next 5 s."""
     status = [words for _, words in field.run(5000, taken) if words[5] == "STATUS"]
     return {words[1]: words[6].split(",")[1] for words in status}
 

@@ -7,7 +7,7 @@ from settings import NodeSettingsError, address, check, load
 
 
 def refused(kind, **changes):
-    """The sentence for a file with these changes; None takes a key out."""
+    """Return the sentence for a file with these changes; None takes a key out."""
     raw = file_of(kind)
     raw.update(changes)
     try:

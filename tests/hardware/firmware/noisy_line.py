@@ -70,7 +70,7 @@ class Way:
             self._coming.append((self._last, arrived))
 
     def take(self, now):
-        """The pieces that have arrived."""
+        """Return the pieces that have arrived."""
         arrived = []
         while self._coming and self._coming[0][0] <= now:
             arrived.append(self._coming.pop(0)[1])
@@ -173,7 +173,7 @@ class Field:
         return now
 
     def told(self):
-        """The figures in words."""
+        """Return the figures in words."""
         ways = [self.line.up, self.line.down] + ([self.air] if self.air else [])
         sums = [sum([getattr(way, name) for way in ways]) for name in ("lost", "doubled", "cut", "delayed")]
         air = f" and {self.air.sent} receptions by air" if self.air else ""

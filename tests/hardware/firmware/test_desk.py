@@ -26,7 +26,7 @@ PYTHONS = {"cpython": sys.executable} | ({"unix": MICROPYTHON} if MICROPYTHON el
 
 @pytest.fixture(params=PYTHONS)
 def desk(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Desk]:
-    """A node's process under each Python that there is."""
+    """Yield a node's process under each Python that there is."""
     desk = Desk(tmp_path, PYTHONS[request.param])
     yield desk
     desk.close()
@@ -34,7 +34,7 @@ def desk(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Desk]:
 
 @pytest.fixture
 def kit(desk: Desk) -> Iterator[Referee]:
-    """The kit's side, which has heard the node."""
+    """Yield the kit's side, which has heard the node."""
     kit = Referee((Link(port=str(desk.port), protocol="hk1"),))
     kit.links.start()
     settled(desk)

@@ -31,7 +31,7 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 
 @pytest.fixture
 def kit(desk: Desk) -> Iterator[Referee]:
-    """The kit's side, which has heard the bridge."""
+    """Yield the kit's side, which has heard the bridge."""
     kit = Referee((Link(port=str(desk.port), protocol="hk1"),), field=["h1", "h2"])
     kit.links.start()
     until(kit.links.bridges, 10)

@@ -36,7 +36,7 @@ def pause(line: Bench, kit: Kit, seq: int) -> None:
 
 @pytest.fixture
 def flooded(bench: Benches, run: Run) -> tuple[Kit, Bench, JumpClock]:
-    """A kit with ten hoops that has heard two thousand names."""
+    """Return a kit with ten hoops that has heard two thousand names."""
     line, clock = bench(), JumpClock()
     kit = run(Kit((line.link,), clock, FIELD))
     ready(line)

@@ -43,7 +43,7 @@ class HoopNode:
 
 @pytest.fixture
 def field(bench: Benches, run: Run) -> tuple[Kit, JumpClock, HoopNode, HoopNode]:
-    """A kit that has heard the node of hoop 3 and a spare one on the same line."""
+    """Return a kit that has heard the node of hoop 3 and a spare one on the same line."""
     line, clock = bench(), JumpClock()
     kit = run(Kit((line.link,), clock))
     ready(line)

@@ -39,7 +39,7 @@ def stages(_fonts: None) -> dict[str, Stage]:
 
 
 def picture(view: dict[str, Any]) -> HonorPicture:
-    """The picture of a board."""
+    """Return the picture of a board."""
     return read(json.dumps(view).encode(), URL)
 
 

@@ -54,7 +54,7 @@ def _fonts() -> Iterator[None]:
 
 
 def seen(colour: Colour, sight: Matrix) -> tuple[float, float, float]:
-    """A colour in CIELAB (D65) as such an eye sees it."""
+    """Return a colour in CIELAB (D65) as such an eye sees it."""
     parts = [part / 255 for part in colour]
     linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
     r, g, b = (min(1.0, max(0.0, _dot(row, linear))) for row in sight)
@@ -70,7 +70,7 @@ def _dot(row: tuple[float, float, float], linear: list[float]) -> float:
 
 
 def marks(canvas: Canvas, within: Rect) -> set[str]:
-    """The marks drawn within a part of the screen."""
+    """Return the marks drawn within a part of the screen."""
     return {
         box.what.removeprefix("mark-")
         for box in canvas.boxes

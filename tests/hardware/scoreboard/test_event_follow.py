@@ -38,7 +38,7 @@ def _hurried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def hub() -> Iterator[FakeHub]:
-    """A hub with three fields, of which one has a whole board."""
+    """Yield a hub with three fields, of which one has a whole board."""
     told = index(3)
     documents = {"standings": standings(), "schedule": schedule(), "fields/north": document(told, "north")}
     with hub_of(told, **documents) as running:

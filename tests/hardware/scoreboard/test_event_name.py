@@ -52,7 +52,7 @@ def read(view: dict[str, Any]) -> Any:
 
 
 def named(canvas: Canvas, name: str = NAME) -> list[Box]:
-    """The rows of the event's name."""
+    """Return the rows of the event's name."""
     rows = [box for box in canvas.boxes if box.sort == "text" and box.what and box.what in name]
     assert " ".join(box.what for box in rows) == name, words(canvas)
     return rows

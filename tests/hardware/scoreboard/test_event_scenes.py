@@ -58,7 +58,7 @@ SHOWN = sorted(all_scenes(TEAMS))
 
 
 def whole_unit(canvas: Canvas) -> float:
-    """The unit of the whole screen: a scene may have given a part of it away."""
+    """Return the unit of the whole screen: a scene may have given a part of it away."""
     width, height = canvas.surface.get_size()
     return min(height, width / 1.6) if width >= height else min(width, height / 1.75)
 

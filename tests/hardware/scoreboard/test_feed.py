@@ -53,7 +53,7 @@ def beating(server: FeedServer, seen: Callable[[], bool]) -> bool:
 
 
 def shown(listener: Listener[Picture]) -> Any:
-    """The board on the screen."""
+    """Return the board on the screen."""
     picture = listener.picture
     assert isinstance(picture, FullContact)
     return picture.board

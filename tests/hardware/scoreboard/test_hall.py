@@ -47,7 +47,7 @@ def stages(_fonts: None) -> dict[str, Stage]:
 
 
 def picture(view: dict[str, Any]) -> HallPicture:
-    """The picture of a board."""
+    """Return the picture of a board."""
     return read(json.dumps(view).encode(), URL)
 
 

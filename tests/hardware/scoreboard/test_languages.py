@@ -25,13 +25,13 @@ SPOKEN = {"first", "match", "round", "points", "the", "late", "knights", "silent
 
 @pytest.fixture(scope="module")
 def german() -> Stage:
-    """A stage that speaks German."""
+    """Return a stage that speaks German."""
     pygame.font.init()
     return Stage(SUN, load_language("de"))
 
 
 def drawn(stage: Stage, scene: str, size: tuple[int, int], linked: bool = True) -> Canvas:
-    """A scene without the sentences that the kit says in its own language."""
+    """Return a scene without the sentences that the kit says in its own language."""
     board = SCENES[scene] | {"recent": [], "get_ready": ""}
     picture = scenes.read(json.dumps(board).encode(), "Platz 1", URL).picture
     return stage.whole(pygame.Surface(size, 0, 32), picture, NOW, linked, {})

@@ -30,7 +30,7 @@ def heights(surface: pygame.Surface, colour: Colour, x: int) -> list[int]:
 
 
 def result(points: list[int]) -> pygame.Surface:
-    """A result in which only the first team's points differ from 3."""
+    """Return a result in which only the first team's points differ from 3."""
     others = dict.fromkeys(("blue", "green", "yellow"), 3)
     history = [others | {"red": value} for value in points]
     return draw(board("over", statistics={"points": history}), SIZE).surface

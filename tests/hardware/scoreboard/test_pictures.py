@@ -28,7 +28,7 @@ def _fonts() -> Iterator[None]:
 
 
 def others(a: pygame.Surface, b: pygame.Surface) -> float:
-    """The share of pixels that clearly differ."""
+    """Return the share of pixels that clearly differ."""
     apart = pygame.Surface(a.get_size(), 0, 32)
     for one, other in ((a, b), (b, a)):
         more = pygame.Surface(a.get_size(), 0, 32)

@@ -32,7 +32,7 @@ SMALL = Settings(scoreboard=Scoreboard(size="800x480"))
 
 
 def screenless() -> dict[str, str]:
-    """The environment of a machine without any screen."""
+    """Return the environment of a machine without any screen."""
     screens = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
     return {name: value for name, value in os.environ.items() if name not in screens}
 
@@ -102,7 +102,7 @@ def test_a_still_screen_costs_next_to_nothing() -> None:
 
 
 def cpu_seconds(pid: int) -> float:
-    """The processor time that a process has used."""
+    """Return the processor time that a process has used."""
     fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 

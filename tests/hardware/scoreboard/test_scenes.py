@@ -42,12 +42,12 @@ def stages(_fonts: None) -> dict[str, Stage]:
 
 
 def clashes(canvas: Canvas) -> list[tuple[Box, Box]]:
-    """The pairs of boxes that lie on each other."""
+    """Return the pairs of boxes that lie on each other."""
     return [(a, b) for a, b in itertools.combinations(canvas.boxes, 2) if a.rect.colliderect(b.rect)]
 
 
 def outside(canvas: Canvas) -> list[Box]:
-    """The boxes that leave the screen."""
+    """Return the boxes that leave the screen."""
     screen = canvas.surface.get_rect()
     return [box for box in canvas.boxes if not screen.contains(box.rect)]
 
@@ -461,7 +461,7 @@ def test_the_board_of_an_older_kit_is_shown_without_a_field_added_since(phase: s
 
 
 def without(value: Any, name: str) -> Any:
-    """A part of a view, or each of a list of them, without one of its fields."""
+    """Return a part of a view, or each of a list of them, without one of its fields."""
     if isinstance(value, list):
         return [without(each, name) for each in value]
     return {key: each for key, each in value.items() if key != name}

@@ -39,7 +39,7 @@ def _found(terminals: list[Terminal], *wires: tuple[str, str], bridges: tuple[Re
 
 
 def _without(sheet: Sheet, *cut: str) -> str:
-    """The faults of a sheet whose wires at these terminals came off."""
+    """Return the faults of a sheet whose wires at these terminals came off."""
     return "; ".join(sheet.circuit().without(*cut).faults())
 
 

@@ -16,7 +16,7 @@ from hardware.wiring.shopping import shop
 
 @pytest.fixture
 def figures(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
-    """A copy of the figures on file, to be spoilt."""
+    """Return a copy of the figures on file, to be spoilt."""
     raw = copy.deepcopy(power.budget())
     monkeypatch.setattr(power, "budget", lambda: raw)
     return raw

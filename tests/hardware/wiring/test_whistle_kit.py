@@ -53,7 +53,7 @@ each_page = pytest.mark.parametrize("page", TEXTS)
 
 
 def _drawn() -> set[str]:
-    """The things on the drawing: not the places where wires meet, nor the ground signs."""
+    """Return the things on the drawing: not the places where wires meet, nor the ground signs."""
     names = {name.rsplit(".")[0] for name in whistle_sheet().terminals if "." in name}
     return names | {"plus", "joint"}
 
@@ -166,7 +166,7 @@ def test_the_step_of_the_board_names_every_part_that_it_takes_or_leaves_out() ->
 
 
 def _spelt(span: re.Match[str]) -> str:
-    """A span of names, R3 to R6, with each of them spelt."""
+    """Return a span of names, R3 to R6, with each of them spelt."""
     return ", ".join(f"{span[1]}{number}" for number in range(int(span[2]), int(span[3]) + 1))
 
 

@@ -39,7 +39,7 @@ class Served:
     def ask(
         self, method: str, path: str, body: object = None, **headers: str
     ) -> tuple[int, http.client.HTTPMessage, bytes]:
-        """The answer to one request."""
+        """Return the answer to one request."""
         line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         sent = body if isinstance(body, bytes) else None if body is None else json.dumps(body).encode()
         line.request(method, path, sent, {name.replace("_", "-"): value for name, value in headers.items()})

@@ -71,7 +71,7 @@ def do(of: Served, method: str, path: str, body: object = None, pin: str = PIN) 
 
 
 def pins(of: Served) -> dict[str, str]:
-    """A PIN of each role."""
+    """Return a PIN of each role."""
     others = {role: admitting.new_person(of.hub, role, role.capitalize())[1] for role in ("crew", "reader")}
     ben = admitting.new_person(of.hub, "referee", "Ben", "north")[1]
     return {"organiser": PIN, "referee": ben, **others}

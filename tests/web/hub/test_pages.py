@@ -38,7 +38,7 @@ PAGES = (
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SampleSite]:
-    """The site of an event in which one match was played."""
+    """Yield the site of an event in which one match was played."""
     event = SampleEvent(tmp_path_factory.mktemp("event"), "Cup & <Friends>", practice=True)
     event.plan()
     event.begin("1")

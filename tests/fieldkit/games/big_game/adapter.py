@@ -15,7 +15,7 @@ class Player:
         self._tries = 0
 
     def opening(self) -> Command:
-        """A small hall with any dice and groups that the kit can check."""
+        """Return a small hall with any dice and groups that the kit can check."""
         groups, dice = ("sun_moon", "all"), ("deck", "free")
         options = {"groups": self._rng.choice(groups), "dice": self._rng.choice(dice), "robber_from": 4}
         return new_hall(3 * self._rng.randint(3, 6), options)

@@ -18,7 +18,7 @@ FORM = {"settlements": 5, "cities": 9, "vp_cards": 2}
 
 @pytest.fixture
 def played(tmp_path: Path) -> Iterator[Refereed]:
-    """A short hall with a rejected claim, a taken back roll, a sanction and a winner."""
+    """Yield a short hall with a rejected claim, a taken back roll, a sanction and a winner."""
     hall = Refereed(tmp_path / "journal.sqlite3")
     hall.do("open_hall", game="big_game", boards=3, options={"dice": "real"})
     hall.do("import_players", csv="name,club\nMia & Co,Essen\nJonas,\nAylin,Bochum\nNoah,")

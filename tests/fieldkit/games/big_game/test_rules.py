@@ -34,7 +34,7 @@ def hall(tmp_path: Path) -> Iterator[Refereed]:
 
 
 def opened(hall: Refereed, boards: int = 3, names: str = "", **options: Any) -> Refereed:
-    """A hall with this list of players."""
+    """Return a hall with this list of players."""
     hall.do("open_hall", game="big_game", boards=boards, options=options)
     if names:
         hall.do("import_players", csv=names)
@@ -49,7 +49,7 @@ def refused(hall: Refereed, kind: str, by: str = "tablet", /, **fields: Any) -> 
 
 
 def looked_up(hall: Refereed, what: str, by: str = "tablet", /, **query: Any) -> dict[str, Any]:
-    """The answer to a question."""
+    """Return the answer to a question."""
     asked = {"what": what} | {name: str(value) for name, value in query.items()}
     return hall.match.game.ask(hall.match.state, by, asked)
 

@@ -175,7 +175,7 @@ def looked_up(hall: Refereed, what: str) -> dict[str, Any]:
 
 
 def a_form(rng: Random) -> dict[str, Any]:
-    """A form near the target, one of few that differ little."""
+    """Return a form near the target, one of few that differ little."""
     cards = {"grain": 1, "ore": rng.randint(1, 2), "brick": 1, "lumber": 1, "wool": rng.choice((1, 3))}
     form = {"settlements": 5, "cities": 9, "bonuses": 1, "vp_cards": rng.choice((0, 0, 0, 1)), **cards}
     return form | {"route": False, "army": False}
@@ -233,7 +233,7 @@ def test_who_wins_a_hall_that_is_ended_for_time(hall: Refereed, seed: int) -> No
 
 
 def some_form(rng: Random) -> dict[str, Any]:
-    """A form of a hall that was ended early."""
+    """Return a form of a hall that was ended early."""
     built = {"settlements": rng.randint(1, 5), "cities": rng.randint(2, 7), "grain": rng.randint(0, 9)}
     none = dict.fromkeys(("bonuses", "vp_cards", "ore", "brick", "lumber", "wool"), 0)
     return none | built | {"route": False, "army": False}

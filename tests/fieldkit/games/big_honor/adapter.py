@@ -18,7 +18,7 @@ class Player:
         return new_match(self._setup, self._rng.randint(4, 6))
 
     def next(self, view: View) -> Command | None:
-        """The next command of the one whose turn it is."""
+        """Return the next command of the one whose turn it is."""
         return next_move(view, self._rng)
 
     def refused(self, command: Command) -> None:

@@ -18,7 +18,7 @@ from tests.support.refereed import Refereed
 
 @pytest.fixture
 def played(tmp_path: Path) -> Iterator[Refereed]:
-    """A short match that Jonas has won in a second turn, with two laurels, one of them spent."""
+    """Yield a short match that Jonas has won in a second turn, with two laurels, one of them spent."""
     table = Refereed(tmp_path / "journal.sqlite3")
     players = [{"id": "red", "name": "Mia & Co"}, {"id": "blue", "name": "Jonas"}, {"id": "green"}]
     table.do("open_table", game="big_honor", players=players, options={"dice": "real"})

@@ -23,14 +23,14 @@ BOARD_BYTES = 4096
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Refereed]:
-    """A referee before a match."""
+    """Yield a referee before a match."""
     referee = Refereed(tmp_path / "journal.sqlite3")
     yield referee
     referee.close()
 
 
 def opened(table: Refereed, count: int = 3, dice: str = "real", settled: bool = True) -> Refereed:
-    """A match of the first few colours; their settlers on the last places."""
+    """Return a match of the first few colours; their settlers on the last places."""
     players = [{"id": id, "name": NAMES[id]} for id in list(COLOURS)[:count]]
     table.do("open_table", game="big_honor", players=players, options={"dice": dice})
     for place in PLACES[: -count - 1 : -1] if settled else ():

@@ -18,7 +18,7 @@ class Player:
         return new_match(self._rng.randint(2, 4))
 
     def next(self, view: View) -> Command | None:
-        """The next command of the player on turn."""
+        """Return the next command of the player on turn."""
         return None if view["stage"] == "over" else choice(view, self._rng)
 
     def refused(self, command: Command) -> None:

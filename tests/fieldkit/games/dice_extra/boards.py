@@ -27,19 +27,19 @@ SIDES = ("red", "blue", "green", "yellow")
 
 
 def tables(path: Path) -> dict[str, Any]:
-    """A TOML file."""
+    """Return a TOML file."""
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
 @cache
 def game(island: str = "own") -> DiceExtra:
-    """The game on one of `ISLANDS`."""
+    """Return the game on one of `ISLANDS`."""
     return DiceExtra(tables(FOLDER / "rules.toml"), tables(ISLANDS[island]))
 
 
 @cache
 def begun(players: int = 2, island: str = "own", seed: int = 1, **options: Any) -> State:
-    """A match before the first starting road."""
+    """Return a match before the first starting road."""
     made = co.CreateMatch([PlayerSetup(id) for id in SIDES[:players]], options=options)
     return told(
         game(island), None, game(island).start(GameCommand(made, 0, "tablet"), Random(seed).randrange)
@@ -47,7 +47,7 @@ def begun(players: int = 2, island: str = "own", seed: int = 1, **options: Any) 
 
 
 def told(of: DiceExtra, state: State | None, events: Sequence[Any]) -> State:
-    """The state after these events."""
+    """Return the state after these events."""
     for event in events:
         state = of.evolve(state, event)
     assert state is not None
@@ -61,7 +61,7 @@ def position(
     island: str = "own",
     **changes: Any,
 ) -> State:
-    """A board in the middle of a match: red is on turn, and the last roll shows these dice."""
+    """Return a board in the middle of a match: red is on turn, and the last roll shows these dice."""
     state = begun(len(SIDES), island, castles=True)
     faces = dice.split()
     return replace(

@@ -37,7 +37,7 @@ class Plain:
 
 
 def plain(state: State, me: str) -> Plain:
-    """A state as plain sets."""
+    """Return a state as plain sets."""
     land = state.land
     own = {at for at, building in state.buildings.items() if building.side == me}
     return Plain(
@@ -56,7 +56,7 @@ def plain(state: State, me: str) -> Plain:
 
 
 def longest(board: Plain) -> int:
-    """The length of the longest trail, every trail tried."""
+    """Return the length of the longest trail, every trail tried."""
     return max(
         (_on(board, corner, board.mine, 0) for road in board.mine for corner in board.ends[road]), default=0
     )

@@ -82,7 +82,7 @@ class Table:
         self._on: Played | None = None
 
     def played(self) -> Played:
-        """The match; it begins when first asked for."""
+        """Return the match; it begins when first asked for."""
         self._on = self._on or Played(self._players, self._options)
         return self._on
 

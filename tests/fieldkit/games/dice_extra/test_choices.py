@@ -19,7 +19,7 @@ from tests.fieldkit.games.dice_extra.test_match import command
 
 
 def sitting(*faces: str) -> Played:
-    """A match of two with these real dice thrown first."""
+    """Return a match of two with these real dice thrown first."""
     match = Played([PlayerSetup("red"), PlayerSetup("blue")], {"dice": "real"})
     match.do(co.StartRoad(0))
     match.do(co.StartRoad(80))

@@ -118,7 +118,7 @@ def apart(found: Land, distance: list[list[int]], a: int, b: int) -> bool:
 
 
 def changed(**change: Any) -> dict[str, Any]:
-    """The kit's island with a change: ``hexes=(0, {"kind": "mud"})`` changes the first hex."""
+    """Return the kit's island with a change: ``hexes=(0, {"kind": "mud"})`` changes the first hex."""
     found = copy.deepcopy(tables(ISLANDS["own"]))
     for name, (n, fields) in change.items():
         found[name][n] = {key: value for key, value in (found[name][n] | fields).items() if value is not None}

@@ -43,7 +43,7 @@ def step(match: Played, rng: Random) -> tuple[Any, ...]:
 
 
 def finished(players: int, seed: int, **options: Any) -> Played:
-    """A match that simulated players have played to its end."""
+    """Return a match that simulated players have played to its end."""
     match, rng = sit_down(players, seed, **options), Random(seed)
     for _ in range(5000):
         if match.state.phase == "over":

@@ -59,7 +59,7 @@ def test_every_other_place_is_refused_with_a_sentence_and_a_rule(seed: int) -> N
 
 
 def drawn(text: str) -> tuple[str, State, str, int]:
-    """A line of `SEQUENCES`: what stands there, the dice of red's turn, the number of sequences."""
+    """Return a line of `SEQUENCES`: what stands there, the dice of red's turn, the number of sequences."""
     where, dice, number = (part.strip() for part in text.split("|"))
     roads: dict[str, list[int]] = {}
     buildings: dict[int, Building] = {}

@@ -19,7 +19,7 @@ NUMBER = re.compile(r"DX-\d+")
 
 
 def rows(heading: str) -> list[list[str]]:
-    """The rows of the table under a heading of README."""
+    """Return the rows of the table under a heading of README."""
     section = README.split(f"\n## {heading}\n")[1].split("\n## ")[0]
     table = [line for line in section.splitlines() if line.startswith("|")]
     return [[cell.strip(" `") for cell in line.strip("|").split("|")] for line in table[2:]]
@@ -46,7 +46,7 @@ def test_every_rule_is_carried_out_and_tested() -> None:
 
 
 def told_by(paths: Iterable[Path]) -> set[str]:
-    """The rules that the docstrings of functions and classes name one by one."""
+    """Return the rules that the docstrings of functions and classes name one by one."""
     trees = [ast.walk(ast.parse(path.read_text(encoding="utf-8"))) for path in paths]
     kinds = (ast.FunctionDef, ast.ClassDef)
     said = [ast.get_docstring(node) or "" for tree in trees for node in tree if isinstance(node, kinds)]

@@ -19,7 +19,7 @@ BOARDS = 5000
 
 
 def trail(drawn: str, foreign: tuple[int, ...] = ()) -> int:
-    """The length of the longest trail of roads drawn as ``1-2-3 3-4``."""
+    """Return the length of the longest trail of roads drawn as ``1-2-3 3-4``."""
     found: list[tuple[int, int]] = []
     for line in drawn.split():
         corners = [int(corner) for corner in line.split("-")]
@@ -138,7 +138,7 @@ def test_who_holds_the_largest_army(holder: str | None, knights: dict[str, int],
 
 
 def by_corners(state: State, *corners: int) -> list[int]:
-    """The roads from corner to corner."""
+    """Return the roads from corner to corner."""
     ends = {frozenset(pair): road for road, pair in enumerate(state.land.roads)}
     return [ends[frozenset(pair)] for pair in pairwise(corners)]
 
