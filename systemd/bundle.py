@@ -229,7 +229,7 @@ def _licence(written: Message) -> LicenseExpression | DisjunctiveLicense:
 
 
 def copied(source: Path) -> Path:
-    """A copy of what the kit's wheel is made from: what an earlier build left behind must not get into it."""
+    """Copy what the kit's wheel is made from, so that nothing an earlier build left behind gets into it."""
     source.mkdir()
     listed = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     for top in (

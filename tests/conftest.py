@@ -28,7 +28,7 @@ pytest_plugins = ["tests.support.together", "tests.support.left_out"]
 
 @pytest.fixture(autouse=True)
 def _own_modes() -> Iterator[None]:
-    """A command that a test calls keeps its files to itself; the next test begins again."""
+    """Restore the modes of new files after a test: a command that it calls keeps its files to itself."""
     before = os.umask(0o022)
     os.umask(before)
     yield
@@ -37,7 +37,7 @@ def _own_modes() -> Iterator[None]:
 
 @pytest.fixture
 def figures(record_property: Callable[[str, object], None]) -> Callable[[str], None]:
-    """Takes a sentence with what a test has measured, to be shown at the end of the run."""
+    """Return a function that takes a sentence with what a test has measured, shown at the end of the run."""
     return lambda sentence: record_property("figure", sentence)
 
 

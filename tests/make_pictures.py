@@ -47,12 +47,12 @@ def setup(kit: Kit) -> None:
 
 
 def short_round(kit: Kit) -> None:
-    """A round of eight seconds, a moment after its balls came in."""
+    """Play a round of eight seconds until a moment after its balls came in."""
     in_round(kit, 8)
 
 
 def conducted(kit: Kit) -> None:
-    """A hall of sixty players in a turn of the usual length."""
+    """Open a hall of sixty players, in a turn of the usual length."""
     halls.busy(kit, boards=30, turn_seconds=55)
 
 
@@ -146,7 +146,7 @@ def main() -> int:
 
 
 def _of_the_hub() -> None:
-    """The pages of an event in its fourth slot."""
+    """Take the pictures of an event's pages in its fourth slot."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         event, browser = SampleEvent(Path(folder)), launched(playwright)
         event.fill()
@@ -163,7 +163,7 @@ def _of_the_hub() -> None:
 
 
 def _in_full_swing(event: SampleEvent) -> None:
-    """The sides of each field have points, and all fields hold what the hub has told them."""
+    """Give the sides of each field points, and let all fields hold what the hub has told them."""
     for at, (field, kit) in enumerate(event.kits.items()):
         for more, side in enumerate(hub_documents.SIDES):
             points = (more * 3 + at * 2 + 1) % 5

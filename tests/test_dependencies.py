@@ -135,7 +135,7 @@ def test_what_the_tests_and_the_bundle_import_is_declared() -> None:
 
 
 def _locked(name: str) -> dict[str, tuple[Requirement, list[str]]]:
-    """What a lock file holds, by package, each with its hashes."""
+    """Return what a lock file holds, by package, each with its hashes."""
     text = (ROOT / "systemd" / "locked" / name).read_text(encoding="utf-8").replace("\\\n", " ")
     found = {}
     for line in text.splitlines():

@@ -15,7 +15,7 @@ Tree = set[tuple[str, str]]
 
 
 def drawn(text: str) -> Tree:
-    """The pairs that a drawing shows: a name's parent is the last one before it that stands further left."""
+    """Return the pairs that a drawing shows: the parent of a name is the last one before it further left."""
     tree, above = set(), list[tuple[int, str]]()
     for line in re.findall(r"^ {4}[│├└─ ]*[A-Z]\w* {2,}.*$", text, re.MULTILINE):
         name = re.search(r"[A-Z]\w*", line)

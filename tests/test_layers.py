@@ -44,7 +44,7 @@ NAMING_ALL = (".md", ".po", ".pyc")
 
 
 def imported(source: str) -> Iterator[str]:
-    """The project's own modules that a source text imports; also those imported late or for types alone."""
+    """Yield the project's own modules that a source text imports, also late or for types alone."""
     for node in ast.walk(ast.parse(source)):
         names: list[str] = []
         if isinstance(node, ast.Import):
@@ -141,7 +141,7 @@ def test_a_right_import_is_none_of_these() -> None:
 
 
 def naming(game: str, root: Path = ROOT) -> list[str]:
-    """The shared files that name a game, however it is written; pages about all games and catalogues may."""
+    """Return the shared files that name a game in any spelling; pages about all games and catalogues may."""
     # What is in the folder of another game is no shared file: two games may have a word in common.
     own = tuple(OF_A_GAME.format(each) for each in {game, *GAMES})
     named = re.compile("[-_ ]?".join(game.split("_")), re.IGNORECASE)

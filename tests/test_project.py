@@ -50,7 +50,7 @@ def _files(folder: Path) -> Iterator[Path]:
 
 
 def _listed() -> set[str]:
-    """What pyproject.toml says is installed, by the rules of setuptools."""
+    """Return the files that pyproject.toml says are installed, by the rules of setuptools."""
     found: set[str] = set()
     packages = {file.parent for top in TOPS for file in (ROOT / top).rglob("__init__.py")}
     left_out = tuple(
@@ -69,7 +69,7 @@ def _listed() -> set[str]:
 
 
 def _built(folder: Path) -> set[str]:
-    """What setuptools puts into a wheel, made from a copy."""
+    """Build from a copy, and return the files that setuptools puts into a wheel."""
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, folder)
     for top in TOPS:

@@ -49,7 +49,7 @@ def named(page: str) -> list[tuple[str, str]]:
 
 
 def names_in(source: str) -> set[str]:
-    """What a module of Python defines or imports, methods and fields as ``Class.name``."""
+    """Return what a module of Python defines or imports, methods and fields as ``Class.name``."""
     found = set[str]()
     for node in ast.parse(source).body:
         found |= own_names(node)

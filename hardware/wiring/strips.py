@@ -158,7 +158,7 @@ def joined(board: StripBoard) -> dict[Hole, int]:
 
 
 def schematic_nets(sheets: Iterable[Sheet], same: Iterable[tuple[str, str]] = ()) -> dict[str, int]:
-    """Number the nets of the terminals, `<sheet>:<terminal>`; grounds are one net, as are a rail's signs."""
+    """Return the net of each `<sheet>:<terminal>` as a number; grounds are one net, as are a rail's signs."""
     terminals: list[str] = []
     wires = list(same)
     rails: dict[float | None, str] = {}

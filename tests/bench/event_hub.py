@@ -35,13 +35,13 @@ _NOTHING = dict.fromkeys(("wood", "wheat", "brick", "ore"), 0)
 
 
 def left_out(*needs: str) -> str:
-    """The line for a measurement that this machine lacks something for; empty if nothing is missing."""
+    """Return the line for a measurement for which this machine lacks something; empty if it lacks nothing."""
     lacking = missing(needs)
     return f"left out: {NEEDS[lacking[0]].brings} (no {', no '.join(lacking)})" if lacking else ""
 
 
 def quantiles(took: Sequence[float], form: str = ".0f") -> str:
-    """The middle and the end of what something took (ms)."""
+    """Return the middle and the end of what something took (ms)."""
     ordered = sorted(took)
     return f"p50 {at_part(ordered, 0.5):{form}} ms, p99 {at_part(ordered, 0.99):{form}} ms"
 
@@ -178,7 +178,7 @@ class Phones:
         assert self._said() == "begun"
 
     def figures(self) -> dict[str, Any]:
-        """What was met since then."""
+        """Return what was met since the phones were told to begin."""
         self._tell("figures")
         found: dict[str, Any] = json.loads(self._said())
         return found
@@ -195,7 +195,7 @@ class Phones:
 
 @contextlib.contextmanager
 def phones(what: str, port: int, count: int, *more: str) -> Iterator[Phones]:
-    """This many phones that ask (``poll``) or follow the feed (``listen``), once all have been answered."""
+    """Yield this many phones that ask (``poll``) or follow the feed (``listen``), once all are answered."""
     command = [sys.executable, "-m", "tests.bench.event_phones", what, str(port), str(count), *more]
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT

@@ -53,7 +53,7 @@ class _Crowd:
         self._began = time.monotonic()
 
     def there(self, n: int) -> None:
-        """A phone was answered."""
+        """Note that a phone was answered."""
         if len(self.answered) < self.count:
             self.answered.add(n)
             if len(self.answered) == self.count:
@@ -120,7 +120,7 @@ class _Poller(asyncio.Protocol):
         self._ask()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """A server may end a line on which nothing was said; one under a question is a loss."""
+        """Count a loss if a question was open; a server may end a line on which nothing was said."""
         self._transport = None
         if self._asked_at:
             self._asked_at = 0.0
@@ -175,7 +175,7 @@ class _Listener(asyncio.Protocol):
                 self._crowd.there(self._n)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It was sent away."""
+        """Count a phone that was sent away."""
         self._crowd.lost += 1
 
 

@@ -152,7 +152,7 @@ def _pushes(found: Mapping[str, Sequence[str]]) -> Iterator[str]:
 
 
 def _pushed(hub: HubProcess, fields: Sequence[_Field], count: int) -> tuple[float, list[float]]:
-    """Records a second, and how long (s) each push took; the hub has followed them all when this is over."""
+    """Push, let the hub follow, and return the records a second and how long (s) each push took."""
     with ThreadPoolExecutor(len(fields)) as pool:
         began = time.monotonic()
         took = list(pool.map(lambda field: field.push(hub.port, count), fields))

@@ -124,7 +124,7 @@ class _Calls:
         assert self._process.stdout.readline() == f"{awaited}\n"
 
     def figures(self) -> dict[str, Any]:
-        """What was measured."""
+        """Return what was measured."""
         assert self._process.stdout is not None
         found: dict[str, Any] = json.loads(self._process.stdout.readline())
         return found
@@ -227,7 +227,7 @@ def _came_back(met: dict[str, Any]) -> str:
 
 
 def _killed(kit: Kit, phones: _Calls) -> Iterator[str]:
-    """The referee is killed under all of them in the middle of a turn."""
+    """Kill the referee under all of them in the middle of a turn."""
     _opened(kit, PLAYERS, turn_seconds=20)
     kit.must("next_turn", dice=DICE)
     claim = {"id": "before", "seat": "7-sun", "form": {"settlements": 5, "cities": 9, "bonuses": 1}}
@@ -304,7 +304,7 @@ def _measured(port: int, turn: Callable[[], int]) -> list[list[float]]:
 
 
 def _whole_hall() -> str:
-    """Simulated people from the first registration to the winner."""
+    """Let simulated people play a whole hall, from the first registration to the winner."""
     told: list[str] = []
     with hall_kit("--rate", str(RATE)) as kit, Client("127.0.0.1", kit.port, PIN) as client:
         began = time.monotonic()

@@ -150,13 +150,13 @@ class _Hall:
         return evicted
 
     def saw(self, n: int) -> None:
-        """A phone has a view."""
+        """Note that a phone has a view."""
         self.back.setdefault(n, (time.monotonic() - self.since) * 1000)
         if self.lost >= self.expected and len(self.back) == self.count:
             self.all_there.set()
 
     def lose(self, n: int) -> None:
-        """A phone has lost the kit."""
+        """Note that a phone has lost the kit."""
         self.lost += 1
         self.back.pop(n, None)
 
@@ -215,7 +215,7 @@ class _Phone(asyncio.Protocol):
         self.calling = asyncio.ensure_future(self.call())
 
     def cut(self) -> None:
-        """The network is gone."""
+        """Cut the phone off, as if the network were gone."""
         if self._transport:
             self._transport.abort()
 

@@ -150,7 +150,7 @@ def _fold() -> str:
 
 
 def _long_match(path: Path) -> None:
-    """A match of as many rounds as the measure needs, all that is won given back after each."""
+    """Play as many rounds as the measure needs, and give back all that is won after each."""
     match = FullContactMatch(path)
     nothing = dict.fromkeys(("wood", "wheat", "brick", "ore"), 0)
     try:
@@ -168,7 +168,7 @@ def _long_match(path: Path) -> None:
 
 
 def _starts() -> list[str]:
-    """Starts like any but the first one, which compiles the kit's modules."""
+    """Measure starts like any but the first one, which compiles the kit's modules."""
     lines = []
     with tempfile.TemporaryDirectory() as compiled:
         for command, name in (("referee", "referee"), ("run", "whole kit")):

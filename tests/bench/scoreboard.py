@@ -39,7 +39,7 @@ def run() -> list[str]:
 
 
 def _frames() -> list[str]:
-    """Times of a whole frame and of the clock alone, in ms."""
+    """Measure the times of a whole frame and of the clock alone, in ms."""
     pygame.font.init()
     stage, surface = Stage(SUN), pygame.Surface(SIZE, 0, 32)
     picture = scenes.read(json.dumps(SCENES["round"]).encode(), "Field 1", URL).picture
@@ -61,7 +61,7 @@ def _frames() -> list[str]:
 
 
 def _process(what: str, view: dict[str, object]) -> str:
-    """A core's share and the memory of a whole process off-screen, while the kit beats every second."""
+    """Measure a core's share and the memory of a whole process off-screen; the kit beats every second."""
     environment = os.environ | {"SDL_VIDEODRIVER": "dummy"}
     with (
         serving(view) as server,

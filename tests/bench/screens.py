@@ -101,7 +101,7 @@ def _tablet() -> str:
 
 
 def _stock_up(kit: Kit) -> None:
-    """The foxes have what a knight costs, in the one way to pay, and a player for it."""
+    """Give the foxes what a knight costs, in the one way to pay, and a player for it."""
     fix = {"resources": {"wood": 1, "ore": 2}, "knights": 1}
     kit.must("correct", team="red", set=fix, reason="to measure")
 

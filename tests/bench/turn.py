@@ -91,7 +91,7 @@ class _Field:
         assert asked.result(0).status == 200, asked.result(0)
 
     def open(self) -> None:
-        """A round of a match that may hold many records already."""
+        """Start a round of a match that may hold many records already."""
         self.do("start_round")
         self._clock.jump(1)
         self._referee.turn(0)
@@ -149,7 +149,7 @@ def _grown(path: Path, records: int) -> list[str]:
 
 
 def _record(path: Path, records: int) -> None:
-    """A match with this many notes on its record, written as one commit."""
+    """Write a match with this many notes on its record, all but the first in one commit."""
     field = _Field(path)
     options = {"round_seconds": 60, "balls_per_kind": 60, "grace_seconds": 0}
     field.do("create_match", game="full_contact", teams=TEAMS, seed=1, options=options)

@@ -21,7 +21,7 @@ _RUN = """() => axe.run(document, {resultTypes: ["violations"]}).then(({violatio
 
 
 def violations(page: Page) -> list[str]:
-    """What axe-core, with all the rules that it runs by itself, holds against the page as it is shown now."""
+    """Return what axe-core, with all the rules it runs by itself, holds against the page as shown now."""
     if not page.evaluate("typeof window.axe === 'object'"):
         page.evaluate(AXE)
     found: list[str] = page.evaluate(_RUN)
@@ -34,7 +34,7 @@ def settled(page: Page) -> None:
 
 
 def measured(page: Page, width: int, height: int) -> dict[str, list[str]]:
-    """What breaks the bounds on a screen of that size, by kind; empty when nothing does."""
+    """Return what breaks the bounds on a screen of that size, by kind; empty when nothing does."""
     page.set_viewport_size({"width": width, "height": height})
     settled(page)
     found: dict[str, Any] = page.evaluate(f"({MEASURE})({_json(BOUNDS)})")

@@ -96,7 +96,7 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
 
 @pytest.fixture
 def new_page(browser: Browser, kit: Kit) -> Iterator[NewPage]:
-    """Opens pages of the kit; none of them may fail at anything or ask anybody else."""
+    """Yield a function that opens pages of the kit; none may fail at anything or ask anybody else."""
     contexts: list[BrowserContext] = []
     wrong: list[str] = []
     charts: dict[str, str] = {}

@@ -93,7 +93,7 @@ class Day:
         return [match for match in found if match["state"] != "called_off"]
 
     def until(self, holds: Callable[[list[Match]], bool]) -> list[Match]:
-        """The schedule, once something holds of it: what is decided is on the public pages a moment later."""
+        """Return the schedule once something holds of it; decisions become public a moment later."""
         last = time.monotonic() + PATIENCE_S
         while not holds(found := self.schedule):
             assert time.monotonic() < last, found

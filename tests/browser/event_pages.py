@@ -50,7 +50,7 @@ def own(tmp_path: Path) -> Iterator[SampleSite]:
 
 @pytest.fixture
 def opened(browser: Browser) -> Iterator[Open]:
-    """Opens pages; none of them may fail at anything, except at what a test keeps from it.
+    """Yield a function that opens pages; none may fail at anything, except at what a test keeps from it.
 
     ``ahead`` runs before each of its scripts; with ``clock`` the test moves the page's time on.
     """

@@ -51,7 +51,7 @@ def hall(kit: Kit, boards: int = 6, rehearsal: bool = False, **options: Any) -> 
 
 
 def in_turn(kit: Kit, turns: int = 1, **options: Any) -> None:
-    """A hall in a turn whose clock runs."""
+    """Set up a hall in a turn whose clock runs."""
     hall(kit, **options)
     for dice in ([2, 3], [5, 1], [6, 4], [4, 5], [2, 4], [1, 2], [5, 3])[:turns]:
         kit.must("next_turn", early=True, dice=dice)
@@ -94,7 +94,7 @@ def tap_dice(page: Page, first: int, second: int) -> None:
 
 
 def turned(kit: Kit, number: int) -> dict[str, Any]:
-    """The view once this turn is on."""
+    """Wait until this turn is on, and return the view."""
     return kit.wait(lambda view: view["number"] == number)
 
 
@@ -106,13 +106,13 @@ def found(page: Page, board: int, seat: str) -> None:
 
 
 def seven(kit: Kit) -> None:
-    """A 7 from a turn on in which the robbers move: they are still to be rolled for."""
+    """Roll a 7 from a turn on in which the robbers move: they are still to be rolled for."""
     hall(kit, robber_from=1)
     kit.must("next_turn", dice=[3, 4])
 
 
 def busy(kit: Kit, **options: Any) -> None:
-    """The seventh turn, with a call, an open claim and one that was taken back."""
+    """Play to the seventh turn, with a call, an open claim and one that was taken back."""
     in_turn(kit, 7, **options)
     kit.must("call_steward", seat="5-moon", text="Dispute over a harbour")
     kit.must("claim", seat="4-sun", form=WON | {"cities": 9})
@@ -128,7 +128,7 @@ def won(kit: Kit) -> None:
 
 
 def taken(kit: Kit) -> None:
-    """The only roll is taken back."""
+    """Take back the only roll."""
     in_turn(kit)
     kit.must("take_back_roll")
 
@@ -140,11 +140,11 @@ def alarmed(kit: Kit) -> None:
 
 
 def over(kit: Kit) -> None:
-    """The winner is announced."""
+    """Announce the winner."""
     won(kit)
     kit.must("confirm_result")
 
 
 def rehearsed(kit: Kit) -> None:
-    """A rehearsal before its first turn."""
+    """Set up a rehearsal before its first turn."""
     hall(kit, rehearsal=True)

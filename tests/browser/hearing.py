@@ -68,7 +68,7 @@ def forget_the_try(page: Page) -> None:
 
 
 def offset_ms(page: Page) -> float:
-    """What to add to the page's clock for that of the kit, both in ms, by the quickest of many asks."""
+    """Return what to add to the page's clock for the kit's, both in ms, by the quickest of many asks."""
     best, found = float("inf"), 0.0
     for _ in range(40):
         before = time.monotonic_ns()

@@ -63,7 +63,7 @@ class Device(ABC):
 
     @abstractmethod
     def run(self, function: str, *given: Any) -> Any:
-        """What a JavaScript function returns."""
+        """Run a JavaScript function and return what it returns."""
 
     @abstractmethod
     def down(self, x: float, y: float) -> None:
@@ -152,7 +152,7 @@ class Firefox:
         return _FirefoxPage(self.ask, self.ask("window", width, height))
 
     def mistakes(self) -> list[str]:
-        """What went wrong in its pages since the last look."""
+        """Return what went wrong in its pages since the last look."""
         found: list[str] = self.ask("wrong")
         return found
 
@@ -229,7 +229,7 @@ class WebKit:
         return _WebKitPage(self._driver)
 
     def mistakes(self) -> list[str]:
-        """What went wrong in the page that is open since it was first looked at."""
+        """Return what went wrong in the page that is open since it was first looked at."""
         found: list[str] = self._driver.execute_script(f"return ({MISTAKES})()")
         return found
 

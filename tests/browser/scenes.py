@@ -84,7 +84,7 @@ def play(kit: Kit) -> None:
 
 
 def last_round(kit: Kit) -> None:
-    """The third round, with balls over the hoops' lines."""
+    """Open the third round, with balls over the hoops' lines."""
     kit.open()
     kit.must("place", team="green", hoop="h9")
     kit.must("place", team="yellow", hoop="h6")
@@ -92,7 +92,7 @@ def last_round(kit: Kit) -> None:
 
 
 def crowded(kit: Kit) -> None:
-    """A held break with full screens: names of 24 letters, five kinds, a hand of five cards."""
+    """Hold a break with full screens: names of 24 letters, five kinds, a hand of five cards."""
     teams = [team | {"name": name} for team, name in zip(TEAMS, LONG_NAMES, strict=True)]
     new_match(kit, teams, kinds=[*KINDS.values(), "sheep"], round_seconds=60)
     kit.must("start_round")
@@ -116,7 +116,7 @@ def ready(kit: Kit) -> None:
 
 
 def head_start(kit: Kit) -> None:
-    """The herons alone on the field, for so long that the clock never shows two digits."""
+    """Put the herons alone on the field, for so short a time that the clock never shows two digits."""
     new_match(kit, head_start_seconds=9)
     kit.must("start_round")
     to_break(kit)
@@ -127,7 +127,7 @@ def head_start(kit: Kit) -> None:
 
 
 def in_round(kit: Kit, seconds: int = 60) -> None:
-    """The third round of a match, balls coming in."""
+    """Bring a match to its third round, balls coming in."""
     new_match(kit, round_seconds=seconds)
     play(kit)
     last_round(kit)
@@ -156,13 +156,13 @@ def in_break(kit: Kit) -> None:
 
 
 def stopped(kit: Kit) -> None:
-    """A round that the referee has stopped."""
+    """Stop a round as the referee does."""
     in_round(kit)
     kit.must("stop_round")
 
 
 def owing(kit: Kit) -> None:
-    """A break in which two teams owe a discard and a late ball is still to be judged."""
+    """Bring a match to a break in which two teams owe a discard and a late ball is still to be judged."""
     grace(kit, 2)
     kit.phase("break")
     kit.must("correct", team="red", set={"cards": ["robber", "barbarians"]}, reason="a scene")
@@ -176,7 +176,7 @@ def at_target(kit: Kit) -> None:
 
 
 def over(kit: Kit) -> None:
-    """The badgers have won."""
+    """Let the badgers win."""
     at_target(kit)
     kit.must("confirm_result", teams_done=True)
 
@@ -196,7 +196,7 @@ SCENES: dict[str, Callable[[Kit], None]] = {
 
 
 def half_checked(kit: Kit) -> None:
-    """A check before a match, half of it done: one lamp was not seen, five hoops are still to be visited."""
+    """Do half of a check before a match: one lamp was not seen, five hoops are still to be visited."""
     new_match(kit)
     end_trials(kit)
     ordered(kit, do="check")

@@ -59,7 +59,7 @@ def settled(kit: Kit, count: int = 4, dice: str = "kit", names: dict[str, str] =
 
 
 def rolled(kit: Kit, dice: Sequence[int] = (5, 3), count: int = 4, names: dict[str, str] = NAMES) -> None:
-    """A match with real dice in which the first player has rolled."""
+    """Start a match with real dice, and roll for the first player."""
     settled(kit, count, "real", names)
     kit.must("roll", dice=list(dice))
 
@@ -114,7 +114,7 @@ def test_a_whole_match_by_tapping_on_one_tablet(kit: Kit, new_page: NewPage) -> 
 
 
 def turn(kit: Kit, tablet: Page) -> None:
-    """A turn: the dice, a settler if one may go, two points more, and on to the next, or the win."""
+    """Play a turn: the dice, a settler if one may go, two points more, and on to the next, or the win."""
     number, on = kit.view["number"], kit.view["on_turn"]
     name = next(side["name"] for side in kit.view["sides"] if side["id"] == on)
     tablet.get_by_role("button", name="ROLL").click()
@@ -335,7 +335,7 @@ THROWS = ((6, 3, 8), (4, 4, 10), (3, 3, 11), (5, 4, 0), (4, 4, 2), (6, 4, 3), (2
 
 
 def mid_match(kit: Kit, count: int = 4) -> None:
-    """The eighth turn, with laurels, a champion and points."""
+    """Play to the eighth turn, with laurels, a champion and points."""
     settled(kit, count, "real")
     for a, b, place in THROWS:
         kit.must("roll", dice=[a, b])
@@ -351,7 +351,7 @@ def mid_match(kit: Kit, count: int = 4) -> None:
 
 
 def crowded_table(kit: Kit) -> None:
-    """The same with six players."""
+    """Play as far with six players."""
     mid_match(kit, 6)
 
 
@@ -397,7 +397,7 @@ SCENES: dict[str, tuple[Callable[[Kit], None], str | None]] = {
 
 
 def wrong_with(page: Page, sizes: Sequence[tuple[int, int]]) -> dict[str, Any]:
-    """What axe-core and our own bounds hold against a page."""
+    """Return what axe-core and our own bounds hold against a page."""
     page.emulate_media(reduced_motion="reduce")
     found: dict[str, Any] = {f"{w}x{h}": wrong for w, h in reversed(sizes) if (wrong := measured(page, w, h))}
     return found | ({"axe": axe} if (axe := violations(page)) else {})

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.browser
 
 
 def put_back_something(kit: Kit) -> None:
-    """A break in which 3 wood, 2 wheat and 2 ore have gone back to the field."""
+    """Bring a match to a break in which 3 wood, 2 wheat and 2 ore have gone back to the field."""
     to_break(kit, red={"resources": {"wood": 4, "wheat": 2, "ore": 2}})
     kit.must("buy", team="red", item="settlement")
     kit.must("buy", team="red", item="knight", pay={"ore": 2, "wood": 1})

@@ -61,7 +61,7 @@ def tablet(kit: Kit, new_page: NewPage) -> Page:
 
 
 def created(kit: Kit, players: int = 2, **options: Any) -> None:
-    """A new match, made behind the pages' backs."""
+    """Create a new match behind the pages' backs."""
     if kit.view["stage"] not in ("setup", "over"):
         kit.must("end_match", reason="another test")
     names = {"red": "Mia", "blue": "Ben", "green": "Ida", "yellow": "Tom"}
@@ -70,7 +70,7 @@ def created(kit: Kit, players: int = 2, **options: Any) -> None:
 
 
 def played(kit: Kit, rng: Random, until_: Any) -> None:
-    """Simulated players act until the view is as wanted."""
+    """Let simulated players act until the view is as wanted."""
     for _ in range(3000):
         view = kit.view
         if until_(view):
@@ -81,7 +81,7 @@ def played(kit: Kit, rng: Random, until_: Any) -> None:
 
 
 def mid_turn(kit: Kit) -> None:
-    """A later turn of three players, all rolled, with something to build."""
+    """Play to a later turn of three players, all rolled, with something to build."""
 
     def may_build(view: dict[str, Any]) -> bool:
         rolled = view["number"] > 12 and view["dice"] and not view["offers"]["roll"]

@@ -72,7 +72,7 @@ def measured(page: Page, size: tuple[int, int], place: str = "#event") -> dict[s
 
 
 def shows(page: Page, place: str = "#event") -> None:
-    """The name is there, with its plate."""
+    """Check that the name is there, with its plate."""
     expect(page.locator(f"{place} b")).to_have_text(NAME)
     expect(page.locator(f"{place} .event-practice")).to_have_text("PRACTICE")
 
@@ -213,7 +213,7 @@ class TestWithoutAnEvent:
 
     @pytest.fixture
     def kit(self, tmp_path: Path) -> Iterator[Kit]:
-        """It belongs to no event."""
+        """Yield a running kit that belongs to no event."""
         kit = Kit(tmp_path)
         try:
             kit.start()

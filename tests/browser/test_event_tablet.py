@@ -151,7 +151,7 @@ def test_what_is_none_of_the_schedule_is_one_tap_away_and_so_is_the_way_back(
 
 
 def set_up_twelve(kit: Kit) -> None:
-    """The match 12 was set up here, and given up."""
+    """Set up match 12 on this kit."""
     sides = (("yellow", "Foxes", "h1"), ("red", "Herons", "h2"), ("blue", "Otters", "h3"))
     teams = [{"id": id, "name": name, "players": 4, "start_hoop": hoop} for id, name, hoop in sides]
     kit.must("create_match", game="full_contact", teams=teams, scheduled=AS_TWELVE)

@@ -50,7 +50,7 @@ class Finger:
         self.page = page
 
     def key(self, words: str, exact: bool = False) -> Locator:
-        """The button that says this in German."""
+        """Return the button that says this in German."""
         return self.page.get_by_role("button", name=german(words), exact=exact)
 
     def _point(self, target: Locator) -> tuple[float, float]:
@@ -200,7 +200,7 @@ def test_dice_game_extra(kit: Kit, finger: Finger) -> None:
 
 
 def dice_move(finger: Finger, view: dict, rng: Random) -> None:
-    """What the simulated player would do, without knights, by tapping."""
+    """Do by tapping what the simulated player would do, without knights."""
     page, move = finger.page, choice(view, rng)
     if move["type"] in ("stop_rolling", "use_knight"):
         builds = [(p, o["at"]) for p, o in view["offers"]["build"].items() if "refused" not in o]

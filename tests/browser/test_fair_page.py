@@ -40,7 +40,7 @@ def journal(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def opened(browser: Browser, journal: Path, tmp_path: Path) -> Iterator[Opened]:
-    """Opens the page of the match as a file; ``edit`` is done to its text first."""
+    """Yield a function that opens the page of the match as a file; ``edit`` is done to its text first."""
     context = browser.new_context(viewport={"width": 390, "height": 844}, offline=True)
     wrong: list[str] = []
 

@@ -51,7 +51,7 @@ def shown(page: Page) -> dict[str, float]:
 
 
 def in_python(page: Page, field: dict[str, Any]) -> None:
-    """The page has computed what the kit computes."""
+    """Check that the page has computed what the kit computes."""
     hoops, piles = read(field, 4, KINDS)
     assert shown(page) == {hoop: pytest.approx(m, abs=0.051) for hoop, m in ways(hoops, piles, KINDS).items()}
 

@@ -60,7 +60,7 @@ def boxes(page: Page) -> list[Any]:
 
 
 def late_match(kit: Kit, played: int = 3, seconds: int = 3) -> None:
-    """A running round of four teams that could buy anything, and a grace after it; both in seconds."""
+    """Start a round of four teams that could buy anything, and a grace after it; both in seconds."""
     new_match(kit, round_seconds=played, grace_seconds=seconds, break_seconds=300)
     for id in ("red", "blue", "green", "yellow"):
         kit.must("correct", team=id, set=RICH, reason="a scene")
@@ -68,7 +68,7 @@ def late_match(kit: Kit, played: int = 3, seconds: int = 3) -> None:
 
 
 def bought(kit: Kit) -> list[Any]:
-    """What teams have beside balls."""
+    """Return what teams have besides balls."""
     return [
         (each["knights"], each["settlements_in_hand"], each["cards"], each["vp"])
         for each in kit.view["teams"]
@@ -306,7 +306,7 @@ RANDOM_TAPS = (
 
 @pytest.fixture(scope="module")
 def views(kit: Kit) -> list[dict[str, Any]]:
-    """What a tablet is told in all moments of a match, with late balls and without."""
+    """Return what a tablet is told in all moments of a match, with late balls and without."""
     found: list[dict[str, Any]] = []
     new_match(kit)
     found.append(kit.view)

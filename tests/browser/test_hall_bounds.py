@@ -53,7 +53,7 @@ SCENES: dict[str, Callable[[Kit], None]] = {
 
 
 def wrong_with(page: Page, sizes: Sequence[tuple[int, int]] = TABLETS) -> dict[str, Any]:
-    """What axe-core and our own bounds hold against a page."""
+    """Return what axe-core and our own bounds hold against a page."""
     page.emulate_media(reduced_motion="reduce")
     found: dict[str, Any] = {f"{w}x{h}": wrong for w, h in reversed(sizes) if (wrong := measured(page, w, h))}
     return found | ({"axe": axe} if (axe := violations(page)) else {})

@@ -60,14 +60,14 @@ def ended(kit: Kit) -> dict[str, Any]:
 
 
 def turned(kit: Kit) -> None:
-    """The next turn with its clock running."""
+    """Start the next turn with its clock running."""
     kit.must("next_turn")
     if kit.view["phase"] == "seven":
         kit.must("go_on")
 
 
 def token(kit: Kit, seat: str) -> str:
-    """What stands on the printed card of a seat."""
+    """Return what stands on the printed card of a seat."""
     status, made = kit.ask("POST", "/api/session/seats", {"seats": [seat]})
     assert status == 200, made
     return str(made["tokens"][seat])

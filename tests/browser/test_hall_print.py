@@ -78,7 +78,7 @@ def printing(new_page: NewPage, paper: str = "", long_words: bool = False) -> Pa
 
 
 def on_paper(page: Page, selector: str) -> list[str]:
-    """What of these boxes is cut off on an A4 page."""
+    """Return what of these boxes is cut off on an A4 page."""
     page.set_viewport_size({"width": PAPER_PX, "height": 1000})
     page.emulate_media(media="print")
     settled(page)

@@ -71,7 +71,7 @@ def opened(kit: Kit, rehearsal: bool = False, **options: Any) -> None:
 
 
 def turn(kit: Kit, *rolls: tuple[int, int], **options: Any) -> None:
-    """A hall in which these were rolled, the turns before the last one cut short."""
+    """Set up a hall and roll these, every turn but the last one cut short."""
     opened(kit, **options)
     for roll in rolls:
         kit.must("next_turn", dice=list(roll), early=True)
@@ -225,7 +225,7 @@ def test_the_sum_is_more_than_half_as_high_as_a_projectors_screen(kit: Kit, new_
 
 
 def shown(clock: Locator) -> int:
-    """The seconds that a clock shows as minutes and seconds."""
+    """Return the seconds that a clock shows as minutes and seconds."""
     minutes, _, seconds = clock.inner_text().partition(":")
     return int(minutes) * 60 + int(seconds)
 

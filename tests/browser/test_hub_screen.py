@@ -75,7 +75,7 @@ AS = "localStorage.setItem('hub-screen', '{}');"
 
 
 def listed(hub: Hub) -> dict[str, str]:
-    """What each screen of the event has to show, by its name."""
+    """Return what each screen of the event has to show, by its name."""
     return {str(one["name"]): str(one["show"]) for one in admitting.screens(hub)}
 
 
@@ -88,7 +88,7 @@ def assigned(hub: Hub, show: str) -> str:
 
 
 def readable(page: Page, *sizes: tuple[int, int]) -> None:
-    """A crowd can read it on TVs of all sizes, and nothing is cut."""
+    """Check that a crowd can read it on TVs of all sizes, and that nothing is cut."""
     for width, height in sizes or TVS:
         page.set_viewport_size({"width": width, "height": height})
         settled(page)

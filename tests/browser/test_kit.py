@@ -33,7 +33,7 @@ def calm(kit: Kit) -> Kit:
 
 
 def row(page: Page, title: str) -> Locator:
-    """What is checked under a title."""
+    """Return the row of what is checked under a title."""
     return page.locator(".kit-row").filter(has=page.locator("b", has_text=re.compile(f"^{title}$")))
 
 

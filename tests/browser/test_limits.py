@@ -16,7 +16,7 @@ LONGEST = "Sturmfalken Niederrheine"
 
 
 def says(page: Page, field: Locator, text: str) -> None:
-    """The field says that it is full: at its upper edge, and whole on the screen."""
+    """Check that the field says that it is full: at its upper edge, and whole on the screen."""
     told = page.locator(".limit")
     expect(told).to_have_text(text)
     expect(told).to_be_in_viewport(ratio=1)

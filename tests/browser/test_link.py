@@ -26,7 +26,7 @@ KNIGHTS = {"resources": {"wood": 2, "ore": 4}}
 
 @pytest.fixture
 def tablet(kit: Kit, link: Link, new_page: NewPage) -> Page:
-    """A tablet at the end of the link, in a break in which two teams can buy knights."""
+    """Return a tablet at the end of the link, in a break in which two teams can buy knights."""
     kit.create(round_seconds=3, grace_seconds=1, break_seconds=300)
     to_break(kit, red=KNIGHTS, blue=KNIGHTS)
     page = new_page("/referee", origin=f"http://127.0.0.1:{link.port}", weak_link=True)
@@ -35,7 +35,7 @@ def tablet(kit: Kit, link: Link, new_page: NewPage) -> Page:
 
 
 def waiting(page: Page, taps: int) -> None:
-    """That many taps are shown to wait for the kit."""
+    """Check that this many taps are shown to wait for the kit."""
     expect(page.locator(".plate.is-waiting")).to_contain_text(re.compile(rf"^{taps} taps? (is|are) waiting"))
 
 

@@ -62,7 +62,7 @@ INSIDE = """() => {
 
 @pytest.fixture
 def tablets(kit: Kit, link: Link, new_page: NewPage) -> list[Page]:
-    """A tablet of each size at the end of the link, in a match that is ready."""
+    """Return a tablet of each size at the end of the link, in a match that is ready."""
     kit.create(round_seconds=60, break_seconds=300)
     origin = f"http://127.0.0.1:{link.port}"
     pages = [new_page("/referee", size, origin=origin, weak_link=True) for size in SIZES]

@@ -31,7 +31,7 @@ def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
 
 
 def opened(page: Page, name: str) -> None:
-    """A panel of the field game lies over a match that is ready."""
+    """Open a panel of the field game over a match that is ready."""
     page.locator(".breakScreen").wait_for()
     page.get_by_role("button", name="More…").click()
     page.locator("#panel").get_by_role("button", name=name).click()

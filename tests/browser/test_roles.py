@@ -33,7 +33,7 @@ COUNT_TAPS = (
 
 
 def code(kit: Kit, role: str, **more: str) -> str:
-    """What stands behind the address of a code that the tablet has made."""
+    """Make a code as the tablet does, and return what stands behind its address."""
     status, made = kit.ask("POST", "/api/session/code", {"role": role, **more})
     assert status == 200, made
     return str(made["address"]).partition("#")[2]
@@ -52,7 +52,7 @@ def four(kit: Kit) -> Kit:
 
 @pytest.fixture
 def captain(kit: Kit, new_page: NewPage) -> Callable[..., Page]:
-    """Opens the phone of a team's captain, as the QR code does."""
+    """Return a function that opens the phone of a team's captain, as the QR code does."""
 
     def make(team: str, size: tuple[int, int] = PHONE, **more: Any) -> Page:
         page = new_page(f"/captain#{code(kit, 'captain', team=team)}", size, logged_in=False, **more)
@@ -152,7 +152,7 @@ def test_fc_12_a_settlement_for_which_no_hoop_is_free_is_sold_after_a_warning(
 
 
 def proposed_by(kit: Kit, team: str, command: dict[str, Any]) -> None:
-    """A captain whose phone is not on this screen."""
+    """Propose a command as a captain whose phone is not on this screen."""
     phone = kit.joined("captain", team=team)
     status, body = kit.sent(phone, {"type": "propose", "command": command})
     assert status == 200, body

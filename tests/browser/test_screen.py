@@ -80,7 +80,7 @@ CUT_NAMES = """(selector) => [...document.querySelectorAll(selector)].filter((na
 
 
 def held(kit: Kit) -> None:
-    """A break whose clock stands, with two teams that must discard."""
+    """Hold the clock of a break in which two teams must discard."""
     scenes.owing(kit)
     kit.must("break_clock", hold=True)
 

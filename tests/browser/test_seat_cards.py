@@ -23,7 +23,7 @@ def card(kit: Kit, side: str) -> str:
 
 
 def sits(page: Page, name: str) -> None:
-    """The phone is that player's, and its address and history say nothing of the card."""
+    """Check that the phone is that player's, and that its address and history say nothing of the card."""
     expect(page.locator("#bar h1")).to_have_text(name)
     assert page.evaluate("location.pathname + location.hash") == "/seat"
     page.reload()

@@ -42,7 +42,7 @@ export function screen(page) {
 
 @pytest.fixture(scope="module")
 def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
-    """A kit with the race, its players in seats of a hall; pages keep what they give to the game's module."""
+    """Yield a kit with the race and its players in a hall; pages keep what they give the game's module."""
     folder = tmp_path_factory.mktemp("hall")
     found = games_in(folder)
     (folder / "race" / "web" / "seat.js").write_text(SEAT, encoding="utf-8")

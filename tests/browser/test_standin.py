@@ -37,7 +37,7 @@ def test_its_blasts_are_those_of_the_whistle() -> None:
 
 @pytest.fixture
 def new_page(kit: Kit, new_page: NewPage) -> NewPage:
-    """Opens pages of a kit that nobody whistles for any more."""
+    """Return what opens pages of the kit, once nobody whistles for it any more."""
     until(lambda: not kit.view.get("sounding", {}).get("stand_ins"), 15, "silence")
     return new_page
 

@@ -73,7 +73,7 @@ def plays(page: Page, thumb: Taps, id: str, card: str) -> int:
 
 
 def stock(**kinds: int) -> dict[str, Any]:
-    """What a team has, as a correction sets it."""
+    """Return what a team has, as a correction sets it."""
     return {"resources": kinds}
 
 

@@ -37,7 +37,7 @@ def open_tool(page: Page, name: str) -> None:
 
 
 def within(page: Page, selector: str, size: tuple[int, int]) -> None:
-    """An element lies wholly on the screen."""
+    """Check that an element lies wholly on the screen."""
     box = page.locator(selector).bounding_box()
     assert box is not None
     assert 0 <= box["x"] <= box["x"] + box["width"] <= size[0], (selector, size, box)
@@ -237,7 +237,7 @@ def test_a_plate_says_the_most_important_inside_its_box_and_the_rest_behind_it(
 
 
 def to_break_with_all(kit: Kit) -> None:
-    """A break with a discard that is owed, a head start to come and balls to put back."""
+    """Bring a match to a break with a discard that is owed, a head start to come and balls to put back."""
     kit.create(round_seconds=60, break_seconds=300)
     stock = {"resources": {"wood": 4, "ore": 4}}
     to_break(

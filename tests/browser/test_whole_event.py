@@ -78,7 +78,7 @@ def test_a_whole_event(day: Day) -> None:
 
 
 def opens(day: Day) -> None:
-    """A spectator looks at the empty event and stays, and the organiser logs in."""
+    """Let a spectator look at the empty event and stay, and the organiser log in."""
     day.home.goto(day.origin)
     day.standings.goto(f"{day.origin}/standings")
     for page in (day.home, day.standings):
@@ -178,14 +178,14 @@ def plays(day: Day, slot: int) -> None:
 
 
 def on_phone(day: Day, field: str, scores: dict[str, int]) -> None:
-    """The field's match is on the phone's first page, with the points of its teams."""
+    """Check that the field's match is on the phone's first page, with the points of its teams."""
     card = day.home.locator(".hub-field", has=day.home.get_by_role("heading", name=FIELDS[field]))
     wanted = [re.compile(rf"{name}\s*{score}$") for name, score in scores.items()]
     expect(card.locator(".hub-sides li")).to_have_text(wanted)
 
 
 def corrects(day: Day) -> None:
-    """The best two of a match turn out to be level: places, points and standings follow, and why is told."""
+    """Make the best two of a match level after all: places, points and standings follow, and why is told."""
     match = day.schedule[4]["id"]
     assert len(day.results[match]) == 4
     first, second, *_ = sorted(day.results[match].items(), key=lambda one: -one[1])
@@ -286,13 +286,13 @@ def closes(day: Day) -> Path:
 
 
 def command(day: Day, *words: str) -> str:
-    """What a command of the hub says that has to go well."""
+    """Run a command of the hub that has to go well, and return what it says."""
     made = [sys.executable, "-m", "fieldkit", "hub", *words]
     return subprocess.run(made, cwd=day.folder, check=True, capture_output=True, text=True).stdout
 
 
 def reads_from_folder(day: Day, archive: Path, winner: str) -> None:
-    """The pages of the archive need nothing but a folder."""
+    """Check that the pages of the archive need nothing but a folder."""
     with zipfile.ZipFile(archive) as opened:
         opened.extractall(day.folder / "archive")
     page = day.device(LANDSCAPE).new_page()

@@ -41,12 +41,12 @@ def count(tablet: Page, number: int, *kinds: str) -> None:
 
 
 def reaches(tablet: Page, id: str, points: int) -> None:
-    """The team's card shows this many points."""
+    """Check that the team's card shows this many points."""
     expect(tablet.locator(f".team-card.team-{id} .points")).to_have_text(str(points))
 
 
 def buy_knight(tablet: Page) -> None:
-    """A knight for the foxes, paid with wood."""
+    """Buy a knight for the foxes, paid with wood."""
     tile(tablet, "red", "Knight").click()
     panel = tablet.locator(".panel-buy")
     if panel.is_visible():

@@ -43,7 +43,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _all(names: Sequence[str], short: bool) -> dict[str, list[Figure]]:
-    """What each part has found, in their order."""
+    """Run the parts, and return what each has found, in their order."""
     together = [name for name in names if name in PATIENT or (short and name not in ALONE)]
     found = {name: _tried(name, short) for name in names if name not in together}
     with ThreadPoolExecutor(AT_ONCE) as pool:

@@ -44,7 +44,7 @@ class Seen:
     healed_s: dict[str, float | None] = field(default_factory=dict)
 
     def figures(self, passed: Passed) -> list[Figure]:
-        """A line each for what was held up, for the clocks and for the healing."""
+        """Return a line each for what was held up, for the clocks and for the healing."""
         worst = max((each or math.inf for each in self.healed_s.values()), default=math.inf)
         last = max(self.healed_s, key=lambda name: self.healed_s[name] or math.inf, default="")
         said = self.stuck or f"{self.started} of {self.starts} starts, {self.untold} untold"
@@ -89,7 +89,7 @@ class Books:
 
     @classmethod
     def of(cls, tablets: Sequence[Tablet], journal: Path) -> Books:
-        """The books of all matches at their end."""
+        """Gather the books of all matches at their end."""
         books = cls(Counter(), {}, {}, [], {}, 0)
         for tablet in tablets:
             kept = tablet.books

@@ -63,7 +63,7 @@ class Passed:
     overtaken: int = 0
 
     def since(self, before: Passed) -> Passed:
-        """What came on top of an earlier count."""
+        """Return what came on top of an earlier count."""
         return Passed(*(getattr(self, each.name) - getattr(before, each.name) for each in fields(self)))
 
 
@@ -86,7 +86,7 @@ class Namespace:
 
     @contextlib.contextmanager
     def entered(self) -> Iterator[None]:
-        """What this thread starts or connects meanwhile stays in this network: threads and processes too."""
+        """Keep what this thread starts or connects meanwhile in this network: threads and processes too."""
         with open("/proc/thread-self/ns/net", "rb") as home:
             _enter(self._file)
             try:

@@ -49,7 +49,7 @@ class Books:
     acked: set[FrameKey] = field(default_factory=set)
 
     def wrong(self, journal: Path) -> list[str]:
-        """What is not as it must be on the record; nothing if all is well."""
+        """Return what is not as it must be on the record; nothing if all is well."""
         with contextlib.closing(sqlite3.connect(f"{journal.absolute().as_uri()}?mode=ro", uri=True)) as db:
             ids = Counter(id for (id,) in db.execute("SELECT command_id FROM records") if id in self.sent)
             seqs = dict(db.execute("SELECT command_id, seq FROM records WHERE command_id IS NOT NULL"))

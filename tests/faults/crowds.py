@@ -42,7 +42,7 @@ OPTIONS = {"round_seconds": 60, "grace_seconds": 0}
 
 
 def run(short: bool) -> list[Figure]:
-    """What the referee has of each sort of crowd."""
+    """Measure what each sort of crowd does to the referee."""
     sockets, seconds = (FEW_SOCKETS, SHORT_S) if short else (SOCKETS, LONG_S)
     with tempfile.TemporaryDirectory(prefix="crowds-") as folder:
         kit = Kit(Path(folder))
@@ -68,7 +68,7 @@ class Tapped:
     failed: list[str] = field(default_factory=list)
 
     def p99(self) -> float:
-        """What 99 of 100 taps did not exceed (ms)."""
+        """Return what 99 of 100 taps did not exceed (ms)."""
         return percentiles(self.took)["p99"] if self.took else float("inf")
 
 

@@ -197,7 +197,7 @@ def spoiled(base: Base, spoil: Spoil, seed: str, where: float) -> Files:
 
 
 def _end_of(tried: tuple[str, str, float]) -> str:
-    """What becomes of one copy; the seed is said where it is not well, so that it can be made again."""
+    """Return what becomes of one copy, with the seed where it is not well, so that it can be made again."""
     kind, seed, where = tried
     base, spoil = _BASES[KINDS[kind][0]], KINDS[kind][1]
     folder = _TOP / f"copy-{os.getpid()}"
@@ -323,7 +323,7 @@ def _refereed(path: Path) -> Iterator[_Kit]:
 
 
 def worth_of(match: Match) -> Any:
-    """What a match is worth: points, and what each team owns."""
+    """Return what a match is worth: points, and what each team owns."""
     view = match.game.view(match.state)
     teams = [(team["id"], team["vp"], team["resources"], team["knights"]) for team in view["teams"]]
     return [*teams, match.game.stamp(match.state), [hoop["building"] for hoop in view["hoops"]]]

@@ -161,7 +161,7 @@ def _failing(played: Played, under: Disk) -> Iterator[None]:
 
 
 def _again(played: Played, mend: Callable[[], None]) -> None:
-    """What a person does about a broken card: end the kit, mend it, and start the kit on the same port."""
+    """Do what a person does about a broken card: end the kit, mend it, and start the kit on the same port."""
     port = played.kit.port
     played.kit.process.send_signal(signal.SIGKILL)
     played.kit.process.wait()

@@ -41,6 +41,6 @@ _WORDS = {True: "yes", False: "NO", None: "not run"}
 
 
 def timed(part: Callable[[bool], list[Figure]], short: bool) -> tuple[list[Figure], float]:
-    """What a part found, and the seconds that it took."""
+    """Run a part, and return what it found and the seconds that it took."""
     began = time.monotonic()
     return part(short), time.monotonic() - began

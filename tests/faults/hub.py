@@ -49,7 +49,7 @@ def _plan(hub: HubProcess) -> None:
 
 
 def _names(hub: HubProcess, place: Path, ids: tuple[str, ...]) -> Figure:
-    """Matches that name files instead of scheduled matches."""
+    """Send matches that name files instead of scheduled matches."""
     played_as(place / "north", *ids)
     _send(hub, "north", place / "north")
     last = f"m{len(ids)}"
@@ -71,7 +71,7 @@ def _names(hub: HubProcess, place: Path, ids: tuple[str, ...]) -> Figure:
 
 
 def _reports(hub: HubProcess, place: Path) -> Figure:
-    """A name without end, and the report of another field meanwhile."""
+    """Ask for the report of a match with an endless name, and for that of another field meanwhile."""
     play(place / "south", scheduled="1")
     name_first(place / "south", "W" * LONG)
     _send(hub, "south", place / "south")
@@ -120,7 +120,7 @@ def _hub(settings: Path, data: Path, *command: str) -> subprocess.CompletedProce
 
 
 def _taken_away(hub: HubProcess) -> Figure:
-    """The database is moved while the hub runs, and emptied while it does not."""
+    """Move the database while the hub runs, and empty it while it does not."""
     kept = hub.data / "hub.sqlite3"
     kept.rename(aside := kept.with_name("elsewhere"))
     status, _ = hub.ask("POST", "/checkin", {"team": "foxes", "here": True})
@@ -165,7 +165,7 @@ def _send(hub: HubProcess, field: str, path: Path) -> None:
 
 
 def _report(hub: HubProcess, field: str, match: str) -> int:
-    """What the report of a match is answered with, once it is not being written."""
+    """Return the status with which the report of a match is answered, once it is not being written."""
     found = 503
     end = time.monotonic() + SETTLED_S
     while found == 503 and time.monotonic() < end:

@@ -44,7 +44,7 @@ class Played:
         return self.kit.data / "journal.sqlite3"
 
     def wrong(self) -> list[str]:
-        """What does not hold at the end: the books, the chain, the kit's own view."""
+        """Return what does not hold at the end: the books, the chain, the kit's own view."""
         found = self.books.wrong(self.journal)
         try:
             view = self.kit.wait(lambda view: view["match"], 30)
@@ -59,7 +59,7 @@ class Played:
 
 
 def verified(data: Path, match: str) -> str:
-    """What ``fieldkit verify`` finds wrong with a match; "" for a whole record."""
+    """Return what ``fieldkit verify`` finds wrong with a match; "" for a whole record."""
     command = [sys.executable, "-m", "fieldkit", "verify", match, "--data", str(data)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
     return "" if done.returncode == 0 else f"verify: {(done.stdout + done.stderr).strip()[-200:]}"

@@ -113,7 +113,7 @@ def _match(played: Played, number: int) -> None:
 
 
 def _bring(played: Played, number: int) -> None:
-    """Some balls into each hoop, until all are acknowledged."""
+    """Bring some balls into each hoop, and wait until all are acknowledged."""
     chance = random.Random(number)
     before = {hoop.hoop: hoop.state()["seq"] for hoop in played.hoops}
     for hoop in played.hoops:

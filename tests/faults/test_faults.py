@@ -15,7 +15,7 @@ from tests.support import machine
 
 
 def part(name: str, monkeypatch: pytest.MonkeyPatch, figures: list[Figure], *needs: str) -> None:
-    """A part of that name that finds these figures."""
+    """Let the runner's only part be one of that name that finds these figures."""
     made = ModuleType(f"tests.faults.{name}")
     made.NEEDS = needs  # type: ignore[attr-defined]
     made.run = lambda short: figures  # type: ignore[attr-defined]

@@ -317,7 +317,7 @@ class Dice(_Toy):
 
 @pytest.fixture
 def dice(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A second game without a file of its own, known while the test runs."""
+    """Add a second game without a file of its own, known while the test runs."""
     (tmp_path / "dice").mkdir()
     (tmp_path / "dice" / "__init__.py").touch()
     (tmp_path / "dice" / "game.py").write_text(DICE, encoding="utf-8")

@@ -20,7 +20,7 @@ from tests.support.hoop_kit import HURRY, Bench, JumpClock, Kit
 
 @pytest.fixture
 def bench() -> Iterator[Callable[..., Bench]]:
-    """Makes bare lines."""
+    """Yield a maker of bare lines, and close them afterwards."""
     made: list[Bench] = []
 
     def make(protocol: str = "hk1", hoop: str | None = None) -> Bench:
@@ -34,7 +34,7 @@ def bench() -> Iterator[Callable[..., Bench]]:
 
 @pytest.fixture
 def run() -> Iterator[Callable[[Kit], Kit]]:
-    """Starts kits and closes them."""
+    """Yield a starter of kits, and close them afterwards."""
     kits: list[Kit] = []
 
     def start(kit: Kit) -> Kit:
@@ -67,7 +67,7 @@ class _Hurried:
 def lines(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Callable[..., tuple[VirtualField, Kit, JumpClock]]]:
-    """Makes virtual readers with their kit; they say a tag, look and are asked faster than in life."""
+    """Yield a maker of virtual readers with their kit; they work and are asked faster than in life."""
     monkeypatch.setattr(fake_pollers, "LOOK_S", fake_pollers.LOOK_S / HURRY)
     monkeypatch.setattr(fake_devices, "HELD_S", fake_devices.HELD_S / HURRY)
     for protocol in ("pn532", "r200", "yrm100"):

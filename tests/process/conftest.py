@@ -142,7 +142,7 @@ class Kit:
     # Its processes
 
     def pid(self, name: str) -> int:
-        """The process of this kit whose command line has ``name`` as an argument; 0 while there is none."""
+        """Return the id of this kit's process with ``name`` among its arguments, or 0 while there is none."""
         for folder in Path("/proc").glob("[0-9]*"):
             try:
                 words = (folder / "cmdline").read_bytes().split(b"\0")
@@ -189,11 +189,11 @@ class Kit:
         return body
 
     def seat(self, side: str) -> dict[str, str]:
-        """What the phone of a player sends with each request, once it has joined by a code."""
+        """Join as a player's phone by a code, and return what it sends with each request."""
         return self.joined("seat", seat=side)
 
     def joined(self, role: str, **whom: str) -> dict[str, str]:
-        """What a device sends with each request, once it has joined by a code for that role."""
+        """Join as a device by a code for that role, and return what it sends with each request."""
         _, made = self.ask("POST", "/api/session/code", {"role": role, **whom})
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=15)
         try:
@@ -259,7 +259,7 @@ class Kit:
     # Its whistle
 
     def blasts(self) -> list[tuple[float, str]]:
-        """What has sounded, from the trace: the moment (ms of the kit's clock) and the blast."""
+        """Return what has sounded, from the trace: each blast with its moment (ms of the kit's clock)."""
         pulses: list[tuple[float, float]] = []
         for line in self.trace.read_text().splitlines() if self.trace.exists() else ():
             moment, on = line.split()
@@ -336,7 +336,7 @@ def wired(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Kit, Virtu
 
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Callable[..., WhistleProcess]]:
-    """Starts the whistle's process alone."""
+    """Yield a starter of the whistle's process alone, and close what it started."""
     running: list[WhistleProcess] = []
 
     def start(settings: str = "", rate: float = 1.0, *, silence: bool = False) -> WhistleProcess:
@@ -350,7 +350,7 @@ def start(tmp_path: Path) -> Iterator[Callable[..., WhistleProcess]]:
 
 @pytest.fixture
 def reach() -> Iterator[Callable[[WhistleProcess], Hand]]:
-    """Connects to such a process as a referee would."""
+    """Yield a function that connects to such a process as a referee would."""
     hands: list[Hand] = []
 
     def reach(whistle: WhistleProcess) -> Hand:

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.process
 
 @pytest.fixture(scope="module", autouse=True)
 def _match(kit: Kit) -> None:
-    """A match in its first break, in which nobody has anything."""
+    """Bring a match to its first break, in which nobody has anything."""
     kit.create()
     kit.open()
     kit.phase("break")
@@ -117,7 +117,7 @@ class TestUnknownTag:
 
     @pytest.fixture
     def _unchanged(self) -> None:
-        """What is refused is shown."""
+        """Replace the module's check by none: what is refused is shown here, and that changes the view."""
 
     def test_it_is_set_aside(self, kit: Kit) -> None:
         before = kit.view

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.process
 
 
 def told(kit: Kit, *words: str) -> str:
-    """What a command says."""
+    """Return what a command says."""
     arguments = ["--settings", str(kit.settings), "--data", str(kit.data)]
     command = [sys.executable, "-m", "fieldkit", *words, *arguments]
     return subprocess.run(command, check=True, capture_output=True, text=True, timeout=60).stdout.strip()

@@ -105,7 +105,7 @@ def fieldkit(data: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 
 def forged(data: Path, folder: Path) -> Path:
-    """A copy of the journal in which the last die of some roll of m1 is gold, and the chain is whole."""
+    """Forge a copy of the journal: the last die of some roll of m1 is gold, and the chain is whole."""
     folder.mkdir()
     with (
         closing(sqlite3.connect(data / "journal.sqlite3")) as old,

@@ -109,7 +109,7 @@ class Venue:
             )
 
     def stored(self, id: str) -> list[Any]:
-        """What the hub has of a field, read past it."""
+        """Return what the hub's database holds of a field, read without asking the hub."""
         store = Store(f"sqlite:///{self.disk / 'hub' / 'hub.sqlite3'}")
         found = list(store.every_record(Journal(EVENT, id, 1)))
         store.close()

@@ -35,7 +35,7 @@ Answer = tuple[int, dict[str, Any]]
 
 
 def opened(kit: Kit, listed: int = 0, **options: Any) -> None:
-    """A hall with this many players from a list, the one before it given up."""
+    """Open a hall with this many players from a list, after giving up the one before it."""
     if kit.view["phase"] not in ("setup", "over"):
         kit.must("abandon_hall", reason="the next test")
     options = {"dice": "real", "turn_seconds": TURN_S, "robber_from": 99} | options
@@ -97,7 +97,7 @@ def names(kit: Kit) -> list[str]:
 def dead_in_flight(
     kit: Kit, asked: Sequence[tuple[dict[str, str], Mapping[str, Any]]]
 ) -> Iterator[list[Future[Answer]]]:
-    """The referee's process takes no more, gets these commands, and is killed over them."""
+    """Hold the referee's process, send it these commands, and kill it before it can answer."""
     pid = kit.signal("referee", signal.SIGSTOP)
     with ThreadPoolExecutor(len(asked)) as pool:
         flying = [pool.submit(answered, kit, *both) for both in asked]
@@ -162,7 +162,7 @@ def first_of(kit: Kit) -> str:
 
 
 def to_the_winner(kit: Kit) -> None:
-    """The first claim is rejected, the turn of the other group cut off, and the next one's claim wins."""
+    """Reject the first claims, cut off the other group's turn, and let the next one's claim win."""
     kit.must("judge_claim", claim=kit.view["judge"], verdict="rejected", reason="24 points")
     kit.must("judge_claim", claim=kit.view["judge"], verdict="rejected", reason="23 points")
     kit.must("next_turn", dice=[3, 4])

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.process
 
 
 def demo(*options: str) -> subprocess.CompletedProcess[str]:
-    """What a simulated hall says."""
+    """Run a simulated hall to its end, and return what it says."""
     command = [sys.executable, "-m", "fieldkit", "demo", "--game", "big_game", *options]
     return subprocess.run(command, capture_output=True, text=True, timeout=180, check=False)
 

@@ -32,7 +32,7 @@ def killed(kit: Kit) -> None:
 
 
 def refused(kit: Kit, phones: dict[str, Headers], move: dict[str, Any]) -> None:
-    """What a player may not do from the own phone: another's turn and points, undoing, ending, seeing."""
+    """Check that a player's phone may not move or score for another, undo, end the match or see all."""
     on, off = kit.view["on_turn"], kit.view["next"]
     others = {"type": "change_points", "player": on, "by": 1}
     for side, command in (

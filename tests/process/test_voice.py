@@ -37,7 +37,7 @@ end()
 
 
 def lines(told: Path) -> list[dict[str, Any]]:
-    """What a slow speaker has said so far, and from when until when (ns)."""
+    """Return what a slow speaker has said so far, each with its beginning and its end (ns)."""
     found = [line.split(" ", 2) for line in told.read_text("utf-8").splitlines()]
     return [{"from": int(begun), "until": int(ended), "text": text} for begun, ended, text in found]
 

@@ -588,7 +588,7 @@ def test_a_trace_that_nobody_reads_holds_nothing_up(tmp_path: Path, start: Start
 
 
 def refused(tmp_path: Path, settings: str) -> str:
-    """What a whistle that refuses to start says; it must be one line and exit code 1."""
+    """Check that a whistle refuses to start, with exit code 1 and one line, and return that line."""
     (tmp_path / "refused.toml").write_text(settings)
     command = [sys.executable, "-m", "fieldkit", "whistle", "--data", str(tmp_path)]
     done = subprocess.run(

@@ -68,7 +68,7 @@ class WhistleProcess:
         return self.edges()
 
     def errors(self) -> str:
-        """What it said on standard error."""
+        """Return what it said on standard error."""
         return self._errors.read_text()
 
     def signal(self, number: signal.Signals) -> None:
@@ -111,7 +111,7 @@ class Hand:
                 return word
 
     def report(self, cue_id: str) -> CueReport:
-        """What became of this cue, once that is known."""
+        """Wait until it is known what became of this cue, and return the report."""
         return self.wait_for(CueReport, lambda report: report.id == cue_id)
 
     def press(self) -> Press:

@@ -35,10 +35,10 @@ class Player(Protocol):
     def __init__(self, rng: Random, setup: View) -> None: ...
 
     def opening(self) -> Command:
-        """The command that sets a match up."""
+        """Return the command that sets a match up."""
 
     def next(self, view: View) -> Command | float | None:
-        """What comes next: a command, seconds to wait, or nothing more."""
+        """Return what comes next: a command, seconds to wait, or nothing more."""
 
     def refused(self, command: Command) -> None:
         """Take note of a refusal."""
@@ -198,7 +198,7 @@ def _texts(value: object) -> Iterator[str]:
 
 
 def secrets_in(value: object) -> Iterator[object]:
-    """What nobody may see of an event or a command, by its ``secret``."""
+    """Yield what nobody may see of an event or a command, by its ``secret``."""
     for name in getattr(value, "secret", ()):
         found: Any = value
         for part in name.split("."):

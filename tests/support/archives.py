@@ -29,14 +29,14 @@ def confirm(of: Hub, scheduled: str) -> None:
 
 
 def roll(path: Path, steps: int) -> None:
-    """Some of a match with dice, whose secret is promised and kept until it is over."""
+    """Play some of a match with dice, whose secret is promised and kept until it is over."""
     match = AnyMatch("dice_extra", path, 1)
     match.play(steps)
     match.close()
 
 
 def fill(of: Hub, folder: Path) -> None:
-    """An event with something of everything: match 1 is confirmed, 2 corrected, 3 goes on.
+    """Fill an event with something of everything: match 1 is confirmed, 2 corrected, 3 goes on.
 
     North then gets another kit: that one's first match is attached to 3 as well, and its second, with dice,
     goes on. South plays two that are none of the schedule's, the second with dice too.

@@ -37,13 +37,13 @@ def link(folder: Path, path: str) -> None:
 
 
 def bare(environment: Mapping[str, str], folder: Path) -> dict[str, str]:
-    """An environment whose PATH is that folder, without a display and without a browser of playwright's."""
+    """Return an environment whose PATH is that folder, with no display and no browser of playwright's."""
     kept = {name: value for name, value in environment.items() if name not in UNSET}
     return kept | {"PATH": str(folder), "PLAYWRIGHT_BROWSERS_PATH": str(folder / "none")}
 
 
 def untold(said: str, names: Iterable[str] = LEFT) -> list[str]:
-    """What a run should have said of the things it left out, and did not."""
+    """Return what a run should have said of the things it left out, and did not."""
     wrong = [
         name
         for name in names

@@ -158,7 +158,7 @@ class Ear:
             return list(self._words)
 
     def heard(self, topic: str) -> list[Word]:
-        """What was heard of one topic."""
+        """Return what was heard of one topic."""
         return [word for word in self.words if word.topic == topic]
 
     def last(self, topic: str) -> Word | None:
@@ -182,7 +182,7 @@ def listening(port: int, **more: str) -> Iterator[Ear]:
 
 
 def kept(port: int, **more: str) -> dict[str, Word]:
-    """What the broker keeps now: each topic's retained word."""
+    """Return what the broker keeps now: each topic's retained word."""
     with listening(port, **more) as ear:
         return {word.topic: word for word in ear.words if word.retained}
 

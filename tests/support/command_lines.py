@@ -10,7 +10,7 @@ from fieldkit.cli.commands import fieldkit
 
 
 def parsed(arguments: Sequence[str]) -> str:
-    """The command that these arguments name, all of them read and nothing done. Raises click's UsageError."""
+    """Return the command that these arguments name; read all, do nothing. Raises click's UsageError."""
     context, rest = click.Context(fieldkit, info_name="fieldkit"), list(arguments)
     while isinstance(context.command, click.Group):
         name, command, rest = context.command.resolve_command(context, rest)

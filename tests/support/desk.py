@@ -47,7 +47,7 @@ class Desk:
         )
 
     def restart(self) -> None:
-        """The battery is taken out and put in again."""
+        """Take the battery out and put it in again."""
         with self._lock:
             self._switch_off()
             self.process = self._powered()
@@ -57,7 +57,7 @@ class Desk:
         self.process.communicate()
 
     def plug(self) -> None:
-        """The cable goes in: the kit's port is there."""
+        """Plug the cable in: the kit's port is there."""
         with self._lock:
             self._ends = board, kit = os.openpty()
             tty.setraw(kit)
@@ -65,7 +65,7 @@ class Desk:
             self.port.symlink_to(os.ttyname(kit))
 
     def pull(self) -> None:
-        """The cable is pulled."""
+        """Pull the cable out: the kit's port is gone."""
         with self._lock:
             assert self._ends is not None
             self.port.unlink()
@@ -74,12 +74,12 @@ class Desk:
             self._ends = None
 
     def do(self, what: str) -> None:
-        """The hands do something."""
+        """Let the hands do something."""
         with (self.folder / "hands").open("a") as hands:
             hands.write(what + "\n")
 
     def shown(self) -> str:
-        """What LED and buzzer did since the power came on."""
+        """Return what the LED and the buzzer did since the power came on."""
         path = self.folder / "shown"
         return path.read_text() if path.exists() else ""
 
@@ -96,7 +96,7 @@ class Desk:
             self.pull()
 
     def _carry(self) -> None:
-        """The cable: bytes go both ways while it is in, and nowhere while it is not."""
+        """Carry bytes both ways while the cable is in, and nowhere while it is not."""
         while not self._stop.wait(0.002):
             with self._lock:
                 said = _read(self.process.stdout.fileno())  # type: ignore[union-attr]
@@ -154,7 +154,7 @@ class RadioNode:
         return body + hmac.new(self.key, b"^" + body, hashlib.sha256).digest()[:8]
 
     def answers(self) -> list[bytes]:
-        """What the bridge has told this node under their seal."""
+        """Return what the bridge has told this node under their seal."""
         return [
             said[:-12]
             for said in self._heard()

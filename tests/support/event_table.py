@@ -28,7 +28,7 @@ def table(teams: Collection[str], results: Results) -> list[list[str]]:
 
 
 def gained(scores: Mapping[str, int], team: str) -> list[str]:
-    """What one match gave a team: its place there, what it scored, the points for that."""
+    """Return what one match gave a team: its place there, what it scored and the points for that."""
     return [str(_shares(scores, team)[0]), str(scores[team]), _written(_worth(scores, team))]
 
 

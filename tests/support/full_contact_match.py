@@ -67,14 +67,14 @@ class FullContactMatch:
         return int(answer.body["seq"])
 
     def play(self, **balls: str) -> None:
-        """A round up to its break; the initials of the balls' kinds by the hoop they are brought to."""
+        """Play a round up to its break; each ball is an initial of its kind, by the hoop it goes to."""
         self.begin()
         self.bring(**balls)
         self.wait(8)
         self.wait(2)
 
     def begin(self) -> None:
-        """A round that is open."""
+        """Open a round, and let its opening blast sound."""
         self.do("start_round")
         self.wait(1)
         for cue in self._whistle.plans[-1][:1]:

@@ -191,7 +191,7 @@ class SampleEvent:
         self.decide(Correct(first.scheduled, tuple(swapped), "a city was not counted"))
 
     def _on(self, field: str) -> None:
-        """What the field plays, as it looks after a while: each field is elsewhere in its match."""
+        """Play on a field for a while, so that each field is elsewhere in its match."""
         kit = self.kits[field]
         kit.play(h1="111", h2="22", h3="3")
         if field != next(iter(self.kits)):

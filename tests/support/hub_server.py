@@ -54,7 +54,7 @@ class FakeHub(ThreadingHTTPServer):
             self.news.notify_all()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A listener that leaves in the middle is no error here."""
+        """Ignore a listener that leaves in the middle: that is no error here."""
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -109,7 +109,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.close_connection = True
 
     def stream(self) -> None:
-        """The index as often as it changes, and beats."""
+        """Send the index as often as it changes, and beats in between."""
         hub = self.server
         self.send_response_only(200)
         self.send_header("Content-Type", "text/event-stream; charset=utf-8")

@@ -257,7 +257,7 @@ def heard(
     plan: dict[str, Any] | None = None,
     own: tuple[str, ...] = (),
 ) -> HubAnswers:
-    """What a screen knows that has heard all of this; of the fields in ``own`` the whole boards as well."""
+    """Return what a screen knows that heard all this; fields in ``own`` come with their whole boards."""
     first = read_index(json.dumps(index).encode())
     boards = {}
     for id in own:

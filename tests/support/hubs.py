@@ -85,7 +85,7 @@ Push = tuple[str, str, int, list[Record]]
 
 
 def pushes(path: Path, most: int = 200) -> list[Push]:
-    """A journal as a field sends it: match, game, first number, records."""
+    """Return a journal in the pieces that a field sends: match, game, first number, records."""
     with reading(path) as db:
         games: Mapping[str, str] = {each.id: each.game for each in played(db)}
         records = list(all_records(db))

@@ -180,7 +180,7 @@ class KitTable:
         return int(answer.body["seq"])
 
     def create(self) -> None:
-        """A match that is ready."""
+        """Create a match that is ready."""
         self.command("create_match", game="full_contact", teams=TEAMS, seed=1)
 
     def run_a_round(self) -> None:
@@ -198,18 +198,18 @@ class KitTable:
         frame: FrameId | None = None,
         rssi_dbm: int | None = None,
     ) -> None:
-        """A hoop reads something, and a turn follows."""
+        """Let a hoop read something, and take a turn."""
         now = self.clock.now()
         reading = Reading(hoop, now, now, tag, button, frame, self.verdicts.append, rssi_dbm)
         self.referee.take(reading)
         self.referee.turn(0)
 
     def press(self, button: Any, name: str) -> None:
-        """A button at the whistle is pressed, and a turn follows."""
+        """Press a button at the whistle, and take a turn."""
         self.hear(Press(name, button, self.clock.now(), self.clock.now() + 300 * MS))
 
     def hear(self, *words: Any) -> None:
-        """The whistle says something, and a turn follows."""
+        """Let the whistle say something, and take a turn."""
         for word in words:
             self.referee.take(word)
         self.referee.turn(0)

@@ -195,7 +195,7 @@ def to_install(names: Collection[str], known: Callable[[str], bool] = carried) -
 
 
 def cures(names: Collection[str]) -> list[str]:
-    """What to do for all of these needs: the packages in one line, then what no package helps."""
+    """Return what to do for all these needs: the packages in one line, then what no package helps."""
     wanted = to_install(names)
     lines = [f"To run them too: apt-get install {' '.join(wanted)}"] if wanted else []
     others = [name for name in names if not packages([name]) and NEEDS[name].cure]

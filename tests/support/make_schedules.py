@@ -159,7 +159,7 @@ class Draft:
         return max(max(pairs) - most, least - min(pairs)), sum(each * each for each in pairs)
 
     def slots(self) -> int:
-        """The slots that it takes on 1 to 8 fields, together."""
+        """Return the number of slots that it takes on 1 to 8 fields, added up."""
         matches = [self.of(match) for match in range(len(self.cuts))]
         return sum(len(layouts(matches, fields)[0]) for fields in range(1, 9))
 

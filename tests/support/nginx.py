@@ -90,7 +90,7 @@ class Nginx:
         return file.read_text(encoding="utf-8") if file.exists() else ""
 
     def tried(self) -> tuple[int, str]:
-        """What ``nginx -t`` says of all of it: its exit code and its words."""
+        """Run ``nginx -t`` on all of it, and return its exit code and its words."""
         command = ["nginx", "-t", "-q", "-c", str(self._etc / "nginx.conf")]
         done = subprocess.run(command, capture_output=True, text=True, timeout=_WITHIN_S, check=False)
         return done.returncode, done.stdout + done.stderr

@@ -163,7 +163,7 @@ class Table:
         return self
 
     def hear(self, *words: Any) -> None:
-        """The whistle says something, and a turn follows."""
+        """Let the whistle say something, and take a turn."""
         for word in words:
             self.referee.take(word)
         self.referee.turn(0)
@@ -171,7 +171,7 @@ class Table:
     def read(
         self, tag: str = "AA01", hoop: str = "h1", frame: FrameId | None = None, button: str | None = None
     ) -> None:
-        """A hoop reads something, and a turn follows."""
+        """Let a hoop read something, and take a turn."""
         now = self.clock.now()
         named = None if button else tag
         self.referee.take(Reading(hoop, now, now, named, button, frame, self.verdicts.append))

@@ -54,7 +54,7 @@ class FeedServer(socketserver.ThreadingTCPServer):
             line.put(END)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A listener that leaves in the middle is no error here."""
+        """Ignore a listener that leaves in the middle: that is no error here."""
 
 
 class _Connection(socketserver.StreamRequestHandler):

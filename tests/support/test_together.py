@@ -35,7 +35,7 @@ MARKS = "[pytest]\nmarkers = needs\n    alone\n    slow\n    fast\n    process\n
 
 
 def few(folder: Path, *more: str) -> str:
-    """What a run of three files by two workers says."""
+    """Run three files by two workers, and return what the run says."""
     for name, text in (("test_a", QUICK), ("test_b", QUICK), ("test_c", SLOW)):
         (folder / f"{name}.py").write_text(text, encoding="utf-8")
     (folder / "pytest.ini").write_text(MARKS, encoding="utf-8")

@@ -64,7 +64,7 @@ class Field:
         self.whistler.obey(Plan(cues), self.now)
 
     def press(self, button: Literal["start", "stop"]) -> None:
-        """A press that counts now; START was pressed 20 ms ago."""
+        """Press a button so that it counts now; START was pressed 20 ms ago."""
         held = int(20 * MS * self.rate) if button == "start" else 0
         self.whistler.button(button, self.now - held, True)
         self.whistler.button(button, self.now + (0 if held else 10 * MS), False)

@@ -30,7 +30,7 @@ class XScreen:
             self._process.terminate()
 
     def picture(self) -> pygame.Surface:
-        """What the screen shows now, read from the file (X window dump, 32 bits a pixel)."""
+        """Return what the screen shows now, read from the file (X window dump, 32 bits a pixel)."""
         dump = self._file.read_bytes()
         header = struct.unpack(">25I", dump[:100])
         width, height, line = header[4], header[5], header[12]

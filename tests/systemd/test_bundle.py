@@ -370,7 +370,7 @@ def kit(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[s
 
 
 def fetched(address: str) -> str:
-    """What is at an address of the kit, as text."""
+    """Return what is at an address of the kit, as text."""
     with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(address, timeout=10) as answer:
         content: bytes = answer.read()
     assert content, address

@@ -107,7 +107,7 @@ class StandIn:
             handler.wfile.write(b"event: board\ndata: 2\n\n")
 
     def paths(self) -> list[str]:
-        """What was asked for."""
+        """Return the paths that were asked for."""
         return [request.path for request in self.asked]
 
     def close(self) -> None:
@@ -454,7 +454,7 @@ def secure(hub: StandIn, public: Path, tmp_path: Path) -> Iterator[Nginx]:
 
 
 def trusting(tmp_path: Path) -> ssl.SSLContext:
-    """What trusts that machine's own certificate, as one for its name."""
+    """Return a context that trusts that machine's own certificate, whatever name it stands for."""
     context = ssl.create_default_context(cafile=str(tmp_path / "machine/etc/fieldkit/hub-certificate.pem"))
     context.check_hostname = False
     return context

@@ -27,7 +27,7 @@ OFF_S = 120.0
 
 
 def outlives_its_referee(trial: Trial) -> str:
-    """The referee is killed in a round: the closing blast comes on time, and the match is rejoined."""
+    """Kill the referee in a round: the closing blast comes on time, and the match is rejoined."""
     trial.create(round_seconds=ROUND)
     trial.do("start_round")
     opened = trial.phase("round")
@@ -46,7 +46,7 @@ def outlives_its_referee(trial: Trial) -> str:
 
 
 def is_silent_without_its_whistle(trial: Trial) -> str:
-    """The whistle is killed while it sounds: its line goes off, and the next whistle sounds the end."""
+    """Kill the whistle while it sounds: its line goes off, and the next whistle sounds the end."""
     trial.create(round_seconds=RELAY_ROUND)
     before = trial.service("whistle")
     silent_s = _killed_while_it_sounds(trial, before)
@@ -105,7 +105,7 @@ def heals_hangs(trial: Trial) -> str:
 
 
 def survives_a_power_cut(trial: Trial) -> str:
-    """The power is cut in a round: what was answered is there afterwards, once, and the record is whole."""
+    """Cut the power in a round: what was answered is there afterwards, once, and the record is whole."""
     match = trial.create(round_seconds=CUT_ROUND)
     trial.do("start_round")
     until(lambda: whistle_line.is_on(trial.machine), ANSWER_S, "the opening blast")
@@ -137,7 +137,7 @@ def survives_a_power_cut(trial: Trial) -> str:
 
 
 def is_switched_off(trial: Trial) -> str:
-    """The kit page switches the machine off, never in a round; what was answered or written is there."""
+    """Switch off as the kit page does, never in a round; what was answered or written is there afterwards."""
     match = trial.create(round_seconds=CUT_ROUND)
     trial.do("note", team="red", text="kept")
     trial.do("start_round")

@@ -45,7 +45,7 @@ LONG_S, SHORT_S = 420.0, 120.0
 
 
 def image() -> Path:
-    """A folder with ``disk``, ``kernel`` and ``initrd``, built if need be. Raises Failed or NotCarried."""
+    """Return a folder with ``disk``, ``kernel`` and ``initrd``, maybe built. Raises Failed or NotCarried."""
     system = CACHE / f"system-{_made_of(FOLDER / 'image.py', GUEST / 'system')}.tar"
     made = CACHE / f"image-{_made_of(FOLDER / 'image.py', GUEST, *(PROJECT / each for each in KIT))}"
     if not made.exists():
@@ -58,7 +58,7 @@ def image() -> Path:
 
 
 def _made_of(*sources: Path) -> str:
-    """A name for what files are made of; the same files, the same name."""
+    """Return a name for what files are made of; the same files have the same name."""
     found = hashlib.sha256()
     for file in _files(sources):
         found.update(f"{file.relative_to(PROJECT)} {file.stat().st_size}\n".encode() + file.read_bytes())
@@ -112,7 +112,7 @@ def _system(archive: Path) -> None:
 
 
 def _image(system: Path, folder: Path) -> None:
-    """The system with the kit, as a disk; and its kernel, which QEMU starts itself."""
+    """Make a disk of the system with the kit, and lay beside it the kernel, which QEMU starts itself."""
     with tempfile.TemporaryDirectory(dir=CACHE, prefix="half-tree-") as passing:
         tree = Path(passing) / "tree"
         tree.mkdir()
@@ -128,7 +128,7 @@ def _image(system: Path, folder: Path) -> None:
 
 
 def _install(tree: Path, passing: Path) -> None:
-    """The kit from its bundle, with its own script and its own command, as onto a Pi without internet."""
+    """Install the kit from its bundle, by its own script and command, as onto a Pi without internet."""
     run([sys.executable, "systemd/bundle.py", "--also", KIND, "--out", passing], LONG_S, cwd=PROJECT)
     (archive,) = passing.glob("fieldkit-*.tar.gz")
     bundle = tree / "bundle"

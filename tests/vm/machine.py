@@ -57,7 +57,7 @@ class Machine:
         return self._folder / "hoop.sock"
 
     def log(self, lines: int) -> list[str]:
-        """The last lines of its log; if it does not answer, of its console and of the programs behind it."""
+        """Return its log's last lines or, if it is silent, those of its console and the programs behind."""
         try:
             # The agent writes down each command that it was given.
             command = f"journalctl -b --no-pager -o short-monotonic | grep -v qemu-ga | tail -n {lines}"
@@ -113,7 +113,7 @@ class Machine:
         return int(self._ask("agent", "guest-exec", asked)["pid"])
 
     def result(self, pid: int, command: str, seconds: float = COMMAND_S) -> str:
-        """What a command that was begun has printed, when it has ended."""
+        """Wait until a command that was begun has ended, and return what it printed."""
         last = time.monotonic() + seconds
         while not (state := self._ask("agent", "guest-exec-status", {"pid": pid}))["exited"]:
             if time.monotonic() > last:

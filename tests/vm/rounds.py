@@ -23,7 +23,7 @@ PRESSES = len(FIRST + MEANWHILE + AFTER)
 
 
 def comes_up(trial: Trial) -> str:
-    """The services come up with the machine, each says so itself, and the whistle is on time by right."""
+    """Boot: the services come up with the machine, say so themselves, and the whistle is on time by right."""
     trial.boot()
     whistle_line.watch(trial.machine)
     states = {name: trial.service(name) for name in SERVICES}
@@ -40,7 +40,7 @@ def comes_up(trial: Trial) -> str:
 
 
 def starts_by_button(trial: Trial) -> str:
-    """The start button's line is driven, and the round runs."""
+    """Drive the start button's line, and check that the round runs."""
     trial.create(round_seconds=ROUND)
     began = time.monotonic()
     whistle_line.press_start(trial.machine)
@@ -49,7 +49,7 @@ def starts_by_button(trial: Trial) -> str:
 
 
 def counts_at_a_hoop(trial: Trial) -> str:
-    """A hoop on a USB line is pressed, unplugged, pressed meanwhile, plugged in: each press counts once."""
+    """Press a hoop on a USB line, unplug it, press meanwhile, plug it in: each press counts once."""
     node = trial.node
     began = time.monotonic()
     for button in FIRST:
@@ -109,5 +109,5 @@ def _counted(trial: Trial, buttons: str) -> View:
 
 
 def _alarm(view: View) -> str:
-    """What the referee is told of the hoops."""
+    """Return what the referee is told of the hoops."""
     return str(next((each["text"] for each in view["alarms"] if each["id"].startswith("hoop")), ""))

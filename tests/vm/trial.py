@@ -91,7 +91,7 @@ class Trial:
             self._client = None
 
     def service(self, name: str) -> dict[str, str]:
-        """What systemd says of a service."""
+        """Return what systemd says of a service."""
         keys = "ActiveState,NRestarts,MainPID,WatchdogUSec,ActiveEnterTimestampMonotonic"
         said = self.machine.shell(f"systemctl show --property={keys} fieldkit-{name}")
         return dict(line.split("=", 1) for line in said.splitlines() if "=" in line)

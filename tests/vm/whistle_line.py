@@ -86,7 +86,7 @@ def told(machine: Machine, since: int = 0) -> list[Edge]:
 def sounded(
     machine: Machine, due: Sequence[tuple[Blast, int]], seconds: float = 10.0
 ) -> tuple[list[Edge], Sounded]:
-    """The edges of blasts that were due (ns), within ``seconds``. Raises Failed if others came, or late."""
+    """Return the edges of due blasts (ns), within ``seconds``. Raises Failed if others came, or late."""
     wanted = [(edge, blast) for blast, at in due for edge in edges(blast, at, _LONGEST_ON)]
     since = wanted[0][0][0] - NS
     found = until(lambda: _all_of(seen(machine, since), len(wanted)), seconds, f"{len(wanted)} edges", 0.5)
@@ -111,7 +111,7 @@ def _all_of(found: list[Edge], count: int) -> list[Edge]:
 
 
 def _changes(switched: Sequence[Edge], since: int) -> list[Edge]:
-    """What was switched after a moment, less what switched to where the line was already."""
+    """Return what was switched after a moment, less what switched to where the line already was."""
     found: list[Edge] = []
     on = False
     for at, now_on in switched:

@@ -192,7 +192,7 @@ def test_logging_out_ends_that_tablets_feed(kit: RunningKit) -> None:
 
 @pytest.fixture
 def crowded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., RunningKit]]:
-    """Starts kits with bounds of their own, for which this machine is one address like any other."""
+    """Yield a starter of kits with their own bounds, for which this machine is an address like any other."""
     monkeypatch.setattr(web.feed, "_loopback", lambda address: False)
     kits = []
 

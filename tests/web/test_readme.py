@@ -32,7 +32,7 @@ def rows(heading: str) -> list[list[str]]:
 
 
 def codes() -> dict[str, int]:
-    """The codes of the errors that the web and the referee give, each with its status, from their sources."""
+    """Return the codes of the errors that the web and the referee give, each with its status."""
     found: dict[str, int] = {}
     for path in (*(ROOT / "web").glob("*.py"), *(ROOT / "fieldkit" / "referee").glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

@@ -70,7 +70,7 @@ class Spectators:
 
 
 def spectators(kit: RunningKit, data: Path, url: str = "") -> Spectators:
-    """A spectators' process for a kit, which is told of it unless a ``url`` stands for another machine."""
+    """Start a spectators' process for a kit; the kit is told, unless ``url`` is another machine's."""
     key = "" if url else crowd_key(data)
     mirror = Mirror(url or kit.origin, key, Clock())
     games = {"full_contact": cast(Game, SmallGame())}

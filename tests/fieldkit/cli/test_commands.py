@@ -31,7 +31,7 @@ def fieldkit(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def refusal(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """What a command says on standard error when it cannot do its job."""
+    """Return what a command says on standard error when it cannot do its job."""
     assert main(arguments) == 1
     said = capsys.readouterr()
     assert said.out == ""

@@ -28,7 +28,7 @@ NAME = "Žalgiris → 雪"
 
 @pytest.fixture(autouse=True)
 def _own_modes() -> Iterator[None]:
-    """What a command run in this process does to the modes of new files ends with the test."""
+    """Undo after the test what a command run in this process does to the modes of new files."""
     before = os.umask(0o022)
     yield
     os.umask(before)

@@ -62,7 +62,7 @@ def what_is_illegal(schedule: Schedule, teams: list[str], rounds: int, size: int
 
 
 def figures(schedule: Schedule, teams: list[str], size: int) -> Worst:
-    """Counted pair by pair and team by team."""
+    """Count the worst of a schedule, pair by pair and team by team."""
     pairs = [(one, other) for at, one in enumerate(teams) for other in teams[at + 1 :]]
     meets = [sum(one in m.teams and other in m.teams for m in schedule.matches) for one, other in pairs]
     hoops = fields = 0

@@ -191,7 +191,7 @@ def taken(schedule: Schedule, what: str, number: int, fixed: Collection[str]) ->
 
 
 def is_sound(schedule: Schedule) -> None:
-    """What holds of every schedule."""
+    """Check what holds of every schedule."""
     ids = [each.id for each in schedule.matches]
     assert len(set(ids)) == len(ids)
     assert all(3 <= len(set(each.teams)) == len(each.teams) <= 4 for each in C.standing(schedule))

@@ -218,7 +218,7 @@ def test_practice_is_what_was_confirmed_and_never_a_correction() -> None:
 
 @st.composite
 def events(draw: st.DrawFn) -> Told:
-    """Some teams, matches of three or four of them with any places, and some lots."""
+    """Draw some teams, matches of three or four of them with any places, and some lots."""
     ids = [f"t{n}" for n in range(draw(st.integers(3, 8)))]
     told = Told(teams=[Team(id, id.upper()) for id in ids])
     for n in range(draw(st.integers(0, 8))):

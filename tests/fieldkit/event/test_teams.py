@@ -39,7 +39,7 @@ def refused(text: str) -> str:
 
 
 def answer(ask: Callable[[], tuple[Team, ...]]) -> tuple[str, tuple[Team, ...]]:
-    """What was refused in a sentence, or the teams."""
+    """Return the sentence with which it was refused, or the teams."""
     try:
         return "", ask()
     except Rejected as error:

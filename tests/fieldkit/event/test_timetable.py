@@ -28,7 +28,7 @@ SCHEDULE = Schedule(
 
 
 def minutes(**times: str) -> Mapping[str, int]:
-    """Times of the day as minutes, ``_4="10:45"`` for match 4."""
+    """Return times of the day as minutes, ``_4="10:45"`` for match 4."""
     return {name[1:]: minute_of(text) for name, text in times.items()}
 
 

@@ -34,7 +34,7 @@ LEAST_UNDONE = 5
 
 @pytest.fixture(scope="module", params=GAMES)
 def played(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[AnyMatch]:
-    """A match of a game, played to its end; another one where lucky dice have left too little to look at."""
+    """Yield a match of a game played to its end, with other dice if lucky ones left too little to see."""
     match = _played(request.param, tmp_path_factory, 11)
     for seed in range(12, 16):
         if len(match.told.undone) <= LEAST_UNDONE:
@@ -52,7 +52,7 @@ def _played(game: str, folders: pytest.TempPathFactory, seed: int) -> AnyMatch:
 
 @pytest.fixture(scope="module", params=GAMES)
 def running(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[AnyMatch]:
-    """A match of a game that still goes on."""
+    """Yield a match of a game that still goes on."""
     match = AnyMatch(request.param, tmp_path_factory.mktemp(request.param) / "journal.sqlite3", 12)
     match.play(60)
     assert match.at.view["stage"] not in ("setup", "over")
@@ -66,7 +66,7 @@ def plain(text: str | bytes) -> object:
 
 
 def secrets_in_events(match: Match) -> list[object]:
-    """What nobody may see of what happened, before the end."""
+    """Return what nobody may see of what happened before the end."""
     found = [value for entry in match.past() for event in entry.events for value in secrets_in(event)]
     return [value for value in found if value is not None]
 

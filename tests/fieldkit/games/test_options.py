@@ -35,7 +35,7 @@ def ends(setup: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def is_kept(kept: Any, value: Any) -> bool:
-    """True if an option has this value; of one by name only what is in play stays."""
+    """Return True if an option has this value; of an option by name, only what is in play is kept."""
     found = msgspec.json.decode(msgspec.json.encode(kept))
     return bool(found) and found.items() <= value.items() if isinstance(value, dict) else found == value
 

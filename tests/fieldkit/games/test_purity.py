@@ -71,7 +71,7 @@ def imported(source: str, package: str) -> Iterator[str]:
 
 
 def impure(source: str, package: str, more: frozenset[str] = frozenset()) -> set[str]:
-    """What a source text imports or calls although it may not."""
+    """Return what a source text imports or calls although it may not."""
     wrong = {
         name
         for name in imported(source, package)

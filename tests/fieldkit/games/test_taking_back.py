@@ -90,7 +90,7 @@ class Table:
 
 
 def count_dice(events: Sequence[Mapping[str, Any]]) -> None:
-    """Rolls, jokers and payments of the dice game (DX-3, DX-4, DX-7); fails at the first that is wrong."""
+    """Check rolls, jokers and payments of the dice game (DX-3, DX-4, DX-7); fail at the first wrong one."""
     created, *rest = events
     order = [player["id"] for player in created["players"]]
     begun_at = [event["side"] for event in rest if event["type"] == "RoadStarted"]
@@ -135,7 +135,7 @@ def count_dice(events: Sequence[Mapping[str, Any]]) -> None:
 
 
 def pay(event: Mapping[str, Any], shown: Mapping[str, str], paid: set[str]) -> None:
-    """The dice of a payment lie there unpaid and make up the price, two gold for each thing that lacks."""
+    """Check that unpaid dice make up the price, two gold for each thing missing; mark them as paid."""
     assert set(event["paid"]) <= shown.keys() - paid
     paid |= set(event["paid"])
     faces = Counter(shown[id] for id in event["paid"])
@@ -148,7 +148,7 @@ def pay(event: Mapping[str, Any], shown: Mapping[str, str], paid: set[str]) -> N
 
 
 def count_honor(events: Sequence[Mapping[str, Any]]) -> None:
-    """Turns, sends and tries of Big Honor (BH-3); fails at the first that is not as ruled."""
+    """Check turns, sends and tries of Big Honor (BH-3), and fail at the first that breaks the rules."""
     opened, *rest = events
     order = [player["id"] for player in opened["players"]]
     places: dict[int, str] = {}
@@ -252,7 +252,7 @@ def at(table: Table, moves: Sequence[Mapping[str, Any]]) -> list[int]:
 
 
 def goes_with(table: Table, seq: int) -> list[int]:
-    """What is named to go with a decision that is taken back."""
+    """Return the numbers of the decisions that are named to go with one that is taken back."""
     return [each.seq for each in consequence(table.match, Strike(seq, "a slip")).breaks]
 
 

@@ -110,7 +110,7 @@ def _differences(old: Any, new: Any, place: str = "") -> list[str]:
 
 
 def _worth(view: dict[str, Any]) -> dict[str, Any]:
-    """What must come out again: the place of the match, its points and what the teams own."""
+    """Return what must come out again: the place in the match, its points and what the teams own."""
     return {
         "seq": view["seq"],
         "phase": view["phase"],

@@ -34,7 +34,7 @@ def check(kit: KitTable, *answers: tuple[str, bool]) -> None:
 
 
 def records(data: Path, match: str = "m1") -> list[tuple[int | None, str, dict[str, Any]]]:
-    """Number, author and input of each record of a match."""
+    """Return the number, author and input of each record of a match."""
     with closing(sqlite3.connect(data / "journal.sqlite3")) as db:
         rows = db.execute("SELECT seq, by, input FROM records WHERE match = ? ORDER BY id", (match,))
         return [(seq, by, json.loads(given)) for seq, by, given in rows]

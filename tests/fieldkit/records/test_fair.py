@@ -51,7 +51,7 @@ class Miscounting(FairToy):
 
 
 def play(kit: Table, words: str = "sun") -> None:
-    """A match with words, thirty rolls that count, one of them made twice, and an end."""
+    """Play a match with words, thirty rolls that count and one taken back, and then end it."""
     kit.begin()
     if words:
         kit.do("call_words", words=words)

@@ -27,7 +27,7 @@ OBEYED = re.compile(r"[^\n -~\u00a1-\uffff]|[\u202a-\u202e\u2066-\u2069]")
 
 @pytest.fixture(autouse=True)
 def _any_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The records of a kit that still took any text."""
+    """Let the kit take any text, as it once did."""
     monkeypatch.setattr(commands, "_fits", lambda raw: True)
 
 

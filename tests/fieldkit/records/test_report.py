@@ -270,7 +270,7 @@ def test_no_sentence_of_the_catalogue_is_told_in_english(german: Reader, read: R
 
 
 def english_in(page: Reader) -> list[str]:
-    """The sentences of the catalogue that stand in a page as they are, though German has others for them."""
+    """Return the catalogue's sentences that a page shows in English although German has others for them."""
     text = "\n".join(page.said)
     for words in WORDS_OF_PEOPLE:
         text = text.replace(words, "")

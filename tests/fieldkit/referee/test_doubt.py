@@ -27,7 +27,7 @@ DIGIT = "UPDATE records SET events = replace(events, ':2', ':9') WHERE seq = 3"
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """A journal of a match with three gifts of marbles after its beginning, and a second copy of it."""
+    """Return a journal of a match with three gifts of marbles, and make a second copy beside it."""
     path = tmp_path / "journal.sqlite3"
     with table(path) as kit:
         kit.begin()

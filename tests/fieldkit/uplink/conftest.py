@@ -87,11 +87,11 @@ class Field:
         self.journal.append(Batch(rows=[self._row(match, size) for _ in range(count)]))
 
     def over(self) -> None:
-        """The newest match is over."""
+        """End the newest match."""
         self.shows(f"m{len(self.seqs)}", "over")
 
     def shows(self, match: str | None, stage: str) -> None:
-        """The public board changes."""
+        """Change the public board and wake the sender."""
         rev = (self.board.rev if self.board else 0) + 1
         raw = b'{"rev":%d,"stage":"%b"}' % (rev, stage.encode())
         self.board = BoardCopy(rev, raw, match, stage)
@@ -131,7 +131,7 @@ def hub() -> Iterator[FakeHub]:
 
 @pytest.fixture
 def make(tmp_path: Path, hub: FakeHub) -> Iterator[Callable[..., Field]]:
-    """Makes fields, each with a data folder of its own."""
+    """Yield a maker of fields, each with a data folder of its own, and close them afterwards."""
     made: list[Field] = []
 
     def make(name: str = "a", **how: str) -> Field:

@@ -25,7 +25,7 @@ DEVICE = {"identifiers", "name", "manufacturer", "model", "sw_version"}
 
 
 def config(prefix: str = "fieldkit", field: str = "north", **more: Any) -> dict[str, Any]:
-    """The message as it goes over the line and back."""
+    """Return the message as it arrives at the other end of the line."""
     said: dict[str, Any] = json.loads(json.dumps(discovery.config(prefix, field, "Feld Nord 🏑", **more)))
     return said
 
@@ -100,7 +100,7 @@ def test_the_topic_of_the_message_is_one_that_home_assistant_looks_at(prefix: st
 
 
 def rendered(template: str, body: str) -> str:
-    """What Home Assistant makes of a body by a template."""
+    """Return what Home Assistant makes of a body by a template."""
     value_json = json.loads(body) if body.startswith("{") else None
     return Environment(autoescape=False).from_string(template).render(value=body, value_json=value_json)
 

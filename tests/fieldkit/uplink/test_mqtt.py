@@ -64,7 +64,7 @@ def broker(tmp_path: Path) -> Iterator[Mosquitto]:
 
 @pytest.fixture
 def field() -> Iterator[Field]:
-    """Makes a field that speaks to the broker at a port."""
+    """Yield a maker of fields that speak to the broker at a port, and close them afterwards."""
     made: list[Broker] = []
 
     def make(port: int, id: str = "north", boot: str = "boot-1", **more: Any) -> Broker:
@@ -97,7 +97,7 @@ def statuses(ear: Ear, id: str = "north") -> list[Any]:
 
 
 def view(words: Any) -> Any:
-    """The board in what a broker keeps."""
+    """Return the board from what a broker keeps."""
     return words["fieldkit/north/board"].json
 
 
@@ -469,7 +469,7 @@ def test_a_broker_that_takes_too_little_is_said_in_words(tmp_path: Path, field: 
 
 
 def answering(answer: bytes, times: int = 100) -> tuple[int, Callable[[], None]]:
-    """A server that says one thing to all who come and then nothing; its port, and what ends it."""
+    """Start a server that says one thing to each caller, then nothing; return its port and what ends it."""
     server = socket.create_server(("127.0.0.1", 0))
     lines: list[socket.socket] = []
 

@@ -21,7 +21,7 @@ WALL = 1_800_000_000.0
 
 
 def shown(**more: Any) -> BoardExtract:
-    """A board as the kit sends one, as far as these topics go."""
+    """Return a board as the kit sends it, as far as these topics need one."""
     return msgspec.convert({"recent": [], "can": {}} | more, BoardExtract)
 
 

@@ -149,7 +149,7 @@ def hoop(tmp_path: Path) -> Iterator[VirtualHoop]:
 
 
 def read_port(port: Path, size: int) -> bytes:
-    """What a kit would read from the port."""
+    """Return what a kit would read from the port."""
     end = os.open(port, os.O_RDWR | os.O_NOCTTY)
     try:
         got = b""

@@ -105,7 +105,7 @@ class Bench:
 
 
 def taken(words):
-    """A kit that takes everything."""
+    """Answer as a kit that takes everything."""
     return [" ".join(["HK1ACK"] + words[1:4])]
 
 

@@ -43,7 +43,7 @@ class Flash:
         self.step()
 
     def remove(self, path):
-        """A file is removed."""
+        """Remove a file, in two steps that the power may cut."""
         self.step()
         self.writes += 1
         os.remove(path)
@@ -158,7 +158,7 @@ def check_an_age_is_that_of_the_last_line_and_of_the_lives_after_it():
 
 
 def lived(flash, most):
-    """A node's life with the kit away, until its power goes: what it had seen, and what was written."""
+    """Live a node's life without the kit until its power goes; return what it saw and what was written."""
     store, written = SightingStore(None), []
     node = Backup("h1", "0001")
     seen = []

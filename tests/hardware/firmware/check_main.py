@@ -41,7 +41,7 @@ class Life:
 
 
 def lived(make, load=lambda: checked(file_of("pico"))):
-    """Runs `main` in such a world: how it ended, and what it said."""
+    """Run `main` in such a world, and return how it ended, what it said and its board."""
     said = []
     kept = main.time, main.load, main.make
     board = machine.board = Night()

@@ -59,7 +59,7 @@ def check_lines_are_cut_wherever_the_wire_cuts_them():
 
 
 def pressed(levels, until):
-    """The presses that a button finds, looked at each ms: when they began, and when they were found."""
+    """Return the presses that a button finds, looked at each ms: when each began and when it was found."""
     button, down, found = Button(), False, []
     for now in range(until):
         down = levels.get(now, down)
@@ -132,7 +132,7 @@ def check_a_tag_is_held_until_it_was_gone_for_long_enough():
 
 
 def read(reader, board, ms, step=1):
-    """What a reader tells in the given ms."""
+    """Return what a reader tells in the given ms."""
     tags = []
     for _ in range(0, ms, step):
         board.sleep(step)

@@ -87,7 +87,7 @@ class Field:
         self.power_bridge(pairs)
 
     def power_bridge(self, pairs):
-        """The bridge's plug goes in."""
+        """Plug the bridge in."""
         machine.board = self.boards[-1]
         self.bridge = Bridge(
             self.cable, Radio(6), lambda led, buzzer: self.led.append(led), pairs, self.new_key, "B00B"

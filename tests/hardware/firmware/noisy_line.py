@@ -43,7 +43,7 @@ class Way:
         self._last = 0
 
     def spoil(self, frame):
-        """What arrives of a frame."""
+        """Return what arrives of a frame."""
         self.sent += 1
         chance = self._dice(1000)
         if chance < LOSE:
@@ -100,7 +100,7 @@ class NoisyLine(SimulatedDevice, KitLine):
         return True
 
     def answer(self, lines, now):
-        """The kit sends some lines."""
+        """Send some lines from the kit."""
         for line in lines.split(b"\n")[:-1]:
             self.down.put(line + b"\n", now)
 
@@ -199,7 +199,7 @@ def wired(seed, every_ms=60):
 
 
 def on_air(seed, nodes=4, every_ms=200):
-    """Some nodes on the radio and their bridge; the air and its cable lose and double alike."""
+    """Return a field of nodes on the radio and their bridge, whose air and cable lose and double alike."""
     import espnow
     from bridge import Bridge
     from check_radio import pairs_of

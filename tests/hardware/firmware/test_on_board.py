@@ -25,14 +25,14 @@ def test_check_holds_under_cpython(name: str, tmp_path: Path, monkeypatch: pytes
 
 
 def run(command: list[str | Path], folder: Path) -> list[str]:
-    """What a board's Python prints."""
+    """Run a command on a board's Python, and return the lines it prints."""
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=BOUND_S, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout.splitlines()
 
 
 def all_held(said: list[str]) -> tuple[str, str]:
-    """Holds what it printed against what was to be; gives back the version and the figures."""
+    """Check that every check held, and return the version and the figures."""
     assert said[-1] == f"{len(CHECKS)} of {len(CHECKS)} checks held", "\n".join(said)
     assert len(said) == 4
     return said[2], said[0]

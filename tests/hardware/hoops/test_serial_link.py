@@ -263,7 +263,7 @@ def shared(cable: Cable, heard: Heard) -> Iterator[SerialLink]:
 
 
 def comes(cable: Cable, bound_s: float = BOUND_S) -> bytes:
-    """What the kit says next on the line, b"" if nothing within the bound."""
+    """Return what the kit says next on the line, or b"" if nothing comes within the bound."""
     return os.read(cable.far, 64) if select.select([cable.far], [], [], bound_s)[0] else b""
 
 

@@ -25,7 +25,7 @@ from tests.support.hub_views import (
 
 
 def keys(heard: HubAnswers, show: str) -> list[str]:
-    """The pages of what a screen shows, in short."""
+    """Return in short the pages of what a screen shows."""
     return [f"{turn.sort} {turn.which or turn.page + 1}" for turn in pages(heard, show)]
 
 

@@ -55,7 +55,7 @@ def with_points(team: str, vp: int) -> list[dict[str, Any]]:
 
 
 def moves(before: Picture, after: Picture) -> list[object]:
-    """What starts to move between two pictures."""
+    """Return what starts to move between two pictures."""
     motion = Motion()
     motion.see(before, after, 1.0)
     return [move for move, _ in motion.under_way(1.0)]

@@ -49,7 +49,7 @@ def test_presses_are_never_closer_than_the_dead_time(gaps: list[tuple[int, bool]
 
 
 def counted(edges: Edges, rate: float = 1.0) -> list[tuple[float, float]]:
-    """The presses (ms): their first edge, and when they counted; looked at whenever something is due."""
+    """Return each press's first edge and the moment it counted (ms), looking whenever something is due."""
     contact, found = FirmPress(rate), []
 
     def note(first: int | None, now: float) -> None:

@@ -109,7 +109,7 @@ def test_a_stale_table_is_made_anew() -> None:
 
 
 def _places(page: str) -> set[str]:
-    """What a link to a page can lead to."""
+    """Return the places in a page that a link can lead to."""
     lines = [line.lstrip("# ").lower() for line in PAGES[page].splitlines() if line.startswith("#")]
     return {re.sub(r"[^a-z0-9 -]", "", line).replace(" ", "-") for line in lines}
 

@@ -64,7 +64,7 @@ def served(tmp_path: Path) -> Iterator[Served]:
 
 
 def sent(records: list[Record]) -> bytes:
-    """Records as a field sends them."""
+    """Return records as a field sends them."""
     return msgspec.json.encode(
         [
             RecordFrom(

@@ -21,7 +21,7 @@ class Player:
         return new_hall(3 * self._rng.randint(3, 6), options)
 
     def next(self, view: View) -> Command | float | None:
-        """What happens next in the hall, and now and then what a tired conductor does."""
+        """Return what happens next in the hall, and now and then what a tired conductor does."""
         chance = self._rng.random()
         if chance < 0.05 and view["can"].get("take_back_roll"):
             return {"type": "take_back_roll"}
@@ -34,11 +34,11 @@ class Player:
         return next_move(view, self._rng)
 
     def refused(self, command: Command) -> None:
-        """A seat may have claimed or called before, or be empty; all else is possible."""
+        """Check the refusal: a seat may have claimed or called before, or be empty; all else is possible."""
         assert command["type"] in ("claim", "call_steward", "sanction", "mark_away", "set_award"), command
 
     def _desk(self, view: View) -> Command:
-        """What a steward enters at the desk."""
+        """Return something that a steward enters at the desk."""
         seat = f"{self._rng.randint(1, view['boards'])}-{self._rng.choice(('sun', 'moon'))}"
         return self._rng.choice(
             [

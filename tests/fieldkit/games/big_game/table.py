@@ -153,7 +153,7 @@ def _undo(found: Found, view: Any) -> Order:
 
 
 def _of(kind: str, **more: Any) -> Callable[[Found, Any], Order]:
-    """A command that takes what its line names."""
+    """Return a function that makes a command from what its line names."""
     return lambda found, view: {"type": kind, **more, **{k: v for k, v in found.items() if v is not None}}
 
 

@@ -27,7 +27,7 @@ ROUTE: dict[str, Any] = {"settlements": 5, "cities": 9, "route": True}
 
 @pytest.fixture
 def hall(tmp_path: Path) -> Iterator[Refereed]:
-    """A referee before a hall is set up."""
+    """Yield a referee before a hall is set up."""
     referee = Refereed(tmp_path / "journal.sqlite3")
     yield referee
     referee.close()

@@ -24,7 +24,7 @@ Form = Mapping[str, Any]
 
 @pytest.fixture
 def hall(tmp_path: Path) -> Iterator[Refereed]:
-    """A referee before a hall is set up."""
+    """Yield a referee before a hall is set up."""
     referee = Refereed(tmp_path / "journal.sqlite3")
     yield referee
     referee.close()
@@ -74,7 +74,7 @@ class Told:
         self.largest = 0
 
     def registered(self, people: int, phones: int) -> None:
-        """Lists first, the last ones from their own seats in any order."""
+        """Register people by lists first, the last ones from their own seats in any order."""
         boards = boards_for(people)
         sent(self.hall, new_hall(boards))
         seats = [f"{1 + n // 2}-{('sun', 'moon')[n % 2]}" for n in range(people)]
@@ -102,7 +102,7 @@ class Told:
                 self.turns.append((now["number"], now["turn"]["group"], now["phase"] == "turn"))
 
     def _turn(self, view: dict[str, Any]) -> None:
-        """What happens while the clock runs; then it ends by itself, and nothing but time ends it."""
+        """Act while the clock runs; then the turn ends by itself, and nothing but time ends it."""
         number, group = view["number"], view["turn"]["group"]
         acting = [seat for seat in self.order if seat.endswith(group)]
         again = sum(number == each for each, _, _ in self.turns) > 1
@@ -170,7 +170,7 @@ def test_a_hall_of_1100_players_and_62_turns(hall: Refereed) -> None:
 
 
 def looked_up(hall: Refereed, what: str) -> dict[str, Any]:
-    """What the referee finds in the hall's books."""
+    """Return what the referee finds in the hall's books."""
     return hall.match.game.ask(hall.match.state, "tablet", {"what": what})
 
 

@@ -46,7 +46,7 @@ def refused(table: Refereed, kind: str, rule: str | None, status: int = 409, **f
 
 
 def turn(table: Refereed, dice: list[int], place: int | None = None) -> None:
-    """A turn with this roll, and a settler sent to a place."""
+    """Play a turn with this roll, and send a settler if a place is given."""
     table.do("roll", dice=dice)
     if place:
         table.do("send_settler", pay="wool", place=place)

@@ -77,7 +77,7 @@ def position(
 
 
 def random_board(seed: int, most_roads: int = 12) -> State:
-    """A random board: roads that hang together, as players build them or not, buildings and knights."""
+    """Return a random board: roads that hang together, as players build, or not, buildings and knights."""
     rng = Random(seed)
     island = rng.choice(list(ISLANDS))
     land = begun(island=island).land

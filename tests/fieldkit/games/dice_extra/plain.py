@@ -103,7 +103,7 @@ def sequences(board: Plain, dice: Counter[str]) -> int:
 
 
 def paid(dice: Counter[str], piece: str) -> Counter[str] | None:
-    """What is left of the dice when they have paid for a piece; None if they cannot."""
+    """Return what is left of the dice when they have paid for a piece; None if they cannot."""
     if piece == "castle":
         return Counter() if max(dice.values(), default=0) == 6 else None
     cost = Counter(COSTS[piece].split())

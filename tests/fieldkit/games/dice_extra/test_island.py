@@ -177,7 +177,7 @@ def test_a_file_with_three_castles_is_refused() -> None:
 
 
 def tiny() -> dict[str, Any]:
-    """An island of four hexes in a row: every place can be reached, and its coast has eighteen roads."""
+    """Return an island of four hexes in a row: every place can be reached, its coast has eighteen roads."""
     hexes: list[dict[str, Any]] = [{"x": x, "y": 0, "kind": "ore"} for x in (0, 2, 4, 6)]
     hexes[1] |= {"kind": "desert", "knights": [1, 2]}
     corners = [{"x": x, "y": -2} for x in (0, 2, 4, 6)]

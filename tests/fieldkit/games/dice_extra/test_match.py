@@ -33,7 +33,7 @@ def sit_down(players: int = 2, seed: int = 1, **options: Any) -> Played:
 
 
 def command(plain: dict[str, Any]) -> object:
-    """A command as it comes over the wire."""
+    """Return a command as it comes over the wire."""
     fields = {name: value for name, value in plain.items() if name != "type"}
     return msgspec.convert(fields, co.COMMANDS[plain["type"]])
 
