@@ -1,15 +1,13 @@
-"""The pages that a builder follows: lists, tools and steps of a kit, put between their marks in the text.
+"""The pages that a builder follows, WHISTLE.md and TRIAL.md: steps as values, and lists and tools made.
 
 A page is written by hand, except what stands between `<!-- KIND KIT -->` and `<!-- /KIND KIT -->`. That comes
-from `kits.toml`, `parts.toml` and `steps.toml`, so that no step asks for a part that its kit's list lacks.
+from `kits.toml`, `parts.toml` and the page's own steps, which ask for no part that its kit's list lacks.
 """
 
 from __future__ import annotations
 
 import re
-import textwrap
-import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -19,14 +17,13 @@ from hardware.wiring.guide import PART_HEAD, euro, part_row, table
 from hardware.wiring.shopping import BuildKit, ShopPart, shop
 
 FOLDER = Path(__file__).parent
-FILE = FOLDER / "steps.toml"
-WIDTH = 118
-"""The longest line of a made text."""
 PAGES = FOLDER / "WHISTLE.md", FOLDER / "TRIAL.md"
 GROWTH = "whistle", "lamps", "field", "usb_buttons", "usb_readers"
 """Kits in the order in which a club may grow, each with all that the one before holds."""
 INSTEAD = "rs485_buttons", "rs485_readers", "radio_buttons", "radio_readers"
 """Kits with another way to the hoops in place of the USB cables."""
+_TAKES = re.compile(r"About (\d+) min\. \*Parts:\* (.+?)\.(?: \*Tools:\* (.+)\.)?")
+_SENSED = re.compile(r"\n\n> \*\*You should (hear|see) this now:\*\*((?:\n>.*)+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,20 +42,43 @@ class BuildStep:
 
 @cache
 def steps() -> Mapping[str, tuple[BuildStep, ...]]:
-    """Return the steps of each kit that has a page of its own; KeyError or TypeError for a wrong file."""
-    raw = tomllib.loads(FILE.read_text(encoding="utf-8"))
-    return {
-        kit: tuple(
-            BuildStep(**{**each, "parts": tuple(each["parts"]), "tools": tuple(each["tools"])})
-            for each in found["steps"]
+    """Return the steps of each kit with a page of its own; KeyError for a part that its list lacks."""
+    return {page.stem.lower(): tuple(_read(page.stem.lower())) for page in PAGES}
+
+
+def told(kit: str) -> str:
+    """Return the steps of a kit as its page tells them."""
+    page = (FOLDER / f"{kit.upper()}.md").read_text(encoding="utf-8")
+    return page.partition(f"<!-- steps {kit} -->")[2].partition(f"<!-- /steps {kit} -->")[0].strip()
+
+
+def _read(kit: str) -> Iterator[BuildStep]:
+    found, section = shop(), ""
+    parts = _by_name({key: found.parts[key] for key in found.count(found.kits[kit])})
+    tools = _by_name(found.tools)
+    for piece in re.split(r"^(?=##)", told(kit), flags=re.MULTILINE)[1:]:
+        heading, _, rest = piece.strip().partition("\n\n")
+        if heading.startswith("## "):
+            section = heading.removeprefix("## ").partition(":")[0]
+            continue
+        takes, _, text = rest.partition("\n\n")
+        if (taken := _TAKES.fullmatch(" ".join(takes.split()))) is None:
+            raise ValueError(f"{heading} does not say how long it takes and with what")
+        minutes, of, by = taken.groups("")
+        yield BuildStep(
+            section,
+            heading.partition(". ")[2],
+            int(minutes),
+            tuple(parts[name] for name in of.split(", ")),
+            tuple(tools[name] for name in by.split(", ") if name),
+            _SENSED.sub("", text),
+            **{sense: words.replace("> ", "").strip() for sense, words in _SENSED.findall(text)},
         )
-        for kit, found in raw.items()
-    }
 
 
-def short(part: ShopPart) -> str:
-    """Return the part's name up to its first detail."""
-    return re.split(r"[,(:]", part.name)[0].strip()
+def _by_name(things: Mapping[str, ShopPart]) -> dict[str, str]:
+    """Return the keys of parts or tools by their names up to the first detail, as a step says them."""
+    return {_lower(re.split(r"[,(:]", each.name)[0].strip()): key for key, each in things.items()}
 
 
 def bought(kit: BuildKit) -> str:
@@ -83,36 +103,10 @@ def tools(kit: str) -> str:
     return table(("tool", "for step", "about €, if you have none"), rows)
 
 
-def told(kit: str) -> str:
-    """Return the steps of a kit as text: what each takes, what to do, what one must hear or see after it."""
-    found, out, section = shop(), [], ""
-    for number, step in enumerate(steps()[kit], 1):
-        if step.section != section:
-            section = step.section
-            out.append(f"## {section}: about {duration(kit, section)}")
-        takes = ", ".join(_lower(short(found.parts[key])) for key in step.parts)
-        with_tools = ", ".join(_lower(short(found.tools[key])) for key in step.tools)
-        out.append(f"### {number}. {step.title}")
-        line = f"About {step.minutes} min. *Parts:* {takes}." + f" *Tools:* {with_tools}." * bool(step.tools)
-        out.append(textwrap.fill(line, WIDTH, break_on_hyphens=False))
-        out.append(step.do.strip())
-        for sense, words in (("hear", step.hear), ("see", step.see)):
-            if words:
-                quoted = words.strip().replace("\n", "\n> ")
-                out.append(f"> **You should {sense} this now:**\n> {quoted}")
-    return "\n\n".join(out)
-
-
 def _lower(name: str) -> str:
     """Return a name as it stands within a sentence: a maker's name and letters alone keep their capitals."""
     is_word = name[1:2].islower() or name.startswith("A ")
     return name if not is_word or name.startswith("Raspberry") else name[0].lower() + name[1:]
-
-
-def duration(kit: str, section: str = "") -> str:
-    """Return how long a kit's steps take, or those of a section: hours, to the half."""
-    minutes = sum(step.minutes for step in steps()[kit] if section in ("", step.section))
-    return f"{round(minutes / 30) / 2:g} h"
 
 
 def grown() -> str:
@@ -145,8 +139,6 @@ def made(kind: str, name: str) -> str:
             return bought(shop().kits[name])
         case "tools":
             return tools(name)
-        case "steps":
-            return told(name)
         case "growth":
             return grown()
         case "lasts":
@@ -154,7 +146,7 @@ def made(kind: str, name: str) -> str:
     raise KeyError(kind)
 
 
-MARK = re.compile(r"<!-- (list|tools|steps|growth|lasts) (\w+) -->.*?<!-- /\1 \2 -->", re.DOTALL)
+MARK = re.compile(r"<!-- (list|tools|growth|lasts) (\w+) -->.*?<!-- /\1 \2 -->", re.DOTALL)
 
 
 def filled(text: str) -> str:

@@ -83,9 +83,16 @@ def test_every_step_says_how_long_what_to_do_and_what_one_hears_or_sees(kit: str
         assert 5 <= step.minutes <= 90
         assert len(step.do.split()) >= 20, step.title
         assert len((step.hear + step.see).split()) >= 8, step.title
-    text = steps.told(kit)
-    assert len(re.findall(r"^### ", text, re.MULTILINE)) == len(steps.steps()[kit])
-    assert text.count("now:**") >= len(steps.steps()[kit])
+
+
+@each_kit
+def test_the_steps_are_numbered_and_their_headings_say_how_long_they_take(kit: str) -> None:
+    found, text = steps.steps()[kit], steps.told(kit)
+    numbers = [int(number) for number in re.findall(r"^### (\d+)\. ", text, re.MULTILINE)]
+    assert numbers == list(range(1, len(found) + 1))
+    for section, hours in re.findall(r"^## (.+): about (.+) h$", text, re.MULTILINE):
+        minutes = sum(step.minutes for step in found if step.section == section)
+        assert float(hours) == round(minutes / 30) / 2
 
 
 def test_the_whistle_kit_asks_for_no_lamp_no_node_and_no_hoop_s_electronics() -> None:
