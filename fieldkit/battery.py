@@ -1,8 +1,4 @@
-"""The kit's battery by its voltage: the limits, and a reading that does not flicker under the siren's load.
-
-A LiFePO4 battery of 12.8 V keeps nearly the same voltage until it is almost empty, so nothing here tells a
-share that is left.
-"""
+"""The kit's battery by its voltage, which hardly falls before it is empty: limits, and a calm reading."""
 
 from __future__ import annotations
 

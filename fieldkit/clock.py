@@ -14,10 +14,7 @@ MS = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """CLOCK_MONOTONIC, for a demonstration run ``rate`` times as fast.
-
-    All processes that were started with the same rate agree, since they derive it from the same clock.
-    """
+    """CLOCK_MONOTONIC, for a demonstration run ``rate`` times as fast; processes of one rate agree."""
 
     rate: float = 1.0
 

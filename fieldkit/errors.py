@@ -35,10 +35,7 @@ from fieldkit.phrases import Message
 
 
 class FieldkitError(Exception):
-    """A mistake or error that one sentence explains to the person who made it.
-
-    ``template`` is an English sentence for a catalogue; ``params`` fill its ``{placeholders}``.
-    """
+    """A mistake that one English sentence explains, whose ``{placeholders}`` are filled by ``params``."""
 
     def __init__(self, template: str, **params: object) -> None:
         super().__init__(template)
@@ -53,10 +50,7 @@ class SettingsError(FieldkitError):
 
 
 class Rejected(FieldkitError):
-    """A request that the rules refuse. ``rule`` is the number of the rule (``"FC-18"``) or None.
-
-    ``details`` go into the body of the answer.
-    """
+    """A request that a rule (``"FC-18"``, or None) refuses; ``details`` go into the answer's body."""
 
     details: Mapping[str, Any] = {}
 

@@ -115,10 +115,7 @@ def usual_rate(rate: float | None) -> float | None:
 
 
 class KitClock:
-    """The kit's clock, estimated from the moments that views and heartbeats carry.
-
-    A moment that took long to arrive makes the clock seem late, so the best of the last few counts.
-    """
+    """The kit's clock by the moments of views and heartbeats: the best of the last few counts."""
 
     def __init__(self, rate: float) -> None:
         self._rate = rate

@@ -87,11 +87,7 @@ class Deadline:
 
 @dataclass(frozen=True, slots=True)
 class Interruption:
-    """The whistle no longer has the round: its own restart, or another boot of the machine.
-
-    ``last`` is the last moment on the record, in the old clock; ``at`` is the moment in the present one.
-    ``same_clock`` tells whether both are on one clock.
-    """
+    """The whistle lost the round: ``last`` is the record's last moment (old clock), ``at`` the present."""
 
     last: int
     at: int
@@ -100,10 +96,7 @@ class Interruption:
 
 @dataclass(frozen=True, slots=True)
 class BareRound:
-    """The whistle ran a round by itself: ``opened`` and ``closes`` are the moments of its blasts.
-
-    ``stopped`` is the moment its stop button was pressed, None when it ran to the end.
-    """
+    """A round that the whistle ran by itself; ``stopped`` is its stop button's moment, if any."""
 
     id: str
     opened: int
@@ -165,11 +158,7 @@ People in between take 10 to 20 dB more, and an ESP32 hears nothing below about 
 
 @dataclass(frozen=True, slots=True)
 class RadioDoubt:
-    """A UHF reader that is kept off: it does not confirm the band and power that it was set to.
-
-    ``region`` and ``power_dbm`` are those of the settings; ``told_region`` and ``told_dbm`` those that the
-    reader answered, None if it did not.
-    """
+    """A UHF reader that is kept off: it confirms other than ``region`` and ``power_dbm``, or nothing."""
 
     region: str
     power_dbm: float
@@ -218,11 +207,7 @@ class HoopStatus:
 
 @dataclass(frozen=True, slots=True)
 class RadioBridge:
-    """A bridge to hoop nodes on the radio.
-
-    ``refused`` counts the messages without a valid seal that it did not pass on. It pairs nodes for another
-    ``pairing_s`` seconds. ``pairs`` has the radio address of each paired node.
-    """
+    """A bridge to radio hoop nodes: messages ``refused`` for their seal, ``pairs`` with addresses."""
 
     name: str
     refused: int
@@ -337,10 +322,7 @@ def worst_of(grades: Iterable[Grade]) -> Grade:
 
 @dataclass(frozen=True, slots=True)
 class CheckItem:
-    """One thing that a check examined, as the referee read it; ``check`` names it for programs.
-
-    ``absent``: it was not there to be examined.
-    """
+    """One thing that a check examined, as the referee read it; ``absent``: it was not there."""
 
     check: str
     title: str

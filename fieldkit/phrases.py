@@ -1,7 +1,4 @@
-"""Sentences before they are said in any language: English templates with their parameters.
-
-Code that decides knows no language: it makes a `Message`, and code that shows it asks a `Language`.
-"""
+"""Sentences before they are said in any language: English templates with their parameters."""
 
 from __future__ import annotations
 
@@ -45,11 +42,7 @@ class MessageList:
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """One language: calling it says something in that language; what it has no sentence for stays English.
-
-    ``forms`` holds sentences that depend on a number by their English singular, ``which`` tells the form of a
-    number.
-    """
+    """One language; ``forms`` are by the English singular, ``which`` tells the form of a number."""
 
     code: str = "en"
     sentences: Mapping[str, str] = field(default_factory=dict)

@@ -57,9 +57,9 @@ class LayeredSettings:
 
 
 def layered(own: Mapping[str, Any], name: str, data: Path) -> LayeredSettings:
-    """Layer the settings ``own``, read from the file ``name``, over the saved ones of the folder ``data``.
+    """Layer the file's tables ``own`` over the saved ones in ``data``.
 
-    Raises SettingsError for a mistake in ``own`` alone.
+    Raises SettingsError for ``own`` alone.
     """
     settings, saved, left_out = parse(own, name, settings_tables()), None, []
     file = data / KIT_FILE

@@ -92,10 +92,7 @@ class Announcer:
             self._thread.join(2.0)
 
     def say(self, match: str, lines: Sequence[Spoken], blasts: Sequence[Cue] = ()) -> None:
-        """Take all lines that a match (its id) wants said, now or later, and its blasts. Never blocks.
-
-        The lines of the first call are from before this start: only those still to come are said.
-        """
+        """Take all lines that a match wants said, and its blasts; of the first call only what is to come."""
         told = {(match, line.key): line for line in lines}
         clear = int(CLEAR_MS * MS * self._clock.rate)
         around = tuple(
@@ -155,9 +152,9 @@ class Announcer:
         return begins if line.before is None or begins + length <= line.before else None
 
     def _speak(self, id: _Id) -> Message | None:
-        """Run the command for one line; return why it failed, or why the last one did if it was broken off.
+        """Run the command for one line; return why it failed, or why the last did.
 
-        Raises OSError or ValueError if it cannot be run.
+        Raises OSError, ValueError.
         """
         with self._change:
             line = self._told.get(id)
@@ -196,10 +193,7 @@ class Announcer:
 
 
 def _within(word: str, text: str) -> str:
-    """Return a line as it goes into a word of the command: all of it if it is the whole word.
-
-    Teams choose their names, so a longer word gets nothing that a shell obeys.
-    """
+    """Return a line for a word of the command; within a longer word it loses what a shell would obey."""
     return text if word == "{text}" else _OBEYED.sub(" ", text.replace("'", _APOSTROPHE))
 
 

@@ -142,10 +142,7 @@ def make(out: Path, kinds: Sequence[Kind], extras: Sequence[str] = ()) -> Path:
 
 
 def unmet(wheels: Path, kind: Kind, extras: Sequence[str] = ()) -> list[str]:
-    """Return what the kit needs on a kind of machine and no wheel in the folder meets.
-
-    pip, which downloads for other machines, asks this one about a requirement's markers.
-    """
+    """Return what the kit needs on a kind of machine and no wheel meets: pip asks this machine's markers."""
     there = {
         canonicalize_name(name): wheel
         for wheel in sorted(wheels.iterdir())
@@ -190,10 +187,7 @@ def locked(kind: Kind, lock: Path = LOCKED) -> Iterator[tuple[Requirement, str]]
 
 
 def bill(wheels: Sequence[Path]) -> bytes:
-    """Return the list of what the wheels bring: names, versions, licences and sums, as CycloneDX 1.6.
-
-    A package for two kinds of machine stands there twice, once for each of its wheels.
-    """
+    """Return names, versions, licences and sums of the wheels, as CycloneDX 1.6, for each kind of machine."""
     bom = Bom(serial_number=uuid5(NAMESPACE_URL, "".join(wheel.name for wheel in wheels)))
     bom.metadata.timestamp = datetime.fromtimestamp(EPOCH, UTC)
     for wheel in wheels:

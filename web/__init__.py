@@ -1,4 +1,4 @@
-"""The web: the pages for referee and spectators, the API, and the live feed.
+"""The web:
 
-Nothing is imported here: the supervisor opens `web.port` and reads `web.pin` without waiting for Flask.
+pages, API and live feed. Nothing is imported here, so that the supervisor does not wait for Flask.
 """

@@ -81,11 +81,7 @@ _BROKEN_PAGE = "<!doctype html><html lang=en><title>500</title><h1>500</h1><p>{m
 
 
 class Site:
-    """The whole web interface as one ASGI application; the server closes and releases it at its end.
-
-    ``natives`` answer their paths by themselves, ``lead`` says who is led to another port;
-    ``bodies`` reads what they send.
-    """
+    """The web interface as one ASGI application; ``natives`` answer their paths, ``lead`` redirects."""
 
     def __init__(
         self,
@@ -183,11 +179,7 @@ def create_app(
     clock: Clock,
     kit_page: api.KitPage,
 ) -> Site:
-    """Make the web interface as an ASGI application, to be run by `web.server.serve`.
-
-    ``data`` is the folder of the PIN and the cookie key, made there at the first start. Raises FieldkitError
-    if that cannot be.
-    """
+    """Make the web interface (ASGI), with PIN and cookie key in ``data``. Raises FieldkitError."""
     elsewhere = referee.feed.elsewhere
     limit = ConnectionLimit.of(settings.web, lambda: elsewhere.port is not None)
     certificates = Certificates(data, settings.web.names)

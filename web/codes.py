@@ -1,9 +1,4 @@
-"""Codes that let a device in beside the PIN: those that are good once, of captains and of the crew.
-
-A code of a captain or of the crew is for any number of phones. It is kept in a file of the data folder
-(0600), so that a restart ends none, and ends with the match day (`web.match_day`), with a new PIN, when it is
-ended at the tablet, and a captain's also when another team plays under its colour.
-"""
+"""Codes that let a device in beside the PIN: good once, or of captains and crew, kept in a file (0600)."""
 
 from __future__ import annotations
 
@@ -100,10 +95,7 @@ def present_in(feed: Feed) -> Callable[[], CurrentMatch]:
 
 
 class Codes:
-    """Makes, takes and ends codes; every method may be called from any thread.
-
-    ``mark`` is that of the day (`web.match_day.MatchDay`): what was made under another one is gone.
-    """
+    """Makes, takes and ends codes, from any thread; those made under another day's ``mark`` are gone."""
 
     def __init__(self, data: Path, seconds: Callable[[], float], present: Callable[[], CurrentMatch]) -> None:
         self._file = data / FILE

@@ -1,8 +1,4 @@
-"""``POST /api/commands``: native like the feed, so that no thread waits for the referee.
-
-Were a thread to wait for each answer, a hung disk and a handful of taps would hold all of them, and the stop
-with them.
-"""
+"""``POST /api/commands``: native like the feed, so that no thread, and no stop, waits for the referee."""
 
 from __future__ import annotations
 

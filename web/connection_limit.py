@@ -1,9 +1,4 @@
-"""The connection limit of the web's port: a bounded number for each address, and for all strangers together.
-
-A caller beyond that is turned away before anything is allocated for the connection, so that a stranger with
-thousands of sockets costs the referee next to nothing. An address from which somebody logged in with a PIN,
-a code or a card is trusted: it has room when strangers have taken all of theirs.
-"""
+"""The connection limit of a port: for each address, and for all strangers, who leave room for the trusted."""
 
 from __future__ import annotations
 
@@ -52,11 +47,10 @@ class Slot:
 
 
 class ConnectionLimit:
-    """Counts the connections of one port. All but `trust` runs on the server's event loop.
+    """Counts the connections of one port: ``each`` of an address, ``in_all`` of strangers.
 
-    ``each`` and ``in_all`` bound the connections of one address and of all strangers; the kit's own machine
-    has no bound of its own, since a tunnel may bring everybody from there. While spectators are served
-    ``elsewhere`` strangers need little here, and get little: few connections, and a bounded request rate.
+    All but `trust` runs on the server's event loop. While spectators are served ``elsewhere`` strangers get
+    little.
     """
 
     def __init__(

@@ -34,10 +34,7 @@ class EventStream:
         self._chunked = True
 
     def start(self, scope: Scope, ready: Callable[[], None]) -> None:
-        """Start once the head of an endless answer was sent: from now on chunks follow, one at a time.
-
-        ``ready`` is called whenever all that was written has left and more may follow.
-        """
+        """Start once the head of an endless answer was sent; ``ready`` is called when more may follow."""
         self._chunked = scope["http_version"] != "1.0"
         self._ready = ready
         # Paused as soon as anything has to wait: what waits here is old by the time it leaves. With a limit

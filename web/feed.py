@@ -109,10 +109,10 @@ class _Listener:
 
 
 class LiveFeed:
-    """``GET /api/feed``. All but the wake from the referee runs on the server's event loop.
+    """``GET /api/feed``, on the server's event loop; without a ``session`` there is only the board.
 
-    Without a ``session`` there is only the board. ``is_crowd`` knows the kit's own spectators' process by its
-    request. Where the board comes from elsewhere, ``linked`` tells whether it still comes.
+    ``is_crowd`` knows the spectators' process by its request; ``linked`` tells if a board from elsewhere
+    still comes.
     """
 
     def __init__(
@@ -182,7 +182,7 @@ class LiveFeed:
     def _admit(self, listener: _Listener, is_own: bool) -> None:
         """Take a listener in; raises Refused (503).
 
-        The referee's own come on top of the board's, and so do the kit's own process and scoreboards.
+        The referee's own and the kit's come on top of the board's.
         """
         if not self._linked():
             raise Refused(503, "no_kit", N_("The kit does not answer."), (("Retry-After", "1"),))

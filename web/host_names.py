@@ -1,8 +1,6 @@
-"""The names and addresses that the kit answers to: its own, and those of ``[web] names``.
+"""The names and addresses that the kit answers to; by others a page could read it (DNS rebinding).
 
-A page from elsewhere may lead a browser here under a name of its own, and would read everything as the
-kit's own pages do (DNS rebinding). An address cannot be lent like that, so each of a private network will
-do: a router or a virtual machine may stand between.
+Any address of a private network will do: a router or a virtual machine may stand between.
 """
 
 from __future__ import annotations

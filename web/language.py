@@ -53,11 +53,7 @@ def having(games: list[str], file: str) -> list[str]:
 
 
 def scripts(games: Mapping[str, Game], spoken: Catalogue) -> dict[str, bytes]:
-    """Return the scripts that hold sentences in the kit's language, by their addresses below ``static``.
-
-    A game's ``words.js`` has those of its set-up view too, each under itself, and the names of the things in
-    its lists by list and id (``card_list/robber``).
-    """
+    """Return the scripts of sentences in the kit's language; a game's also name its set-up's lists."""
     made = {"rules.js": _rules(games.values(), spoken.language)}
     folders = {"": STATIC, "hub/": STATIC / "hub"} | {f"{game}/": folder_of(game) for game in games}
     for address, folder in folders.items():
@@ -89,10 +85,7 @@ def _strings(value: object) -> Iterator[str]:
 
 
 def lists(file: Path) -> dict[str, Words]:
-    """Return the lists of a ``words.json``, if there is one, by the scripts that they are served as.
-
-    Its own entries are ``words.js``, those below a name ``words/<name>.js``. Raises FieldkitError.
-    """
+    """Return the lists of a ``words.json`` by the scripts that they are served as. Raises FieldkitError."""
     try:
         read = msgspec.json.decode(file.read_bytes(), type=dict[str, str | dict[str, str | dict[str, str]]])
     except FileNotFoundError:
@@ -109,10 +102,7 @@ def lists(file: Path) -> dict[str, Words]:
 
 
 def _rules(games: Iterable[Game], translate: Language) -> bytes:
-    """Return the rules by their numbers, all games together.
-
-    ``rules`` has the sentence that a refusal cites, ``guide`` all the sentences that teach the rule.
-    """
+    """Return all games' rules by number: the sentence that a refusal cites, and all as a ``guide``."""
     cited: dict[str, str] = {}
     guide: dict[str, list[str]] = {}
     for game in games:

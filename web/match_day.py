@@ -1,9 +1,7 @@
-"""The match day: every session and every code of captains and of the crew is good for one.
+"""The match day, a mark in a file (0600): every session and code of captains and crew is good for one.
 
-A day has a mark, a few random bytes in a file of the data folder (0600) under which all of them are made.
-It ends, and with it all of them, when a referee logs everybody out, with ``fieldkit logout``, when the
-machine was switched off while no match was on, and when no match has been on for `DAY_S` and nobody has
-logged in with the PIN.
+It ends when a referee or ``fieldkit logout`` logs everybody out, when the machine was off while no match was
+on, and when none has been on for `DAY_S` and nobody has logged in with the PIN.
 """
 
 from __future__ import annotations

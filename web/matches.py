@@ -1,9 +1,4 @@
-"""The matches, for everybody: the list, report and decisions of each, the season, charts and checked dice.
-
-All but the charts, which show the match that is on, is read from the record beside the referee, never asked
-of it. A report is made once and kept while it holds. One is made at a time, and who comes meanwhile is told
-to look again: so a crowd takes the kit no more than one reader does.
-"""
+"""The matches, for everybody, read from the record beside the referee; one report is made at a time."""
 
 from __future__ import annotations
 
@@ -65,9 +60,9 @@ class MatchReports:
         self._making = threading.Lock()
 
     def of(self, match: str, in_doubt: bool = False) -> _StoredReport | None:
-        """Return the report of a match, None while another is made. Raises FieldkitError where there is none.
+        """Return the report of a match, None while another is made or it is ``in_doubt``.
 
-        What was made before the record was ``in_doubt`` is not told meanwhile.
+        Raises FieldkitError.
         """
         # Here, since nobody reads a report before the kit is up.
         from fieldkit.journal.reading import last_hash, reading
@@ -110,11 +105,7 @@ class MatchReports:
 def blueprint(
     watched: Watched, journal: Path, data: Path, games: Mapping[str, Game], kit: str, translate: Language
 ) -> Blueprint:
-    """Serve ``/matches``, its reports and tables, ``/season``, ``/charts`` and ``/fair``.
-
-    ``data`` keeps what was read. Charts are in the kit's language; 404 for one that there is not now, and for
-    dice of a match that is not over or has none to check.
-    """
+    """Serve ``/matches`` with reports and tables, ``/season``, ``/charts`` and ``/fair``."""
     pages = Blueprint("matches", __name__)
     archive = Archive(journal, data / "matches.json", games, translate)
     reports = MatchReports(journal, games, kit, translate)

@@ -60,10 +60,7 @@ def blueprint(
 
 
 def for_everybody(settings: Settings, games: Mapping[str, Game], feed: Feed) -> Blueprint:
-    """Make the spectators' pages, and what all pages are made of (`made_of`).
-
-    ``feed`` knows whether spectators are served elsewhere.
-    """
+    """Make the spectators' pages, and what all pages are made of; ``feed`` knows where spectators are."""
     pages = made_of(settings, games)
 
     @pages.get("/")
@@ -76,10 +73,10 @@ def for_everybody(settings: Settings, games: Mapping[str, Game], feed: Feed) -> 
 
 
 def made_of(settings: Settings, games: Mapping[str, Game]) -> Blueprint:
-    """Serve what all pages are made of. Every template gets what stands in ``common``.
+    """Serve what all pages are made of; every template gets ``common``.
 
-    ``version`` moves when a file under ``static``, a sentence, an icon or a colour changes: what is asked for
-    with ``?v=``, or under it in ``static``, is kept for a year. Scripts there import each other relatively.
+    ``version`` moves when a file under ``static``, a sentence, an icon or a colour changes, and is kept a
+    year.
     """
     pages = Blueprint("spectators", __name__)
     modules = scripts(games, catalogue(settings.web.language))
@@ -232,11 +229,7 @@ def _origin(listens_on: str) -> str:
 
 
 def _qr(feed: Feed, listens_on: str) -> Response:
-    """Draw the spectators' address as this caller reached it, or as other devices do.
-
-    With a code or token it is that of the page that this is for, with a match that of its report. With
-    ``wifi`` it is what a phone reads to join that network.
-    """
+    """Draw the spectators' address as this caller reached it, or a code's, token's or match's page."""
     wifi = request.args.get("wifi")
     if wifi is not None:
         if not _WIFI.fullmatch(wifi):
@@ -338,11 +331,7 @@ def _is_referee(session: Session) -> bool:
 
 
 def _log_in(session: Session, by: str = "pin", other: str = "code") -> Response:
-    """Return the log-in in place of a page; 403 to somebody who is logged in and may not see it.
-
-    ``by`` what people log in: ``pin``, ``code`` (six digits) or ``letters`` (a captain's or the crew's);
-    ``other`` may be chosen too.
-    """
+    """Return the log-in in place of a page, by ``pin``, ``code`` or ``letters``; 403 to somebody else's."""
     response = _page("login.html", by=by, other=other)
     if _found(session) is not None:
         response.status_code = 403

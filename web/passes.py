@@ -33,11 +33,9 @@ def role_of(by: str) -> Role:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """The right to act, by cookie or by PIN; ``id`` names the cookie, ``mark`` the day it was given on.
+    """The right to act as ``by`` (as on the record) by cookie ``id`` or PIN, on the day ``mark``.
 
-    ``by`` is who acts, as the record says it: ``tablet`` or ``script`` for a referee, ``captain/<team>``,
-    ``crew``, ``screen``, ``seat/<side>`` for the player of that side. ``lasting`` is the id of the code of
-    a captain or of the crew that it came with.
+    ``lasting`` is the id of the code of a captain or of the crew that it came with.
     """
 
     by: str

@@ -1,8 +1,4 @@
-"""The referee's PIN and the cookie key: two files of the data folder (0600).
-
-A running kit looks at them at every check, so that ``fieldkit pin --new`` logs everyone out at once, and a
-restart nobody.
-"""
+"""The referee's PIN and the cookie key, two files (0600) that a running kit looks at with every check."""
 
 from __future__ import annotations
 
@@ -27,20 +23,14 @@ whole day of guessing from any number of addresses finds one in 2,300."""
 
 
 def read_pin(settings: Settings, data: Path) -> str:
-    """Return the referee's PIN: the settings' own, else the one in the data folder, made at the first start.
-
-    Raises FieldkitError if the data folder cannot be read or written.
-    """
+    """Return the PIN of the settings, or of the data folder, made if need be. Raises FieldkitError."""
     if settings.web.pin is not None:
         return settings.web.pin
     return _kept(data, "pin", _good_pin, _fresh_pin).strip().decode()
 
 
 def new_pin(data: Path) -> str:
-    """Make a new PIN and a new cookie key, which logs everyone out; returns the PIN of the data folder.
-
-    A PIN in the settings stays in force, but everyone is logged out anyway. Raises FieldkitError.
-    """
+    """Make a new PIN and cookie key, which logs everyone out; return that PIN. Raises FieldkitError."""
     with alone(data):
         old = read_whole_file(data / "pin").strip()
         pin = _fresh_pin()
@@ -145,10 +135,7 @@ def read_whole_file(path: Path) -> bytes:
 
 
 def write_whole_file(path: Path, content: bytes, mode: int = 0o600) -> None:
-    """Put the whole content in place at once, durable before it is used; for the owner's eyes only.
-
-    Raises FieldkitError.
-    """
+    """Put the whole content in place at once, durable, for the owner alone. Raises FieldkitError."""
     new = path.with_name(path.name + ".new")
     try:
         new.unlink(missing_ok=True)

@@ -52,10 +52,7 @@ class Wait:
 
 
 class RateLimiter:
-    """Lets each guesser guess ``each`` times a minute; every method may be called from any thread.
-
-    ``seconds`` gives the time.
-    """
+    """Lets each guesser guess ``each`` times a minute, from any thread; ``seconds`` gives the time."""
 
     def __init__(self, seconds: Callable[[], float], each: int = MAX_WRONG_PINS) -> None:
         self._seconds = seconds
@@ -65,10 +62,7 @@ class RateLimiter:
         self._together: dict[Kind, deque[float]] = {}
 
     def attempt(self, who: Guesser, good: Callable[[], bool]) -> bool | Wait:
-        """Tell whether a guess was right, or how long to wait before any is looked at.
-
-        Looking and counting are one step, so that guesses sent side by side are not looked at for nothing.
-        """
+        """Tell if a guess was right, or how long to wait; looking and counting are one step."""
         with self._lock:
             now = self._seconds()
             own = self._wrong.get(who, deque(maxlen=self._each))
@@ -106,10 +100,10 @@ def network(address: str) -> str:
 
 
 class LoginLimiter:
-    """Looks at guesses of PINs and codes as long as who guesses has some left; any thread.
+    """Looks at guesses of PINs and codes while who guesses has some left, from any thread.
 
-    ``known_key`` signs what a device keeps that was in before, ``seconds`` gives the time, ``guessed`` is
-    told the address of each wrong guess.
+    ``known_key`` signs what a device keeps that was in before; ``guessed`` gets the address of each wrong
+    guess.
     """
 
     def __init__(

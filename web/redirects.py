@@ -44,10 +44,7 @@ def for_others(own: str, listens_on: str) -> str:
 
 
 def may_be_redirected(scope: Scope) -> bool:
-    """Tell whether a listener can follow the board elsewhere: its page asked, and came over http.
-
-    A page of https may not listen to another port without it.
-    """
+    """Tell whether a listener can follow the board elsewhere: its page asked, and came over http."""
     asked = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True)
     return "crowd" in asked and "view" not in asked and _is_plain(scope)
 
@@ -75,10 +72,7 @@ class ToSpectators:
 
 
 class ToReferee:
-    """Redirects from the spectators' port: all pages that somebody has to log in for, at the kit's own port.
-
-    ``url`` is the kit's address where it is another machine, which has the record too; else "".
-    """
+    """Redirects from the spectators' port all that needs a log-in; ``url`` is a kit on another machine."""
 
     def __init__(self, port: int, url: str = "") -> None:
         self._port, self._url = port, url.rstrip("/")

@@ -22,10 +22,7 @@ MAX_SWALLOWED_BYTES = 16 * 1024 * 1024
 
 
 class BodyReader:
-    """Reads and holds the bodies of one site.
-
-    ``is_in`` tells whether the one who asks is logged in, ``most`` how long (bytes) their body may be.
-    """
+    """Reads and holds bodies; ``is_in``: the sender is logged in, ``most``: the bytes that they may send."""
 
     def __init__(
         self, is_in: Callable[[Scope], bool] = lambda scope: False, most: int = MAX_BODY_BYTES
@@ -37,11 +34,7 @@ class BodyReader:
 
     @asynccontextmanager
     async def hold(self, scope: Scope, receive: Receive) -> AsyncIterator[bytes]:
-        """Read the body of a request whole, and count it until the block ends.
-
-        Raises Refused (413) for more than the caller may send, Refused (408) if not whole within `BODY_S`,
-        Refused (503) when strangers hold too much already, and Gone.
-        """
+        """Read a body whole, and count it until the block ends; raises Refused (408, 413, 503) and Gone."""
         reading = _Reading(self, scope)
         try:
             yield await reading.whole(receive)

@@ -59,11 +59,10 @@ def serve(
     on_ready: Callable[[int], None] | None = None,
     turned: Callable[[object], None] = lambda turns: None,
 ) -> None:
-    """Serve until SIGTERM or SIGINT, then return within 3 s. Runs in the main thread of its process.
+    """Serve on ``sock`` until SIGTERM or SIGINT, in the main thread. Raises FieldkitError for a taken port.
 
-    ``sock`` is a listening socket to use instead of ``host`` and ``port``. ``on_ready`` is called with the
-    port once requests are served, ``turned`` with another number while the loop moves. Raises FieldkitError
-    if the port cannot be opened.
+    ``on_ready`` is called with the port once requests are served, ``turned`` with another number as the loop
+    moves.
     """
     sys.setswitchinterval(SWITCH_S)
     # What was made until now stays: the collector of garbage need not walk through it again and again.
@@ -286,10 +285,7 @@ class _Connection(H11Protocol):
 
 
 async def _speaks_tls(line: socket.socket) -> bool:
-    """Tell whether a caller begins with TLS; nothing is taken from the connection.
-
-    Raises OSError, and TimeoutError for who says nothing.
-    """
+    """Tell whether a caller begins with TLS, taking nothing. Raises OSError, TimeoutError for silence."""
     loop = asyncio.get_running_loop()
     ready: asyncio.Future[None] = loop.create_future()
 

@@ -1,8 +1,4 @@
-"""Log-in and rights: the PIN, the signed cookie, its role, the rate limit on guesses, and the origin check.
-
-A new PIN and the end of the match day log everyone out at once, a restart nobody. A cookie carries no
-time: the wall clock of a Pi without a battery jumps by months, and must not log a referee out.
-"""
+"""Log-in and rights: the PIN, the signed cookie with its role and no time, guesses, the origin check."""
 
 from __future__ import annotations
 
@@ -105,10 +101,7 @@ class Session:
         return self.commanding(caller)
 
     def sounding(self, caller: Caller) -> None:
-        """Let through who may stand in for the horn: the kit's own machine, or a referee.
-
-        Raises Refused (401, 429, 403 for a foreign page or another role).
-        """
+        """Let through who may stand in for the horn: the kit's own machine, or a referee. Raises Refused."""
         if not (caller.is_here and _at_home(caller)):
             self.acting(caller)
 
@@ -165,10 +158,7 @@ class Session:
         return pass_cookie(passed, key)
 
     def known_mark(self, caller: Caller, token: str) -> str | None:
-        """Return what a device keeps that has just logged in by the cookie ``token`` of a referee.
-
-        It gives no right, and no other role gets one: to have many of them would be to have many guesses.
-        """
+        """Return what a device keeps that logged in as referee by ``token``: tries of its own."""
         _, key, stamp = self._secrets.now()
         passed = read_pass(token, key, self._day.mark(stamp))
         if passed is None or passed.role != "referee":
@@ -176,19 +166,13 @@ class Session:
         return self._limiter.known_mark(caller)
 
     def seat_token(self, seat: str) -> str:
-        """Make what lets any number of devices into a seat (the id of a side) until a new PIN: for a card.
-
-        It rests on the PIN and the key of the cookies alone, so a restart leaves the printed cards good.
-        """
+        """Make a seat card's token, good until a new PIN: it rests on PIN and cookie key alone."""
         _, key, stamp = self._secrets.now()
         signed = hmac.digest(key, b"fieldkit seat " + stamp + seat.encode(), "sha256")
         return f"{seat}.{signed.hex()[:TOKEN_DIGITS]}"
 
     def _seat_of(self, token: str) -> str:
-        """Return the seat of a token; raises Refused (401).
-
-        A wrong one is not counted: a whole hall may be behind one address, and trying them all is hopeless.
-        """
+        """Return the seat of a token; raises Refused (401), uncounted: a hall may share one address."""
         seat = token.rpartition(".")[0]
         if not _same(token, self.seat_token(seat)):
             text = N_("That seat card is not of this kit, or from before a new PIN.")
@@ -202,21 +186,14 @@ class Session:
             self._sessions.remove([passed.id])
 
     def code(self, by: str = "tablet") -> tuple[str, int | None]:
-        """Make a code that lets in as ``by``, and say how long (s) it is good; raises Refused (409, 503).
-
-        One of a captain or of the crew is good for any number of phones until the match day ends (None);
-        every other one is good once.
-        """
+        """Make a code that lets in as ``by``; return its seconds too (None: the day). Raises Refused."""
         mark = self._mark()
         if role_of(by) in ("captain", "crew"):
             return self._codes.lasting(mark, by).code, None
         return self._codes.once(mark, by), CODE_S
 
     def listed(self, own: Pass) -> dict[str, Any]:
-        """Return who is logged in: tablets, codes with how many phones came by them, players' phones.
-
-        Where a session is, and how long ago it last asked for something, is known since the kit's start.
-        """
+        """Return who is logged in; where from and when last is known since the kit's start."""
         mark, now = self._mark(), self._seconds()
         good = [
             (id, by, lasting)

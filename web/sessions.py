@@ -1,9 +1,4 @@
-"""The list of sessions that are good: a cookie that does not stand in it lets nobody in.
-
-It lies in a file of the data folder (0600), so that a restart logs nobody out and who was logged out
-stays out. A log-in is written at once but need not reach the disk before it counts: after a power cut the
-last ones log in again. A log-out is on the disk before it is answered.
-"""
+"""The list of good sessions in a file (0600): a log-in counts at once, a log-out once it is on the disk."""
 
 from __future__ import annotations
 
@@ -35,11 +30,7 @@ _TABLE = """CREATE TABLE IF NOT EXISTS sessions
 
 
 class Sessions:
-    """The sessions of the day that ``mark`` stands for; another mark has none of them.
-
-    Every method may be called from any thread; `holds` never waits for the disk. ``who`` is a session's
-    ``by``.
-    """
+    """The sessions of the day ``mark``, from any thread; `holds` never waits for the disk."""
 
     def __init__(self, data: Path) -> None:
         self._file = data / FILE

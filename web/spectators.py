@@ -1,9 +1,4 @@
-"""The process for spectators: a client of the kit's feed that serves its pages and its board to a crowd.
-
-It has no right but to look: it follows the public board like any phone, and reads the record beside the
-referee. So it may run beside the kit, on another machine, or several times, and whatever a crowd does to it
-the referee has one listener.
-"""
+"""The process for spectators: one listener of the kit's feed that serves pages and board to any crowd."""
 
 from __future__ import annotations
 

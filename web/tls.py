@@ -43,10 +43,7 @@ def wanted(more: Iterable[str] = ()) -> Wanted:
 
 
 class Certificates:
-    """The certificates of a data folder, for a server; ``more`` are the names of the settings.
-
-    `context` and `is_on` may be called from any thread and wait for nothing but a look at a file.
-    """
+    """The certificates of a data folder, for a server; ``more`` are the names of the settings."""
 
     def __init__(self, data: Path, more: Iterable[str] = (), now: Callable[[], float] = time.time) -> None:
         self._own, self._more, self._now = data / CERTIFICATE, tuple(more), now
@@ -78,9 +75,9 @@ class Certificates:
         return ssl.PEM_cert_to_DER_cert(read_whole_file(self._folder / "root.crt").decode())
 
     def make(self, kit: str, fresh: bool = False) -> Wanted:
-        """Make what is missing, or all of it if ``fresh``: from then on the kit speaks https.
+        """Make what is missing, all if ``fresh``; return what the root cannot vouch for.
 
-        Returns what the root cannot vouch for. Raises FieldkitError.
+        Raises FieldkitError.
         """
         from web import authority
 
@@ -119,10 +116,7 @@ class Certificates:
             self._thread.join()
 
     def renew(self) -> bool:
-        """Make a new certificate if it is needed; returns True if it was. Raises FieldkitError.
-
-        In another user's folder it is the other who makes it.
-        """
+        """Make a new certificate if needed, in one's own folder; True if it was. Raises FieldkitError."""
         if look(self._own) is None or not os.access(self._folder, os.W_OK):
             return False
         from web import authority

@@ -46,10 +46,7 @@ _OWN_NAMES = ("127.0.0.1", "localhost", "[::1]")
 
 
 class Refused(Exception):
-    """A request that the web refuses by itself: an HTTP status and the contract's error form.
-
-    ``message`` is an English sentence whose ``{placeholders}`` are filled by ``params``.
-    """
+    """A request that the web refuses, in the contract's form; ``params`` fill the English ``message``."""
 
     def __init__(self, status: int, code: str, message: str, headers: Headers = (), **params: object) -> None:
         self.said = Message(message, params)
@@ -69,10 +66,9 @@ class Gone(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """The sender of a request, as far as it tells; ``own`` is the origin that the kit has for this caller.
+    """The sender of a request:
 
-    ``token`` is the session cookie or empty, ``known`` that of a device that was in before; ``pin`` is what
-    came as ``Authorization: Bearer``, or None.
+    ``own`` origin at the kit, session ``token``, ``known`` mark, ``pin`` as Bearer.
     """
 
     address: str
@@ -86,10 +82,7 @@ class Caller:
 
     @classmethod
     def of(cls, scope: Scope, cookie: str = COOKIE, is_secure: bool | None = None) -> Caller:
-        """Return the caller of an ASGI request; ``cookie`` is what the session's is called by http.
-
-        ``is_secure`` says which of its names counts; None: the one for how the caller came.
-        """
+        """Return the caller of an ASGI request; ``cookie`` is the session's name by http."""
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
         scheme, _, given = headers.get(b"authorization", "").partition(" ")
         client = scope.get("client")
@@ -119,10 +112,7 @@ class Caller:
 
     @property
     def is_here(self) -> bool:
-        """Tell whether the kit's own machine asks, by a name that only leads to itself.
-
-        A page from elsewhere that was led here under a name of its own is not.
-        """
+        """Tell whether the kit's own machine asks, by a name that only leads to itself."""
         return self.is_local and is_own_name(self.own)
 
 
@@ -157,11 +147,7 @@ def check_head(scope: Scope) -> None:
 
 
 def parse_object(body: bytes) -> dict[str, Any]:
-    """Decode a body as a JSON object.
-
-    Raises Refused (400) for anything that is not one object in strict JSON: UTF-8, no key twice, no NaN, no
-    half surrogates, integers of 64 bits, and nothing nested deeper than `MAX_DEPTH`.
-    """
+    """Decode a body as one object in strict JSON, not deeper than `MAX_DEPTH`. Raises Refused (400)."""
     try:
         decoded = json.loads(body.decode(), object_pairs_hook=_object, parse_constant=_no_constant)
         _check(decoded, MAX_DEPTH)

@@ -1,8 +1,4 @@
-"""The check before a match: one finding for each thing that a match needs, and what to do about it.
-
-Each check is a function of what it is given; `examine` gives it the real thing. A kit that runs is not
-disturbed: its locks are read and never taken, its links are not opened, its journal is only read.
-"""
+"""The check before a match: a finding for each thing that a match needs. A kit that runs is only read."""
 
 from __future__ import annotations
 
@@ -44,12 +40,7 @@ SURE_YEAR = 2026
 
 @dataclass(frozen=True, slots=True)
 class Probes:
-    """The hardware and web that the checks ask.
-
-    ``drive`` raises FieldkitError if the pins cannot be driven, ``opens`` OSError for a link's port and
-    ``listen`` FieldkitError for an address. ``screen`` names the video driver, "" without a display.
-    ``battery`` measures the battery (V) and raises FieldkitError.
-    """
+    """The hardware and web that the checks ask; all but ``screen`` and ``run`` raise what is wrong."""
 
     pins: Literal["gpio", "mock"]
     drive: Callable[[], None]
@@ -72,10 +63,7 @@ def not_used(why: Message) -> Finding:
 
 
 def examine(settings: Settings, data: Path, port: int, field: Sequence[str], probes: Probes) -> list[Finding]:
-    """Return all findings, in the order in which a kit is set up.
-
-    ``data`` is the data folder, there or not; ``field`` are the ids of the field's hoops.
-    """
+    """Return all findings, in the order in which a kit is set up; its folder ``data`` may be missing."""
     health = ask_health(reach(settings.web.host), port)
     whistle_pid, referee_pid = holder(data / "whistle.lock"), holder(data / "referee.lock")
     journal = journal_path(settings, data)

@@ -11,11 +11,7 @@ from fieldkit.phrases import Message
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A check's finding: its grade, a sentence, and what to do unless all is well.
-
-    ``text`` and ``cure`` are English sentences for a catalogue; ``params`` fill their ``{placeholders}``.
-    What is ``absent`` is not here to be checked, and needs nothing.
-    """
+    """A check's grade, sentence and ``cure``, for a catalogue; what is ``absent`` cannot be checked."""
 
     check: str
     grade: Grade

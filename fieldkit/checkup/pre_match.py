@@ -1,7 +1,4 @@
-"""The check before a match: what the referee tries by hand, what the kit finds by itself, and the verdict.
-
-Pure: the page that holds a check tells it what has come in, and asks it for its items.
-"""
+"""The check before a match, pure: what the referee tries by hand, what the kit finds itself, the verdict."""
 
 from __future__ import annotations
 
@@ -54,10 +51,9 @@ _NEARER = N_(
 
 @dataclass(frozen=True, slots=True)
 class CheckStep:
-    """One thing to be looked at, before it is said in any language.
+    """One thing to look at:
 
-    ``asks``: the referee says whether it was well. ``order`` drives it, ``hoop`` is the one it belongs to.
-    ``absent``: it is not here to be looked at.
+    ``asks`` the referee, is driven by ``order``, belongs to ``hoop``, or is ``absent``.
     """
 
     check: str
@@ -83,10 +79,7 @@ class Scan:
 
 @dataclass(slots=True)
 class Check:
-    """A check of the kit.
-
-    ``began`` is its moment (s, monotonic), ``wired`` tells of a loop-back wire at the whistle.
-    """
+    """A check of the kit, since ``began`` (s, monotonic); ``wired``: a loop-back wire is at the whistle."""
 
     hoops: Sequence[str]
     began: float

@@ -25,11 +25,7 @@ def look_inside(
     run: Run,
     lan: Callable[[str], str] = lan_address,
 ) -> list[Finding]:
-    """Return what the kit finds out about itself, within bounds except for the disk. Hoops are tried by hand.
-
-    ``port`` is where it serves, ``field`` are the ids of the field's hoops, ``pins`` are the whistle's, and
-    ``health`` is what the referee says.
-    """
+    """Return what the kit finds out about itself, without its hoops; ``port`` is where it serves."""
     pid = holder(data / "whistle.lock")
     journal = journal_path(settings, data)
     return [

@@ -1,7 +1,4 @@
-"""Commands for an event that is over: ``export``, ``check``, ``import``, ``open`` and ``season``.
-
-They are commands of the group ``hub``.
-"""
+"""Commands of the group ``hub`` for an event that is over: export, check, import, open and season."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The command line: its entry and what is not in `fieldkit.cli.processes` or `fieldkit.cli.record_commands`.
-
-Each command imports only what it runs.
-"""
+"""The command line: its entry and the commands of no other module. Each imports only what it runs."""
 
 from __future__ import annotations
 

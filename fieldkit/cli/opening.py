@@ -88,10 +88,7 @@ def only_one(data: Path, name: str, patience: float = 0.0) -> LockFile:
 
 @contextlib.contextmanager
 def only_journal(path: Path) -> Iterator[None]:
-    """Yield the lock of the one kit that writes a journal, while the block runs; it lies beside the journal.
-
-    Raises FieldkitError when another kit has it. Where nothing can be written there is nothing to keep apart.
-    """
+    """Yield the lock of the one kit that writes a journal, beside it. Raises FieldkitError if it is held."""
     own = Path(os.path.realpath(path.expanduser()))
     refusal = f"Another kit already writes the journal {own}; end it, or name another [journal] path."
     with contextlib.ExitStack() as held:

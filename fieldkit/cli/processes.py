@@ -1,7 +1,4 @@
-"""The commands that run the kit, whole or one of its processes. The one file that wires the rooms.
-
-Each command imports only what it runs: the whistle's process holds neither a web server nor a screen.
-"""
+"""The commands that run the kit, whole or one of its processes. Each imports only what it runs."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The commands that read the record of the matches: list, rebuild, export, report, check.
-
-Each command imports only what it runs.
-"""
+"""The commands that read the record: list, rebuild, export, report, check. Each imports only what it runs."""
 
 from __future__ import annotations
 

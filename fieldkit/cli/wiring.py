@@ -50,11 +50,7 @@ def serve_kit(
     sock: socket.socket,
     running: ExitStack,
 ) -> None:
-    """Make the parts in an order in which each finds its neighbours there, and serve until the end.
-
-    Whistle, hoops and kit page write into an inbox that is there before the referee who reads it. ``laid``
-    are the settings without the learned tags, ``kept`` means that a supervisor restarts the process.
-    """
+    """Make the parts in an order in which each finds its neighbours there, and serve until the end."""
     own = laid.settings
     host, port = settings.web.host, sock.getsockname()[1]
     inbox, tags = Inbox(), TagBook(settings)

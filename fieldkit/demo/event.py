@@ -1,8 +1,4 @@
-"""An event by simulated people: a hub, several kits that report to it, referees and an organiser.
-
-Every part is a process of its own and uses the same edges as real ones: the organiser calls the hub, a
-referee takes the next match of the schedule from their own kit, and the kits' own uplinks tell the hub.
-"""
+"""An event by simulated people: a hub, several kits, referees and an organiser, each a process of its own."""
 
 from __future__ import annotations
 
@@ -99,9 +95,7 @@ def free_port() -> int:
 
 @contextlib.contextmanager
 def hub_process(data: Path, port: int, fields: Mapping[str, str], pin: str) -> Iterator[HubAt]:
-    """Run a hub with these fields (a key by id) for the block; raise FieldkitError if it does not start.
-
-    Its PIN is the organiser's."""
+    """Run a hub with these fields (a key by id) for the block; raise FieldkitError if it does not start."""
     settings = data / "hub.toml"
     lines = [f'[event]\nid = "{EVENT}"\nname = "Demonstration"\n\n[hub]\nhost = "{HERE}"\npin = "{pin}"\n']
     lines += [
@@ -268,9 +262,10 @@ class Organiser:
 
 
 def play(wish: Wish, kits: KitsOf, say: Callable[[str], None], stays: Callable[[], None]) -> None:
-    """Play a whole event and say how it went; ``stays`` is called before everything ends.
+    """Play a whole event and say how it went. Raises FieldkitError.
 
-    ``kits`` makes of a running kit's folder, port and id what simulated people need. Raises FieldkitError.
+    ``kits`` makes of a kit's folder, port and id what simulated people need; ``stays`` is called before the
+    end.
     """
     random = Random()
     pin = f"{random.getrandbits(64):016x}"

@@ -105,10 +105,7 @@ def simulated_teams(client: Client, field: Field, clock: Clock) -> Iterator[None
 
 
 def act_at(control: Control, hoop: str, do: str, value: str | None, shown: str | None) -> str:
-    """Do something at a hoop and tell what came of it; ``shown`` is the value as people say it.
-
-    Raises FieldkitError for what cannot be done there.
-    """
+    """Do something at a hoop and tell what came of it, ``shown`` for the value. Raises FieldkitError."""
     state = control(" ".join(word for word in (hoop, do, value) if word))
     if do not in ("press", "tag"):
         return f"Hoop {hoop}: {_told(state)}."

@@ -37,10 +37,7 @@ def play(stage: Stage) -> None:
 def play_turns(
     stage: Stage, opening: Mapping[str, Any], choose: Choice, pause_s: tuple[float, float] = (0, 0)
 ) -> View:
-    """Play a match to its end, a command every ``pause_s`` (of the kit's clock), and return the last view.
-
-    Tells each turn and the end. Raises FieldkitError for a match that nobody wins.
-    """
+    """Play a match to its end, a command every ``pause_s``; return the last view. Raises FieldkitError."""
     client, clock, rng, pause = stage.client, stage.clock, Random(stage.seed), threading.Event()
     client.first_view()
     start, turn = clock.now(), 0

@@ -64,10 +64,7 @@ class Crowd(Protocol):
 
 
 def simulated(game: str) -> Any:
-    """Return the simulated people of one of `fieldkit.demo.simulated_games`.
-
-    It is a module with ``play``, which plays a match on a `Stage`, and maybe with ``crowd``.
-    """
+    """Return the simulated people of a game: a module with ``play`` on a `Stage`, and maybe ``crowd``."""
     return importlib.import_module(simulated_games()[game])
 
 

@@ -1,8 +1,4 @@
-"""The boot settings of Raspberry Pi OS as text: the kit's block in ``config.txt``, words of ``cmdline.txt``.
-
-Nothing here touches a file. The pins are those of the settings; a link on the header's own serial line needs
-that line for itself: no console on it, and on Pi models 3, 4 and Zero 2 no Bluetooth in its place.
-"""
+"""The boot settings of Raspberry Pi OS as text: a block in ``config.txt``, words of ``cmdline.txt``."""
 
 from __future__ import annotations
 

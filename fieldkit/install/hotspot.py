@@ -1,8 +1,4 @@
-"""The kit's own Wi-Fi: an access point as a connection of NetworkManager, in NetworkManager's own words.
-
-``nmcli --offline`` makes the connection's file without NetworkManager having to run, so that it is the same
-on a machine and in a tree. There is one, by its name and id; installing again changes that one.
-"""
+"""The kit's own Wi-Fi: one connection of NetworkManager, whose file ``nmcli --offline`` makes."""
 
 from __future__ import annotations
 

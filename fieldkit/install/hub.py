@@ -96,10 +96,7 @@ def plan_back(machine: Machine) -> list[InstallStep]:
 
 
 def check(settings: HubSettings, file: Path, behind: bool) -> None:
-    """Raise SettingsError for each key of the ``file`` with which the service could not do its work.
-
-    ``behind``: nginx stands in front of it.
-    """
+    """Raise SettingsError for each key of ``file`` that the service cannot do with, ``behind`` nginx."""
     hub, wrong = settings.hub, []
     if hub.port < _LEAST_PORT and not (hub.port == 0 and not behind):
         wrong.append(f"[hub] port: the service may not take {hub.port}; allowed is {_LEAST_PORT} to 65535")

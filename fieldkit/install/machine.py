@@ -42,10 +42,7 @@ def run_here(command: Sequence[str]) -> tuple[int, str, str]:
 
 
 class Machine:
-    """Files below ``root`` and the programs that act on them; ``live`` is False for a tree.
-
-    Names of files are those that the installed machine will know them by, beginning with ``/``.
-    """
+    """Files below ``root``, named as the machine knows them, and programs; ``live`` is False for a tree."""
 
     def __init__(self, root: Path, live: bool, programs: Programs = run_here) -> None:
         self.root = root
@@ -142,10 +139,7 @@ class Machine:
             self.note(ledger)
 
     def forget(self) -> None:
-        """After something was taken back: remove the folders that were made and are empty.
-
-        The ledger goes with the last that stands in it.
-        """
+        """After an undo: remove the folders that were made and are empty, with the last also the ledger."""
         ledger = self.ledger()
         for name in sorted(ledger["folders"], key=len, reverse=True):
             with contextlib.suppress(OSError):
@@ -161,10 +155,7 @@ class Machine:
 
 
 def put(path: Path, text: str, mode: int | None = None) -> None:
-    """Write a file (as `Machine.read` gives it) whole or not at all, and on the disk.
-
-    Without ``mode`` its rights stay as they are.
-    """
+    """Write a file whole or not at all, and on the disk; without ``mode`` its rights stay as they are."""
     rights = stat.S_IMODE(path.stat().st_mode) if mode is None else mode
     with tempfile.NamedTemporaryFile("wb", dir=path.parent, delete=False) as file:
         try:

@@ -1,7 +1,4 @@
-"""nginx in front of a hub: its site, its share of a machine's connections, its certificate, each as a step.
-
-The site is a person's to change: it is written once, and again only for another name or another scheme.
-"""
+"""nginx in front of a hub: its site, its share of a machine's connections, its certificate, each a step."""
 
 from __future__ import annotations
 

@@ -16,12 +16,7 @@ from fieldkit.phrases import N_
 
 @dataclass(frozen=True, slots=True)
 class InstallStep:
-    """One thing that must be so.
-
-    ``says`` is the sentence for it. ``do`` returns what its reader must know afterwards, if anything.
-    ``was_done`` tells whether there is something to take back, ``stays`` what is left alone then.
-    ``at_start``: it takes effect when the machine restarts.
-    """
+    """One thing that must be so: ``do`` returns what its reader must know, ``stays`` is not undone."""
 
     says: str
     is_so: Callable[[], bool]
@@ -41,10 +36,7 @@ def files(
     at_start: bool = False,
     stays: str = "",
 ) -> InstallStep:
-    """Return a step that writes files (name to text), then does ``then``, also after they were taken back.
-
-    ``holds`` tells whether what ``then`` brings about is so.
-    """
+    """Return a step that writes files (by name), then brings about what ``holds``, as its undo does."""
 
     def do() -> None:
         for name, text in texts.items():
@@ -70,10 +62,7 @@ def files(
 def started(
     machine: Machine, says: str, unit: str, running: Sequence[str], stopped: Sequence[str] = ()
 ) -> InstallStep:
-    """Return a step that lets a unit start with the machine; ``running`` are the units that are active then.
-
-    ``stopped`` are units that the stop of this one does not wait for.
-    """
+    """Return a step that lets a unit start with the machine; an undo first stops the units ``stopped``."""
     now = ["--now"] if machine.live else []
 
     def is_enabled() -> bool:
@@ -147,10 +136,7 @@ def _try(act: Callable[[], str | None]) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """A user, the file of its settings and the folder of its data; ``name`` is what owns them, in words.
-
-    Its files for systemd are called after the user. ``first`` are the settings of who brings none.
-    """
+    """A user of systemd's files, its settings (``first`` if there are none) and data; ``name`` owns them."""
 
     user: str
     name: str

@@ -17,11 +17,7 @@ from fieldkit.phrases import N_, Term
 
 
 class SecondCopy:
-    """Copies the journal in a thread of its own on request; requests that wait count as one.
-
-    ``told`` is called after each copy, from that thread, with the error or None. Without ``copy_to`` there
-    is no copy and no thread.
-    """
+    """Copies the journal in a thread of its own on request; ``told`` gets the error of each copy, or None."""
 
     def __init__(self, journal: Path, copy_to: str, told: Callable[[FieldkitError | None], None]) -> None:
         self._journal = journal

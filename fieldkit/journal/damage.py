@@ -104,9 +104,9 @@ def salvaged(path: Path, noted: Tip) -> list[Record]:
 
 
 def would_mend(path: Path, good: int, noted: Tip, remembered: str) -> bool:
-    """Return True if the pages of a journal give more of the newest match than SQLite does.
+    """Return True if the pages give more of the newest match than SQLite, which gives it up to ``good``.
 
-    SQLite gives it up to record ``good``; ``noted`` is its end by the witness, ``remembered`` by the file.
+    ``noted`` is its end by the witness, ``remembered`` by the file.
     """
     found = salvaged(path, noted)
     last = next((one for one in reversed(found) if one.sound), None)
@@ -211,10 +211,7 @@ def free_name(path: Path, what: str = "damaged") -> Path:
 
 
 def torn_write(path: Path) -> int:
-    """Count the frames of the write-ahead log's present generation, including a torn last one.
-
-    SQLite takes only those up to the last whole transaction and silently drops the rest.
-    """
+    """Count the frames of the log's present generation, a torn last one too; SQLite drops such silently."""
     log = Path(f"{path}-wal")
     if not log.exists() or log.stat().st_size < 32:
         return 0

@@ -1,33 +1,9 @@
 """The journal: one SQLite file for all matches of the kit, which survives power cuts.
 
-**Durable.** ``journal_mode=WAL`` with ``synchronous=FULL``: when `Journal.append` returns, the disk has
-confirmed the whole transaction; until then nothing of it is answered or shown. With WAL a commit is one write
-at the end of a log and one sync, and readers (`reading`) do not hold up the writer. With NORMAL in place of
-FULL the last commits before a power cut could be lost.
-
-**All or nothing.** One `Batch` is one transaction: the records of a turn, the answers to its commands and the
-verdicts on its frames. No ball is ever on the record without its frame, no answer without its record. A
-failed transaction is rolled back; if even that fails, the connection is closed, which undoes it.
-
-**Exactly once.** Senders repeat what was not answered, because an answer may be lost on the way. So every
-command has an id and every frame of a node its hoop, boot and number, and the decision is stored under it in
-the same transaction. A repeat finds it and gets the same answer. `KeyFilter` tells of most ids that they are
-new, without a look into the file.
-
-**The chain.** Each record carries the hash of its own content and of the record before it, and ``meta`` holds
-the newest hash. So a record that was changed, removed or inserted shows, and so does a missing end
-(`first_bad`). This reveals a bad card or an edited file, not somebody who computes the whole chain again.
-
-**Torn ends.** A power cut may leave a half-written transaction in the log. SQLite drops it by its own
-checksums, nobody was told of it, and `Journal.open` reports it.
-
-**Damage.** `Journal.open` checks the whole file, and the chain of the newest match in the order of the table.
-A damaged file is set aside, and a new one is made of every record that its pages still give (`damage`). If
-the chain then has a `Flaw`, somebody must choose how to go on (`cut`, `take_copy`) before the match is shown.
-Dropped records go into ``aside``; nothing is ever deleted.
-
-**Its place.** Somebody may remove or replace the file while the kit runs. Before each commit the file at the
-path must be the open one, else the open one is written back (`Journal.away`).
+``journal_mode=WAL`` with ``synchronous=FULL``: when `Journal.append` returns, the disk has confirmed the
+whole transaction. One `Batch` is one transaction: the records of a turn, the answers to its commands and the
+verdicts on its frames, so that a repeated command or frame finds its first answer. If a rollback fails, the
+connection is closed, which undoes it. The room's README tells of the chain, of damage and of its place.
 """
 
 from __future__ import annotations
@@ -86,11 +62,7 @@ class Batch:
 
 
 class Journal:
-    """The journal's writer; one thread at a time, one process.
-
-    As the only writer it knows the end of the chain, and most ids that are new, without asking the file. Both
-    are read again with each opening, and the end also after a failed write.
-    """
+    """The journal's writer, one thread at a time; it knows the end of the chain without asking the file."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -106,11 +78,7 @@ class Journal:
         self._answered, self._framed = KeyFilter(), KeyFilter()
 
     def open(self) -> list[Message]:
-        """Open the file, made if need be, and check that it is as it was written.
-
-        Return a sentence for each thing that was wrong. A damaged file is set aside, and its readable records
-        are taken over. Raises NotStored if no file can be opened at all.
-        """
+        """Open and check the file, made if need be; return a sentence for each fault. Raises NotStored."""
         self.close()
         self.damaged, self.flaw = False, None
         try:
@@ -193,10 +161,9 @@ class Journal:
             bear_witness(self.path, tip)
 
     def look(self) -> None:
-        """Write the open journal back if the file at its path, or its log, is not the open one.
+        """Write the open journal back if the file at its path, or its log, is another. Raises NotStored.
 
-        A file that lies there is set aside. Raises NotStored if that fails (the open file stays as it is), or
-        if one of the two was cut short: then the file must be opened again.
+        Where one of the two was cut short, the file must be opened again.
         """
         if self._db is None:
             return
@@ -231,11 +198,7 @@ class Journal:
         return tip
 
     def make_room(self) -> None:
-        """Give the write-ahead log the length that it will have sooner or later.
-
-        A commit that lengthens a file makes the file system write metadata too, and takes twice as long.
-        SQLite reads no further than the last whole transaction, and overwrites the rest.
-        """
+        """Give the write-ahead log its later length: a commit that lengthens a file takes twice as long."""
         # A full disk shows at the next commit.
         with contextlib.suppress(OSError), Path(f"{self.path}-wal").open("ab") as log:
             missing = _LOG_BYTES - log.tell()

@@ -1,11 +1,4 @@
-"""The journal's file: its tables, its opening, its place on the disk, its witness, and a filter of its ids.
-
-The journal itself cannot tell that its newest records are gone: a write-ahead log that was cut between two
-commits, or is missing, looks like a shorter match. The witness can: a small file with the end of the chain,
-written after each commit. It is written without a sync, so after a power cut it may be behind the journal,
-which is harmless; it is never ahead. A witness that cannot be read or written is ignored: it only ever raises
-a doubt, and never keeps anything from being stored.
-"""
+"""The journal's file: its tables, opening, place on the disk and witness, and a filter of its ids."""
 
 from __future__ import annotations
 
@@ -92,11 +85,7 @@ def _schema() -> frozenset[tuple[str, str]]:
 
 
 class KeyFilter:
-    """Answers for most keys that they are not in a table, without a look into the file.
-
-    It has a bit for the hash of each key, so what has no bit is surely not there. The key of a failed
-    transaction only costs a look.
-    """
+    """Tells of most keys that they are not in a table: a bit for the hash of each key that was added."""
 
     def __init__(self) -> None:
         self._bits = bytearray(BITS // 8)

@@ -23,10 +23,7 @@ Why = Literal["changed", "missing", "number", "unreadable"]
 
 @dataclass(frozen=True, slots=True)
 class Flaw:
-    """The first bad record: its number, and the record itself if there is one.
-
-    ``good`` is the number of the last good record before it, 0 for none.
-    """
+    """The first bad record: its number, itself if there is one, and the last ``good`` number (0: none)."""
 
     number: int
     why: Why
@@ -90,10 +87,7 @@ def held(records: Iterable[Record], flaw: Flaw | None) -> list[Record]:
 
 
 def first_flaw(records: Iterable[Record], before: Tip = Tip()) -> Flaw | None:
-    """Return the first of these records that was changed or does not follow from the one before it.
-
-    ``before`` is the record that they follow. Decisions count up by one in each match.
-    """
+    """Return the first record that was changed, or does not follow the one ``before`` or its number."""
     seqs: dict[str, int] = {}
     last = None
     for found in records:
@@ -120,10 +114,7 @@ _IN_ORDER = f"SELECT {COLUMNS} FROM records NOT INDEXED"
 
 @dataclass(frozen=True, slots=True)
 class MatchInfo:
-    """A match in the journal: ``number`` counts them, ``wall`` is when it was created (a label).
-
-    ``flaw`` is the first of its bad records, once somebody has looked (`looked_at`).
-    """
+    """A match in the journal; ``wall`` labels its creation, ``flaw`` is its first bad record if looked at."""
 
     number: int
     id: str
@@ -133,10 +124,7 @@ class MatchInfo:
 
 
 def match_records(db: sqlite3.Connection, match: str) -> Iterator[Record]:
-    """Return the records of one match, in order.
-
-    The index only gives the first and the last: a damaged one hides no record between them.
-    """
+    """Return the records of one match, in order; a damaged index hides none between first and last."""
     ends = db.execute("SELECT min(id), max(id) FROM records WHERE match = ?", (match,)).fetchone()
     rows = db.execute(f"{_IN_ORDER} WHERE id BETWEEN ? AND ? AND match = ? ORDER BY id", (*ends, match))
     return (record(values) for values in rows)
@@ -148,10 +136,7 @@ def backwards(db: sqlite3.Connection) -> Iterator[Record]:
 
 
 def newest_records(last_first: Iterable[Record]) -> list[Record]:
-    """Return the records of the newest match, with those among them whose match is uncertain.
-
-    These are all records after the last sound one of another match.
-    """
+    """Return the records of the newest match: all after the last sound one of another match."""
     found: list[Record] = []
     match = None
     for one in last_first:
@@ -220,8 +205,8 @@ def played(db: sqlite3.Connection) -> list[MatchInfo]:
 def first_bad(db: sqlite3.Connection, match: str, noted: Tip = NOBODY) -> Flaw | None:
     """Return the first bad record up to a match's end, read without the index, or None.
 
-    For the newest match the last record must be the one that the file remembers, and no older than the one
-    ``noted`` beside it.
+    For the newest match the last record must be the one that the file remembers, and not older than
+    ``noted``.
     """
     (end,) = db.execute("SELECT max(id) FROM records NOT INDEXED WHERE match = ?", (match,)).fetchone()
     last = Tip()

@@ -80,10 +80,7 @@ class Promised(SharedEvent):
 
 @dataclass(frozen=True, slots=True)
 class Scheduled(SharedEvent):
-    """The event that a match is set up as the scheduled match ``id`` of an event.
-
-    ``teams`` has the event's team of each side. The last such event that is not struck holds.
-    """
+    """The match is the match ``id`` of an event; ``teams`` has its team of each side. The last one holds."""
 
     id: MatchId
     teams: Mapping[Short, Id]

@@ -21,11 +21,7 @@ Look = Callable[[], Sequence[Finding]]
 
 
 class CheckRun:
-    """Every method may be called from any thread.
-
-    ``field`` are the hoops to check, ``wired`` tells of a loop-back wire, ``statuses`` how each hoop does.
-    ``record`` puts a verdict on the record.
-    """
+    """The open check, from any thread; ``wired``: there is a loop-back wire, ``record`` stores a verdict."""
 
     def __init__(
         self,
@@ -81,10 +77,7 @@ class CheckRun:
             self._ended = ended
 
     def begin(self, allowed: Callable[[], None]) -> bool:
-        """Open a check; False when one is open: begun on another tablet, what was looked at there stays.
-
-        ``allowed`` raises Rejected while there may be none.
-        """
+        """Open a check; False when one is open. ``allowed`` raises Rejected while there may be none."""
         check = Check(self._field, time.monotonic(), self._wired)
         with self._lock:
             allowed()

@@ -43,10 +43,7 @@ class HoopOutputs(Protocol):
 
 
 class Spares:
-    """The spare nodes and the hoops they serve, also after a restart; ``files`` writes the file in ``data``.
-
-    Every method may be called from any thread.
-    """
+    """The spare nodes and the hoops they serve, from any thread; ``files`` writes the file in ``data``."""
 
     def __init__(self, data: Path, field: Collection[str], hoops: HoopOutputs, files: Worker) -> None:
         self._file, self._field, self._hoops, self._files = SpareFile(data, field), field, hoops, files

@@ -1,8 +1,4 @@
-"""The kit page: live inputs, outputs driven by hand, spare nodes, the lesson and the check.
-
-It stands beside the referee, who alone writes the match. The referee's thread tells it what comes in
-(`InputObserver`) and never waits for it: threads of its own write files and look at the machine.
-"""
+"""The kit page beside the referee, who tells it what comes in and never waits for its disk or its looks."""
 
 from __future__ import annotations
 
@@ -81,11 +77,7 @@ def _request(do: str) -> Callable[[_Act], _Act]:
 
 
 class KitPage(InputObserver):
-    """Everything behind ``/api/kit``; `view` and `do` may be called from any thread.
-
-    ``settings`` are those of the file, without the learned tags; ``tags`` is the referee's book. ``checked``
-    puts a verdict on the record.
-    """
+    """Everything behind ``/api/kit``, from any thread; ``settings`` are without the learned ``tags``."""
 
     def __init__(
         self,
@@ -120,9 +112,9 @@ class KitPage(InputObserver):
         self._check = CheckRun(self._field, wired, clock, translate, hoops.statuses, checked)
 
     def start(self, look: Look) -> None:
-        """Let the spare nodes serve their hoops, and begin. Raises SettingsError for a spoiled file.
+        """Let spare nodes serve, and begin; ``look`` examines the kit.
 
-        ``look`` is what the kit finds out about itself, and may take long.
+        Raises SettingsError for a spoiled file.
         """
         self._spares.start()
         self._saving.start()

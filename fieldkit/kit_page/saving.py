@@ -1,8 +1,4 @@
-"""Settings and fields saved on the kit's page: checked, written, and laid so that they count.
-
-A game's options and its field count for the next match at once, since the game is made again; a match that is
-on keeps its own. What the pages show counts after the referee's process has started again.
-"""
+"""Settings and fields saved on the kit's page, checked and written; games are made again for a next match."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The lesson of the kit page: `fieldkit.tags.lesson` at the readers of the running kit.
-
-A lesson writes a file for each tag, so that all of it is done by a thread that may wait for the disk.
-"""
+"""The lesson of the kit page: `fieldkit.tags.lesson` at the running kit's readers, in a thread of its own."""
 
 from __future__ import annotations
 
@@ -24,11 +21,7 @@ MAX_BANDS = 6
 
 
 class TagLesson:
-    """Holds the lesson, if one is open; every method may be called from any thread.
-
-    ``settings`` are those of the file, whose tags stay as they are; ``tags`` is the book that learns at once.
-    ``allowed`` tells whether a lesson may be open now.
-    """
+    """Holds the open lesson, from any thread; ``tags`` learns at once, ``allowed``: one may be open now."""
 
     def __init__(
         self,
@@ -49,10 +42,7 @@ class TagLesson:
         """The lesson to show; None while none is open."""
 
     def begin(self, role: Role | None, value: str | None) -> None:
-        """Open a lesson, or go on with the one that is open; with a sort at that sort.
-
-        Raises Unknown and Rejected as `Lesson.ask_for`, SettingsError for a spoiled file.
-        """
+        """Open a lesson or go on with it, at a sort if given. Raises Unknown, Rejected and SettingsError."""
 
         def job() -> None:
             lesson = self._lesson or self._opened()

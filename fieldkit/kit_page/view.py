@@ -1,7 +1,4 @@
-"""The view behind ``/api/kit``, whole each time.
-
-Texts are in the kit's language. Moments are ms of the kit's clock.
-"""
+"""The view behind ``/api/kit``, whole each time, in the kit's language; moments are ms of the kit's clock."""
 
 from __future__ import annotations
 
@@ -40,10 +37,7 @@ for a bare reader. ``means`` is what the tag or button stands for.
 
 
 class HoopState(TypedDict):
-    """A hoop of the field as it is heard; ``node`` is the id of the hoop node that serves it.
-
-    ``weak``: its radio is heard too weakly for a match.
-    """
+    """A hoop as it is heard, by the hoop node ``node``; ``weak``: its radio is too weak for a match."""
 
     hoop: str
     link: Literal["ok", "silent", "none"]
@@ -162,9 +156,9 @@ class PowerView(TypedDict):
 
 
 class GameSettings(TypedDict):
-    """The options of a game that may be saved: its ``table`` of the settings, what holds, how each is asked.
+    """A game's options that may be saved:
 
-    ``fixed`` are those that the settings file sets.
+    their ``table``, what holds, how each is asked, the file's ``fixed``.
     """
 
     table: str
@@ -204,10 +198,7 @@ FieldView = TypedDict(
 
 
 class KitView(TypedDict):
-    """The whole view. ``idle``: no match runs, so that outputs, lesson and check may be used.
-
-    ``now`` comes last, from the web interface: the kit's clock in ms.
-    """
+    """The whole view; ``idle``: no match runs; ``now`` comes last, from the web interface."""
 
     rev: int
     idle: bool

@@ -1,8 +1,4 @@
-"""The matches of a record in short, for the list of matches and the season page, and the season they make.
-
-Folding a match takes time, so each is folded once and kept in a file under the hash of its last record: a
-match that has grown since is folded again. The file is only a help. Without it, all is read again.
-"""
+"""The matches of a record in short and the season they make, each folded once and kept by its last hash."""
 
 from __future__ import annotations
 
@@ -40,11 +36,7 @@ MAX_PAIRED = 12
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A match in short; ``tip`` is the hash of its last record.
-
-    ``text`` and ``winners`` are its result, ``minutes`` None where its clock was not one. ``season`` is None
-    for what no season counts: practice, a match without a winner, a game that has no seasons.
-    """
+    """A match in short; ``tip`` is its last hash, ``season`` None for what no season counts."""
 
     tip: str
     game: str
@@ -83,10 +75,7 @@ class Archive:
             return played(db)[::-1]
 
     def summaries(self, wanted: Iterable[MatchInfo], seconds: float) -> dict[str, Summary]:
-        """Return the summaries of matches by id, in the order ``wanted``, as far as ``seconds`` are enough.
-
-        One caller at a time reads on; the others get what is known. Raises FieldkitError like `matches`.
-        """
+        """Return summaries by id, as far as ``seconds`` suffice; one caller reads. Raises FieldkitError."""
         end = time.monotonic() + seconds
         found: dict[str, Summary] = {}
         is_reader = self._reading.acquire(blocking=False)

@@ -1,9 +1,4 @@
-"""Draws a game's charts as SVG text: `LineChart` and `BarChart`, in a shape for paper and one for a phone.
-
-No script, no style sheet, no outside address. A side is told by its mark and its name as well as by its
-colour, every colour has an edge in ink, and a name stands at the end of its line. The same chart gives the
-same text each time.
-"""
+"""Draws a game's charts as SVG text, alike each time; a side is told by mark and name, not colour alone."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""The commands that read the record: ``matches``, ``replay``, ``export``, ``report`` and ``verify``.
-
-All print to standard output, return an exit code, and raise FieldkitError with the one sentence to show.
-Replaying is silent: no whistle, no view is touched.
-"""
+"""The commands that read the record: they print, return an exit code, and raise FieldkitError."""
 
 from __future__ import annotations
 
@@ -103,10 +99,7 @@ def export(journal: Path, games: Mapping[str, Game], match: str, form: str) -> i
 
 
 def verify(journal: Path, games: Mapping[str, Game], match: str) -> int:
-    """Check that nothing on the record was changed up to the end of a match; 1 for a broken record.
-
-    The records are read in their own order, without the index, so that none is hidden; after them the file.
-    """
+    """Check that nothing on the record was changed up to a match's end; 1 for a broken record."""
     _, records = read(journal, match)
     noted = witnessed(journal)
     with reading(journal) as db:

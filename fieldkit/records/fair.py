@@ -41,10 +41,9 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A decision made again: its ``numbers``, what is on the record (``said``) and what ``follows`` (JSON).
+    """A decision made again: what is on the record (``said``) and what ``follows`` (JSON; None: refused).
 
-    ``follows`` is None where the game would refuse it now; ``counted`` tells by how many numbers the match
-    moved on.
+    ``counted`` tells by how many numbers the match moved on.
     """
 
     seq: int | None

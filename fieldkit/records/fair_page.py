@@ -1,7 +1,4 @@
-"""The page that checks the dice of a match: one HTML file that makes every number again in the browser.
-
-It loads nothing, so it works on any phone without the kit, and from a file.
-"""
+"""The page that checks the dice of a match: one HTML file that loads nothing and makes every number again."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Reads matches from the journal: find one, fold its records, tell the check of the kit before it.
-
-Reading is silent: no whistle, no view is touched.
-"""
+"""Reads matches from the journal: find one, fold its records, tell the check of the kit before it."""
 
 from __future__ import annotations
 
@@ -48,10 +45,7 @@ def read(journal: Path, match: str) -> tuple[MatchInfo, list[Record]]:
 
 @contextmanager
 def possible(match: str) -> Iterator[None]:
-    """Make a FieldkitError of whatever goes wrong while a match is told.
-
-    A game trusts what it wrote itself. A record that came from elsewhere may say anything.
-    """
+    """Make a FieldkitError of whatever goes wrong while a match from anywhere is told."""
     try:
         yield
     except FieldkitError:
@@ -67,10 +61,7 @@ def folded_quietly(
     records: Iterable[Record],
     translate: Language = ENGLISH,
 ) -> Match | None:
-    """Return a match folded from those of its records that hold, or None if its game or record cannot tell.
-
-    Its lines are told in the language of ``translate``.
-    """
+    """Return a match of its records that hold, or None if its game or record cannot tell."""
     game, good = games.get(match_played.game), held(records, match_played.flaw)
     if game is None or not good:
         return None
@@ -83,13 +74,7 @@ def folded_quietly(
 
 
 def fold(match_played: MatchInfo, games: Mapping[str, Game], records: Iterable[Record]) -> Match:
-    """Return a match folded from its records, up to the first that does not hold.
-
-    What cannot be read of them is told on standard error.
-
-    Raises FieldkitError for a match of a game that this kit does not know, one without a beginning, and one
-    that cannot have been.
-    """
+    """Return a match of its records that hold; unreadable ones go to standard error. Raises FieldkitError."""
     game = games.get(match_played.game)
     if game is None:
         raise FieldkitError(

@@ -94,10 +94,7 @@ def write(
 def page(
     found: MatchInfo, records: Sequence[Record], folded: Match, kit: str, translate: Language = ENGLISH
 ) -> str:
-    """Return the report as HTML, in the language ``translate``: all that the record tells, whole in one file.
-
-    Of a record that does not hold it tells the decisions before that, and neither points nor result.
-    """
+    """Return the report as HTML, whole in one file; without points and result if the record does not hold."""
     details = Details() if found.flaw else _details(folded, translate)
     return _rendered(found, records, folded, kit, translate, details)
 
@@ -114,11 +111,7 @@ def public_page(
     translate: Language = ENGLISH,
     ways: Ways | None = None,
 ) -> str:
-    """Return the report as a page of a website: what everybody may see, with the ``ways`` to other pages.
-
-    Without them these are the kit's own. Lines that are the referee's own are left out; what a game adds is
-    told when the match is over.
-    """
+    """Return the report for a website, without the referee's own lines, with ``ways`` to other pages."""
     details = _details(folded, translate) if over(folded) and not found.flaw else Details()
     own = (
         ("/matches", Term("All matches")),

@@ -140,10 +140,7 @@ class Alarms:
     def listed(
         self, hoops: Mapping[str, HoopStatus], translate: Language = ENGLISH, in_play: bool = False
     ) -> list[dict[str, str]]:
-        """List all alarms for the view, with those of silent hoops and low batteries.
-
-        While a match is ``in_play`` nobody fixes a cable: a silent hoop's balls are counted by hand.
-        """
+        """List all alarms for the view; for a silent hoop ``in_play`` the cure is to count by hand."""
         standing = dict(self._standing)
         if self.stop_stays_down:
             standing["stop-held"] = STOP_HELD

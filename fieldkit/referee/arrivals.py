@@ -1,8 +1,4 @@
-"""The inbox: messages of callers, hoops and the whistle, and the inputs to decide that they become.
-
-`Submissions` puts the commands of any thread into the inbox; the links put in their messages as they are. The
-referee's thread takes everything that waits, and `Arrivals` turns it into `RefereeInput`.
-"""
+"""The inbox, written by any thread (`Submissions`, links), and the inputs that `Arrivals` makes of it."""
 
 from __future__ import annotations
 
@@ -103,10 +99,7 @@ class InboxReader:
 
 
 class Submissions:
-    """Accepts commands from any thread. The same id twice at once is one command with one answer.
-
-    ``stop`` sounds a stop before it is queued, and lets everything else pass (`Cues.stop`).
-    """
+    """Accepts commands from any thread, one id once; ``stop`` sounds a stop before it is queued."""
 
     def __init__(
         self,

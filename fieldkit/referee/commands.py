@@ -1,8 +1,4 @@
-"""Commands from outside: strictly decoded, and refused if their sender may not send them, or not any more.
-
-What sets a match up may name a place in the schedule of an event. It stands in the same record as the
-creation, so that a match never loses its place.
-"""
+"""Commands from outside: strictly decoded, and refused if their sender may not send them, or not any more."""
 
 from __future__ import annotations
 
@@ -162,10 +158,7 @@ def check_round(match: Match | None, request: Request) -> None:
 
 
 def check_age(request: Request, now: int) -> None:
-    """Raise Rejected ``too_late`` for a command that is met after its ``not_after``; ``now`` is in ns.
-
-    A stop that has sounded is taken whenever it is met: it has happened.
-    """
+    """Raise Rejected ``too_late`` for a command after its ``not_after``, unless it is a stop that sounded."""
     if request.not_after is None or request.sounded or now // MS <= request.not_after:
         return
     late = -(-(now // MS - request.not_after) // 1000)
@@ -173,11 +166,7 @@ def check_age(request: Request, now: int) -> None:
 
 
 def refusal(refused: BadCommand | Rejected, translate: Language) -> Answer:
-    """Return the answer to a command that is refused.
-
-    400 for one that cannot be decoded or names what the match does not have, 403 for one that is not the
-    sender's, 409 by a rule.
-    """
+    """Return a refusal: 400 for nonsense or unknown names, 403 for another's command, 409 by a rule."""
     if isinstance(refused, BadCommand):
         return Answer(400, error("bad_command", str(refused)))
     body = error(refused.code, translate(refused.said), refused.rule)

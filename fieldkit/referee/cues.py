@@ -32,10 +32,7 @@ _STALE_NS = 10 * NS
 
 
 class Cues:
-    """Orders from the whistle what the match wants, only when that has changed.
-
-    ``settled`` are the cues that have sounded or never will.
-    """
+    """Orders from the whistle what the match wants; the ``settled`` cues have sounded or never will."""
 
     def __init__(self, whistle: WhistleLink) -> None:
         self.settled: set[str] = set()
@@ -53,10 +50,7 @@ class Cues:
         self._planned = self._bare_ns = self._lamp = None
 
     def stop_again(self, match: Match | None, now: int) -> list[CueReport]:
-        """Order again the stops that the whistle never reported: it was away, and people may still run.
-
-        One that was overtaken by the next round or is older than 10 s is returned as missed instead.
-        """
+        """Order again the stops that the whistle never reported; return those that are too old as missed."""
         unheard = [cue for cue in self._unheard.values() if cue.id not in self.settled]
         self._unheard = {}
         missed = []
@@ -83,10 +77,7 @@ class Cues:
         self._send(cue for cue in (whistle.cues(state) if whistle else ()) if cue.id not in self.settled)
 
     def told(self, match: Match | None) -> tuple[Cue, ...]:
-        """Return the blasts that everybody may know, in order: those to come and the last ones.
-
-        A stop that sounded at once is among them, although it is in no plan.
-        """
+        """Return the blasts that everybody may know, in order: to come, the last ones, an early stop."""
         if match is None or match.game.whistle is None:
             return ()
         wanted = {cue.id: cue for cue in match.game.whistle.cues(match.state) if not self._held}
@@ -116,10 +107,9 @@ class Cues:
         self._whistle.order(PressAck(press_id))
 
     def stop(self, match: Match | None, request: Request) -> tuple[Request, bool]:
-        """Sound a stop before it is queued; every other command passes as it is.
+        """Sound a stop before it is queued, once; every other command passes as it is.
 
-        Return the command, marked if it has sounded, and False if the whistle was away. A stop that is handed
-        in again keeps its first moment and does not sound again.
+        Return the command, marked if it has sounded, and False if the whistle was away.
         """
         whistle = match.game.whistle if match and not request.dry_run else None
         blast = whistle.at_once.get(request.type) if whistle else None

@@ -1,9 +1,4 @@
-"""A record in doubt: what is known of its first bad record, and how the kit goes on.
-
-Nothing of a match is shown while its record is in doubt, since it may be wrong. The referee sees the first
-bad record and what it was about, and chooses: go on from the last good decision, or from the second copy,
-which is offered if it is whole and longer.
-"""
+"""A record in doubt: its first bad record, and the referee's choice to go on from there or from a copy."""
 
 from __future__ import annotations
 
@@ -62,10 +57,9 @@ class BoardDoubtView(TypedDict):
 
 
 class DoubtView(BoardDoubtView):
-    """The doubt as the referee sees it: the content and the fault of that record, and the ways to go on.
+    """The doubt as the referee sees it:
 
-    ``decision`` is its number among the decisions of the match, None if it is missing or not a decision.
-    ``stop`` is the command that still sounds, None without a whistle.
+    ``decision`` is None for a missing or another record, ``stop`` still sounds.
     """
 
     decision: int | None

@@ -46,10 +46,7 @@ def with_events(fair: DicePromise | None, events: Sequence[Any], has_drawn: bool
 
 
 def called(fair: DicePromise | None, command: CallWords) -> tuple[WordsCalled, ...]:
-    """Return the event of called words; raises Rejected if they cannot go into the dice.
-
-    Invisible characters are left out, so that everybody can type the words in again.
-    """
+    """Return the event of called words, invisible signs left out; raises Rejected if they cannot count."""
     if fair is None:
         raise Rejected("no_fair_dice", "In this match no words can go into the dice.")
     if fair.drawn:

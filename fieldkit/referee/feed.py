@@ -1,7 +1,4 @@
-"""The newest whole view, and its listeners.
-
-The referee publishes; the web listens. A view is always whole, so a slow listener skips to the newest one.
-"""
+"""The newest whole view and its listeners, of which a slow one skips to the newest."""
 
 from __future__ import annotations
 
@@ -21,10 +18,7 @@ from fieldkit.referee.uplink import UplinkMonitor
 
 @dataclass(frozen=True, slots=True)
 class EncodedView:
-    """One view, encoded once for all listeners: JSON objects without ``now``, which is stamped at sending.
-
-    ``board`` is what everybody may see, ``match`` what the referee may see.
-    """
+    """One view, encoded once: ``board`` for everybody, ``match`` for the referee, without ``now``."""
 
     rev: int
     board: bytes
@@ -123,15 +117,15 @@ class RefereeApi(Watched, Protocol):
     """The referee as the web sees it."""
 
     def submit(self, raw: Mapping[str, Any], by: str) -> Future[Answer]:
-        """Hand in one command as decoded JSON; the answer comes when it is durable. Never blocks.
+        """Hand in one command as decoded JSON; the answer, mistakes too, comes when it is durable.
 
-        Mistakes are answers too (400, 409, 503), in the error form of the web interface.
+        Never blocks.
         """
 
     def ask(self, who: str, query: Mapping[str, str]) -> Answer:
-        """Ask a game for what is not in its views (a seat, a trade partner, an own claim).
+        """Ask a game for what is not in its views, as ``who`` (``by`` of a record; empty:
 
-        ``who`` is as in a record's ``by``, empty for anybody. Never blocks.
+        anybody). Never blocks.
         """
 
     def beat(self, who: str) -> None:

@@ -1,8 +1,4 @@
-"""The referee's inputs: each knows how it is decided, and what its sender hears afterwards.
-
-Commands are refused when the journal cannot take them. Facts (`RefereeInput.retry_if_not_stored` returns
-True) are kept and tried again, since they have happened anyway.
-"""
+"""The referee's inputs: each knows how it is decided, and what its sender hears; facts are tried again."""
 
 from __future__ import annotations
 
@@ -141,10 +137,7 @@ class CommandInput(RefereeInput):
 
 
 class SightingInput(RefereeInput):
-    """A reading of a hoop; a link that repeats by itself is simply not answered if it is not stored.
-
-    While no match runs a trial may claim it: then its frame is noted as taken, and nothing is decided.
-    """
+    """A reading of a hoop. While no match runs a trial may claim it: then its frame is noted as taken."""
 
     def __init__(self, reading: Reading, sighting: Sighting, observer: InputObserver) -> None:
         self.at = reading.arrived
@@ -190,10 +183,7 @@ class FactInput(RefereeInput):
 
 
 class PressInput(RefereeInput):
-    """A button at the whistle. A start that waited too long is void: the whistle has acted by itself.
-
-    While no match runs a trial may claim it: then it is taken and starts nothing.
-    """
+    """A button at the whistle, void once the whistle has acted; while no match runs a trial may claim it."""
 
     def __init__(
         self,

@@ -125,9 +125,9 @@ def fortune(match: Match) -> Fortune | None:
 
 
 def dice(match: Match, rehearsed: bool = False) -> Chance:
-    """Return the dice for the next decision: the game's own stream, or those of a seed if there is one.
+    """Return the dice for the next decision:
 
-    A rehearsal draws others, so that it does not tell the future.
+    the game's stream, a seed's, or others where it is ``rehearsed``.
     """
     by_lot = random.SystemRandom().randrange
     stream = fortune(match)
@@ -240,10 +240,7 @@ def line(
     translate: Language = ENGLISH,
     told: Mapping[int, Line] | None = None,
 ) -> Line | None:
-    """Return an entry in plain words, in terms of the state after it; None if it is not worth a line.
-
-    ``told`` are the lines of decisions before it, by ``seq``: a strike repeats those that it takes back.
-    """
+    """Return an entry in words after its ``state``, or None; ``told`` has the lines that a strike repeats."""
     if entry.seq is None:
         return None
     for event in entry.events:

@@ -63,10 +63,7 @@ class Publisher:
         self._is_read = True
 
     def publish(self, match: Match | None, cues: Sequence[Cue] = (), doubt: DoubtView | None = None) -> bool:
-        """Show the whole view if it has changed; return True while an alarm stands or in ``doubt``.
-
-        ``cues`` are the blasts that everybody may know.
-        """
+        """Show the whole view if it has changed; return True while an alarm stands or in ``doubt``."""
         self._wall.watch(self.alarms)
         self._scoreboards.watch(self.alarms, self._ports.feed.screens)
         self.guesses.watch(self.alarms)
@@ -117,10 +114,7 @@ class Publisher:
         self.alarms.set("voice", alarm)
 
     def _hoops(self, match: Match | None, links: Mapping[str, HoopStatus]) -> Mapping[str, HoopStatus]:
-        """Return the links of the hoops on the field; a node from elsewhere raises no alarm.
-
-        While a match of a game without hoops is on, there is no field.
-        """
+        """Return the links of the field's hoops, none while a match of a game without hoops is on."""
         if match is not None and match.game.hoops is None and not over(match):
             return {}
         return {id: link for id, link in links.items() if not self._field or id in self._field}

@@ -1,31 +1,18 @@
 """The referee: one inbox, one thread, one writer of the record.
 
-Callers of the web, hoops, the whistle and the kit page put their messages into one inbox and go on. One
-thread takes everything that waits and makes a turn of it, so no other thread changes a match under a rule:
+One thread takes everything that waits in the inbox and makes a turn of it:
 
     drain       everything in the inbox, after the facts that could not be stored before
     decide      each input in order, on a draft (`Turn`); before it the deadlines up to its own moment
     commit      all of it in one transaction (`Journal.append`)
-    plan        tell the whistle which blasts the match now wants
-    publish     show the new view
+    plan        tell the whistle which blasts the match now wants, since they are due
+    publish     show the new view: a caller who is answered and looks sees the change
     answer      tell each sender the outcome of its input
 
-The order is the promise of the kit. Nothing is told before it is durable: whatever a caller, a hoop or a
-screen was told is there after a power cut. The whistle comes right after the commit, because its blasts are
-due. Views go before answers: a caller who is answered and looks sees the change. Inputs that gather during a
-commit are stored together in the next turn: the busier the field, the fewer writes per ball.
-
-When the journal cannot take the turn, nothing of it has happened. Commands are refused (503) and may be sent
-again with the same id. Facts (a stop, a cue that has sounded, a reading that nobody repeats) have happened
-anyway: they are kept and decided again in the next turn, up to `MAX_RETRY_FACTS`.
-
-A stop waits for none of this. The thread of the caller orders the blast before the command is queued
-(`Submissions`, `Cues.stop`), and the button sounds at the whistle itself. A stop that has sounded counts from
-that moment, is never refused for lack of a disk, and until it is stored no blast of the old plan may sound.
-
-A bug in deciding one input costs this input alone: its sender gets a 500, and the match goes on. At a start
-in the middle of a round the referee waits for the whistle's first message: a round that the whistle has kept
-going goes on; else it was interrupted.
+Nothing is told before it is durable. When the journal cannot take the turn, nothing of it has happened:
+commands are refused (503), facts are kept and decided again, up to `MAX_RETRY_FACTS`. A stop waits for none
+of this (`Submissions`, `Cues.stop`): it is never refused for lack of a disk, and until it is stored no blast
+of the old plan may sound. A bug in deciding one input costs this input alone: its sender gets a 500.
 """
 
 from __future__ import annotations
@@ -190,10 +177,7 @@ class Referee:
             self._publish()
 
     def load(self) -> bool:
-        """Open the journal, fold its newest match and show it; return False if the journal cannot be read.
-
-        Whatever a damaged file holds, this returns.
-        """
+        """Open the journal, fold its newest match and show it; return False if it cannot be read."""
         try:
             self._load(self._context.journal)
         except NotStored as error:

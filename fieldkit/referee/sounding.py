@@ -1,8 +1,4 @@
-"""The sound of a match: its blasts as other devices play them, and the devices that stand in for the horn.
-
-A kit without a horn (simulated pins) is silent. Any device with a loudspeaker can then sound the blasts at
-the kit's times: every view lists them ahead (`CueView`), and the device reports every second.
-"""
+"""The blasts as devices play them that stand in for a horn: each view lists them ahead."""
 
 from __future__ import annotations
 
@@ -42,10 +38,7 @@ class StandInView(TypedDict):
 
 
 class SoundingView(TypedDict):
-    """The audible devices: a ``horn`` on real pins, and the devices that stand in for one.
-
-    Shown only if blasts can be wanted, and there is no horn or there are stand-ins.
-    """
+    """A ``horn`` on real pins, and the devices that stand in; shown if blasts can be wanted."""
 
     horn: bool
     stand_ins: list[StandInView]

@@ -1,8 +1,4 @@
-"""Strikes: single decisions taken out of the record, and the later ones that then no longer hold.
-
-The events on the record are what is folded; a decision is only made again to learn if it still holds. Starts,
-stops and ends stay, so that a strike never touches the clock.
-"""
+"""Strikes: single decisions taken out of the record, and the later ones that then no longer hold."""
 
 from __future__ import annotations
 
@@ -107,10 +103,7 @@ def _strikable(match: Match, entry: Entry | None, seq: int) -> None:
 
 
 def _broken(match: Match, without: frozenset[int]) -> tuple[BrokenDecision, ...]:
-    """Return the later decisions that no longer hold, each with the broken ones before it taken out too.
-
-    The record is also folded as it stands, so that a game can tell what a decision has lost.
-    """
+    """Return the later decisions that no longer hold, each with the broken ones before it taken out too."""
     game, first = match.game, min(without)
     state: Any = None
     was: Any = None

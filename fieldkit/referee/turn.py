@@ -343,10 +343,9 @@ class Turn:
 
 
 def put_off(context: TurnContext, match: Match) -> DelayedOpening | Interruption | None:
-    """Return the fate of an opening blast that can no longer be ordered in time; None while all is well.
+    """Return the fate of an opening blast that comes too late:
 
-    It is put off a little. One that is so late that its command was answered as not stored is dropped: no
-    whistle opens a round that nobody expects any more.
+    put off a little, or dropped if nobody expects it.
     """
     opens, now = opening(match), context.clock.now()
     if opens is None or opens == context.announced or opens >= now + OPENING_MARGIN_NS:

@@ -1,8 +1,4 @@
-"""The whole view of a match: a frame that is the same for every game, and the game's own fields in it.
-
-Shared pages, scoreboards and reports read only the frame; a game's own modules read the rest. The public view
-is made here too, so that no game can forget to hide what is only for the referee.
-"""
+"""The whole view: a frame that all games share, the game's own fields, and the board without private ones."""
 
 from __future__ import annotations
 
@@ -50,10 +46,7 @@ class AlarmView(TypedDict):
 
 
 class FairView(TypedDict):
-    """The promise of fair dice: the hash of the secret, shown from the first moment (`promise`).
-
-    ``words`` were called by the players, ``used`` counts the numbers drawn; the end reveals the ``secret``.
-    """
+    """The promise of fair dice: the hash, ``words`` called, numbers ``used``, the ``secret`` at the end."""
 
     hash: str
     version: int
@@ -153,9 +146,7 @@ class Views:
     ) -> tuple[dict[str, Any], dict[str, Any]]:
         """Return the referee's view and the public board, without ``rev`` and ``now``.
 
-        While another match may be created, ``setup`` has the choices of each game. In a demonstration the
-        clock has its ``rate``. ``sound`` makes the fields about sound, given if there can be blasts. In
-        ``doubt`` there is no match.
+        ``sound`` makes the fields about sound, given if there can be blasts. In ``doubt`` there is no match.
         """
         frame = self._frame(match) if doubt is None else self._doubted()
         frame |= sound(match is None or match.game.whistle is not None)

@@ -67,10 +67,7 @@ class UnassignedNodes:
         self._seen[place] = time.monotonic()
 
     def watch(self, alarms: Alarms, links: Mapping[str, HoopStatus], crowded: bool) -> None:
-        """Raise the alarm ``strays`` for a while, or until the nodes there serve a hoop.
-
-        ``crowded`` means that more nodes are heard than the kit can know.
-        """
+        """Raise the alarm ``strays`` for a while; ``crowded``: more nodes are heard than the kit can know."""
         now = time.monotonic()
         self._seen = {place: at for place, at in self._seen.items() if now - at <= STRAY_S and place in links}
         alarms.set("strays", self._alarm(crowded))

@@ -54,10 +54,7 @@ class WebPorts(NamedTuple):
 
 
 class Greeting:
-    """Prints the addresses and the PIN once the referee answers, then ``warnings``.
-
-    ``is_secure``: tablets come by https.
-    """
+    """Prints addresses, PIN and ``warnings`` once the referee answers; ``is_secure``: tablets use https."""
 
     def __init__(
         self,

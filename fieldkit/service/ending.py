@@ -39,10 +39,7 @@ class PowerOff:
 
     @property
     def state(self) -> OffState:
-        """The state of switching off.
-
-        A request that nobody took within `AT_MOST_S` is withdrawn: it must not take effect in a later round.
-        """
+        """The state of switching off; a request that nobody took within `AT_MOST_S` is withdrawn."""
         if self._file is None:
             return "cannot"
         if self._asked is None:
@@ -85,10 +82,7 @@ def end_soon() -> None:
 
 
 def end_when_changed(file: Path, look: Callable[[], object], known: object) -> None:
-    """Watch a file from a thread; end this process once ``look`` returns something else than ``known``.
-
-    A file that cannot be used meanwhile changes nothing.
-    """
+    """End this process once ``look`` gives another value than ``known``; a spoiled file changes nothing."""
     before = _stamp(file)
 
     def watch() -> None:

@@ -41,11 +41,7 @@ _PR_SET_PDEATHSIG = 1
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One process of the kit: its name, its command line, and the delay (s) of its start.
-
-    ``limits`` are those of its watchdog. ``cleaner`` is run at the end of the kit if the part did not end by
-    itself; until then the next start of the part cleans up.
-    """
+    """A process of the kit; ``after`` (s) delays its start, ``cleaner`` runs if it did not end by itself."""
 
     name: str
     argv: tuple[str, ...]
@@ -60,11 +56,7 @@ def pause_before_restart(deaths: int) -> float:
 
 
 class Supervisor:
-    """Runs the parts until its end; `run` must be called from one thread and stays in it.
-
-    A child asks the kernel to end it with the thread that started it (`end_with`), so parts are started by
-    `run` itself and only watched by threads.
-    """
+    """Runs the parts until its end, from one thread: each child is to end with the thread that started it."""
 
     def __init__(self, parts: Sequence[Part], say: Callable[[str], None]) -> None:
         self._parts = {part.name: part for part in parts}
@@ -205,10 +197,7 @@ class Supervisor:
 
 
 def end_with(parent: int, number: signal.Signals) -> None:
-    """Ask the kernel to send this process a signal when ``parent``, which started it, dies.
-
-    Only on Linux. Exits at once if the parent is already gone.
-    """
+    """Let the kernel send this process a signal when ``parent`` dies; exit at once if it is gone (Linux)."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, int(number), 0, 0, 0)
     if os.getppid() != parent:
@@ -216,10 +205,9 @@ def end_with(parent: int, number: signal.Signals) -> None:
 
 
 class LockFile:
-    """A lock file, of something that there is once per data folder; the lock ends with its process.
+    """A lock on a data folder, which ends with its process.
 
-    Entering raises FieldkitError with ``refusal`` if another process holds it for longer than ``patience``.
-    The file has the id of the process.
+    Entering waits ``patience`` s, then raises FieldkitError with ``refusal``. The file has the process's id.
     """
 
     def __init__(self, path: Path, refusal: str, patience: float = 0.0) -> None:

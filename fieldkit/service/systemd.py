@@ -1,7 +1,4 @@
-"""Both ends of systemd's messages: a service tells that it is up and goes on, a supervisor notices a hang.
-
-Without systemd nothing is sent.
-"""
+"""Both ends of systemd's messages: a service tells that it goes on, a supervisor notices a hang."""
 
 from __future__ import annotations
 
@@ -38,10 +35,7 @@ def tell(word: str, environ: Mapping[str, str] = os.environ) -> None:
 
 
 class Watchdog:
-    """systemd's watchdog over one loop: it is fed only if that loop has turned since it was fed last.
-
-    ``now`` gives seconds of a monotonic clock.
-    """
+    """systemd's watchdog over one loop, fed only if that has turned since; ``now`` gives seconds."""
 
     def __init__(
         self, environ: Mapping[str, str] = os.environ, now: Callable[[], float] = time.monotonic
@@ -85,11 +79,7 @@ class Limits:
 
 
 class Watch:
-    """Watches over one process at a time, by an abstract socket of its own.
-
-    A message counts from the moment at which it is read, so listen often; those of other processes are
-    ignored. ``now`` gives seconds of a monotonic clock.
-    """
+    """Watches one process at a time by a socket of its own; a message counts from when it is read."""
 
     def __init__(self, limits: Limits, now: Callable[[], float] = time.monotonic) -> None:
         self._limits = limits

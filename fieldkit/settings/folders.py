@@ -12,11 +12,7 @@ from fieldkit.settings import Settings
 
 
 def check_folders(settings: Settings, data: Path) -> None:
-    """Raise SettingsError if the journal has no place: a file, in a folder that takes new ones.
-
-    Nor may its second copy take the place of the journal itself, or of a device. A disk that is full or
-    read-only is an alarm, and no reason not to play; so is a second copy's stick that was pulled out.
-    """
+    """Raise SettingsError if the journal has no place, or its copy takes that or a device."""
     _check_copy(settings, data)
     name = settings.journal.path
     if not name:

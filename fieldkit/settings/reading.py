@@ -22,10 +22,7 @@ _NO_TABLES: GameTables = {}
 
 
 def load(path: Path | None, games: GameTables = _NO_TABLES) -> Settings:
-    """Read and check a settings file (None: all defaults), the tables of ``games`` among them.
-
-    Raises SettingsError with one line for each mistake: file, key, and what is allowed.
-    """
+    """Read and check a settings file (None: all defaults). Raises SettingsError, a line for each mistake."""
     if path is None:
         return Settings()
     return parse(read_toml(path), str(path), games)
@@ -52,10 +49,7 @@ def parse(raw: Mapping[str, Any], name: str, games: GameTables = _NO_TABLES) -> 
 def tables_of(
     raw: Mapping[str, Any], name: str, hints: Mapping[str, Any]
 ) -> tuple[dict[str, Any], list[str]]:
-    """Convert the tables of the file ``name`` to their types of ``hints``; return a line for each mistake.
-
-    Raises SettingsError for invisible characters.
-    """
+    """Convert the tables of a file to the types of ``hints``; return its mistakes. Raises SettingsError."""
     if unseen := unseen_signs(raw):
         raise SettingsError("\n".join(f"{name}: {line}" for line in unseen))
     wrong: list[str] = []
