@@ -30,6 +30,13 @@ def _modules(address: str) -> Sequence[Sequence[int]]:
     return tuple(segno.make(address, error="m", micro=False).matrix)
 
 
+def centred(at: tuple[int, int], width: int, height: int | None = None) -> Rect:
+    """Return a rectangle around a point, a square if no ``height`` is given."""
+    rect = Rect(0, 0, width, width if height is None else height)
+    rect.center = at
+    return rect
+
+
 @dataclass(frozen=True, slots=True)
 class Box:
     """Something drawn: what sort, which, and where its ink lies."""
@@ -166,8 +173,7 @@ class Canvas:
         if not on_bar and name in self.theme.kinds:
             faint = contrast(colour, self.theme.card) < FAINT
             edge = self.theme.soft if faint else self.theme.edge
-        at = Rect(0, 0, size, size)
-        at.center = rect.center
+        at = centred(rect.center, size)
         self.surface.blit(self.icons.icon(name, size, colour, outline, edge, pale), at)
         self.boxes.append(Box("icon", name, at))
         return at
@@ -226,11 +232,9 @@ class Canvas:
         rows = _modules(address)
         modules = len(rows) + 8
         module = min(rect.size) // modules
-        at = Rect(0, 0, modules * module, modules * module)
-        at.center = rect.center
+        at = centred(rect.center, modules * module)
         if module:
-            white = Rect(0, 0, min(rect.size), min(rect.size))
-            white.center = rect.center
+            white = centred(rect.center, min(rect.size))
             self.plate(white, (255, 255, 255), self.theme.line, 0.006)
             for y, row in enumerate(rows, 4):
                 for x, dark in enumerate(row, 4):

@@ -26,11 +26,10 @@ _MARGIN, _SIZE = 0.04, 0.034
 
 
 @dataclass(frozen=True, slots=True)
-class FairPicture:
-    """A picture of a game with the line below it; the game has the rest of the screen."""
+class FramedPicture(Picture):
+    """The base of both: a ``picture`` that has the rest of the screen."""
 
     picture: Picture
-    hash: str
 
     @property
     def running(self) -> bool:
@@ -38,16 +37,26 @@ class FairPicture:
 
     @property
     def scene(self) -> object:
-        """The scene of the game."""
         return self.picture.scene
 
     def moves(self, before: Scene) -> Sequence[Move]:
-        """Return what moves in the game's part."""
-        return self.picture.moves(before.picture if isinstance(before, FairPicture) else before)
+        return self.picture.moves(before.picture if isinstance(before, type(self)) else before)
 
     def figures(self) -> Mapping[str, object]:
-        """Return the figures of the game."""
         return self.picture.figures()
+
+    def clock_areas(self, canvas: Canvas) -> Sequence[Rect]:
+        return self.picture.clock_areas(canvas)
+
+    def moving(self, canvas: Canvas, now_ms: float) -> None:
+        self.picture.moving(canvas, now_ms)
+
+
+@dataclass(frozen=True, slots=True)
+class FairPicture(FramedPicture):
+    """A picture of a game with the line below it."""
+
+    hash: str
 
     def still(self, canvas: Canvas) -> None:
         """Draw the line, and the game on what is left of the area."""
@@ -67,14 +76,6 @@ class FairPicture:
 
     def _words(self, canvas: Canvas) -> str:
         return canvas.translate(Message("Fair dice: {hash}", {"hash": short(self.hash)}))
-
-    def clock_areas(self, canvas: Canvas) -> Sequence[Rect]:
-        """Return where the game's clock is drawn."""
-        return self.picture.clock_areas(canvas)
-
-    def moving(self, canvas: Canvas, now_ms: float) -> None:
-        """Draw the game's clock."""
-        self.picture.moving(canvas, now_ms)
 
 
 def _line(canvas: Canvas) -> Rect:
@@ -108,31 +109,20 @@ _BELOW = _Strip(0.048, 0.088, 0.034, Face.BOLD)
 
 
 @dataclass(frozen=True, slots=True)
-class EventPicture:
+class EventPicture(FramedPicture):
     """A picture with the event's ``name`` above it (``large``) or below it.
 
-    The picture has the rest of the screen. ``practice``: nothing of this event counts.
+    ``practice``: nothing of this event counts.
     """
 
-    picture: Picture
     name: str
     practice: bool = False
     large: bool = False
 
     @property
-    def running(self) -> bool:
-        return self.picture.running
-
-    @property
     def scene(self) -> object:
         """The scene of the picture, and where the name stands: when that changes, nothing flies."""
         return self.picture.scene, self.large
-
-    def moves(self, before: Scene) -> Sequence[Move]:
-        return self.picture.moves(before.picture if isinstance(before, EventPicture) else before)
-
-    def figures(self) -> Mapping[str, object]:
-        return self.picture.figures()
 
     def still(self, canvas: Canvas) -> None:
         """Draw the name, and the picture on what is left of the area."""
@@ -151,14 +141,6 @@ class EventPicture:
         rest = area.top + tall if self.large else area.top
         canvas.area = Rect(area.left, rest, area.width, max(1, area.height - tall))
         self.picture.still(canvas)
-
-    def clock_areas(self, canvas: Canvas) -> Sequence[Rect]:
-        """Return where the picture's clock is drawn."""
-        return self.picture.clock_areas(canvas)
-
-    def moving(self, canvas: Canvas, now_ms: float) -> None:
-        """Draw the picture's clock."""
-        self.picture.moving(canvas, now_ms)
 
     def _tall(self, canvas: Canvas, strip: _Strip, width: int) -> int:
         """Return the strip's height: a portrait screen has room for two rows, where one would be small."""

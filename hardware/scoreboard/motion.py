@@ -14,7 +14,7 @@ from typing import Protocol
 from pygame import Rect
 
 from hardware.scoreboard import smooth
-from hardware.scoreboard.draw import Canvas
+from hardware.scoreboard.draw import Canvas, centred
 
 GLOW_S = 1.5
 """Seconds that a changed figure glows."""
@@ -58,16 +58,21 @@ class Flight:
     seconds: float = FLIGHT_S
 
     def draw(self, canvas: Canvas, share: float) -> Rect | None:
-        """Return the kind's icon on a disc with an ink edge."""
-        if self.start not in canvas.places or self.end not in canvas.places:
-            return None
-        start, end = canvas.places[self.start], canvas.places[self.end]
-        size = canvas.px(0.062)
-        disc = Rect(0, 0, size, size)
-        disc.center = way(start.center, end.center, share, canvas.px(0.05))
-        smooth.disc(canvas.surface, canvas.theme.card, disc, canvas.theme.ink, canvas.px(0.004))
-        canvas.icon(self.kind, disc.inflate(-size * 3 // 8, -size * 3 // 8), canvas.theme.kind(self.kind))
+        """Draw the kind's icon on a disc with an ink edge."""
+        disc = flying(canvas, self.start, self.end, share, 0.062, 0.05)
+        if disc is not None:
+            smooth.disc(canvas.surface, canvas.theme.card, disc, canvas.theme.ink, canvas.px(0.004))
+            inner = disc.inflate(-disc.width * 3 // 8, -disc.width * 3 // 8)
+            canvas.icon(self.kind, inner, canvas.theme.kind(self.kind))
         return disc
+
+
+def flying(canvas: Canvas, start: str, end: str, share: float, size: float, lift: float) -> Rect | None:
+    """Return where a thing between two places is, ``size`` and ``lift`` in shares; None without a place."""
+    if start not in canvas.places or end not in canvas.places:
+        return None
+    ends = canvas.places[start].center, canvas.places[end].center
+    return centred(way(*ends, share, canvas.px(lift)), canvas.px(size))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,35 +10,79 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Protocol
+from typing import NotRequired, Protocol, TypedDict, TypeVar
 
+import msgspec
 from pygame import Rect
 
+from fieldkit.errors import Misread
+from fieldkit.games import Side
 from fieldkit.phrases import ENGLISH, Language, Term, tenths
-from hardware.scoreboard.draw import Canvas
+from hardware.scoreboard.draw import Canvas, centred
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.motion import Move, Scene
 from hardware.scoreboard.theme import Colour
 
 
 class Picture(Scene, Protocol):
-    """One view, ready to be drawn as often as its clock runs."""
+    """One view, ready to be drawn as often as its clock runs; by itself it has no clock and nothing moves."""
 
     @property
     def running(self) -> bool:
         """Return whether the clock runs."""
+        return False
+
+    def moves(self, before: Scene) -> Sequence[Move]:
+        """Return what moves from the picture ``before``, which is of the same scene."""
+        return ()
 
     def figures(self) -> Mapping[str, object]:
         """Return the figures that glow for a moment when they differ from the view before, by name."""
+        return {}
 
     def still(self, canvas: Canvas) -> None:
         """Draw all but the clock on ``canvas.area``."""
 
     def clock_areas(self, canvas: Canvas) -> Sequence[Rect]:
         """Return where `moving` draws."""
+        return ()
 
     def moving(self, canvas: Canvas, now_ms: float) -> None:
         """Draw the clock at the moment ``now_ms`` of the kit's clock."""
+        return None
+
+
+T = TypeVar("T")
+
+
+def decoded(body: bytes, shape: type[T]) -> T:
+    """Return a public board (JSON) in its shape. Raises Misread."""
+    try:
+        return msgspec.json.decode(body, type=shape)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Misread(f"a view that makes no sense: {error}") from None
+
+
+class RecentLine(TypedDict):
+    """One of the last lines of the record."""
+
+    text: str
+    team: NotRequired[str | None]
+
+
+class ScreenFrame(TypedDict):
+    """The fields that the boards of all games have, as far as scenes show them; a game adds its ``phase``."""
+
+    match: str | None
+    title: str
+    subtitle: str
+    sides: list[Side]
+    recent: list[RecentLine]
+
+
+def side_of(board: ScreenFrame, id: str | None) -> Side | None:
+    """Return the side of that id, if any."""
+    return next((side for side in board["sides"] if side["id"] == id), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +118,7 @@ def bar_parts(canvas: Canvas) -> tuple[Rect, Rect, Rect]:
         row = Rect(bar.left + margin, bar.top, bar.width - 2 * margin, words)
         left, right = shares(row, [0.58, 0.42], canvas.px(0.015))
         return left, Rect(row.left, row.bottom, row.width, canvas.px(0.233)), right
-    middle = Rect(0, 0, round(min(bar.width * 0.44, canvas.unit * 0.74)), bar.height)
-    middle.center = bar.center
+    middle = centred(bar.center, round(min(bar.width * 0.44, canvas.unit * 0.74)), bar.height)
     gap = canvas.px(0.015)
     left = Rect(bar.left + margin, bar.top, middle.left - gap - bar.left - margin, bar.height)
     right = Rect(middle.right + gap, bar.top, bar.right - margin - middle.right - gap, bar.height)
@@ -185,7 +228,7 @@ def draw_clock(canvas: Canvas, text: str, template: str, colour: Colour) -> None
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
+class Notice(Picture):
     """A scene without a match: a headline, a sentence, and the spectators' address where it is known.
 
     ``wifi`` is what a phone reads to join the kit's own network, where it has one.
@@ -198,24 +241,8 @@ class Notice:
     wifi: str = ""
 
     @property
-    def running(self) -> bool:
-        return False
-
-    @property
     def scene(self) -> object:
         return self.headline
-
-    def moves(self, before: Scene) -> Sequence[Move]:
-        return ()
-
-    def figures(self) -> Mapping[str, object]:
-        return {}
-
-    def clock_areas(self, canvas: Canvas) -> Sequence[Rect]:
-        return ()
-
-    def moving(self, canvas: Canvas, now_ms: float) -> None:
-        """Nothing moves."""
 
     def still(self, canvas: Canvas) -> None:
         """Draw the kit's name on the bar, the headline on paper, the QR code beside or below it."""
@@ -234,12 +261,9 @@ class Notice:
                 draw_code(canvas, self.wifi, Term("1 Join the Wi-Fi"), _network(self.wifi), first)
             headline = Term("2 Follow the match") if self.wifi else Term("Follow the match")
             draw_code(canvas, self.address, headline, self.address, code)
-        canvas.text(
-            canvas.translate(self.headline), band(words, 0.3, 0.52), 0.12, canvas.theme.ink, Face.BLACK
-        )
-        canvas.text(
-            canvas.translate(self.sentence), band(words, 0.54, 0.66), 0.05, canvas.theme.soft, Face.TEXT
-        )
+        theme, said = canvas.theme, canvas.translate
+        canvas.text(said(self.headline), band(words, 0.3, 0.52), 0.12, theme.ink, Face.BLACK)
+        canvas.text(said(self.sentence), band(words, 0.54, 0.66), 0.05, theme.soft, Face.TEXT)
 
 
 def _beside(canvas: Canvas, rest: Rect, codes: int) -> tuple[Rect, Rect]:

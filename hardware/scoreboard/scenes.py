@@ -9,12 +9,11 @@ from typing import cast
 
 import msgspec
 
-from fieldkit.errors import Misread
 from fieldkit.following import ParsedView, usual_rate
 from fieldkit.games.loading import packages
 from fieldkit.phrases import Message, Term
 from hardware.scoreboard.event_name import LARGE, EventPicture, FairPicture
-from hardware.scoreboard.scene import Notice, Picture
+from hardware.scoreboard.scene import Notice, Picture, decoded
 
 Scenes = Callable[[bytes, str], Picture]
 """A function that reads a public board (JSON, spectators' address); raises Misread."""
@@ -75,10 +74,7 @@ def read(body: bytes, kit: str, url: str, named: bool = True) -> ParsedView[Pict
     ``named``: the scene says which event the field belongs to, if any; a hub's screens say so themselves.
     Raises Misread for anything that is not a board.
     """
-    try:
-        frame = msgspec.json.decode(body, type=_Frame)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise Misread(f"a view that makes no sense: {error}") from None
+    frame = decoded(body, _Frame)
     address = frame.spectators or url
     if frame.doubt is not None:
         checks = Term("The referee checks it")

@@ -2,33 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
-
-from fieldkit.games import Side
 from fieldkit.games.big_honor.shapes import HonorPlayer, HonorView
 from fieldkit.games.big_honor.state import Phase
+from hardware.scoreboard.scene import ScreenFrame
 
 
-class HonorLine(TypedDict):
-    """One of the last lines of the record."""
+class HonorScreen(ScreenFrame, HonorView):
+    """The whole public board."""
 
-    text: str
-
-
-class HonorScreen(HonorView):
-    """The public board with what the scoreboard shows of the frame."""
-
-    match: str | None
     phase: Phase
-    title: str
-    subtitle: str
-    sides: list[Side]
-    recent: list[HonorLine]
-
-
-def side_of(board: HonorScreen, id: str | None) -> Side | None:
-    """Return the side of that id, if any."""
-    return next((side for side in board["sides"] if side["id"] == id), None)
 
 
 def player_of(board: HonorScreen, id: str) -> HonorPlayer:

@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import msgspec
 from pygame import Rect
 
-from fieldkit.errors import Misread
 from fieldkit.games.big_honor.scoreboard.board import HonorScreen, paying, player_of
 from fieldkit.games.big_honor.scoreboard.players import draw_players, draw_winner, leaf_colour
 from fieldkit.games.big_honor.scoreboard.stadium import draw_stadium
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.fonts import Face
-from hardware.scoreboard.motion import FLIGHT_S, Gain, Move, Scene, way
-from hardware.scoreboard.scene import band, draw_join
+from hardware.scoreboard.motion import FLIGHT_S, Gain, Move, Scene, flying
+from hardware.scoreboard.scene import Picture, band, decoded, draw_join
 from hardware.scoreboard.theme import Colour
 
 _BAR = 0.15
@@ -24,10 +22,7 @@ _RECENT = 3
 
 def read(body: bytes, address: str) -> HonorPicture:
     """Make the picture of a public board (JSON); ``address`` is the spectators' page. Raises Misread."""
-    try:
-        return HonorPicture(msgspec.json.decode(body, type=HonorScreen), address)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise Misread(f"a view that makes no sense: {error}") from None
+    return HonorPicture(decoded(body, HonorScreen), address)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,26 +35,16 @@ class LaurelFlight:
 
     def draw(self, canvas: Canvas, share: float) -> Rect | None:
         """Draw the laurel on its way; None where it has no way on this screen."""
-        if self.start not in canvas.places or self.end not in canvas.places:
-            return None
-        start, end = canvas.places[self.start], canvas.places[self.end]
-        at = Rect(0, 0, canvas.px(0.07), canvas.px(0.07))
-        at.center = way(start.center, end.center, share, canvas.px(0.12))
-        canvas.icon("laurel", at, leaf_colour(canvas))
-        return at.inflate(4, 4)
+        at = flying(canvas, self.start, self.end, share, 0.07, 0.12)
+        return at and canvas.icon("laurel", at, leaf_colour(canvas)).inflate(4, 4)
 
 
 @dataclass(frozen=True, slots=True)
-class HonorPicture:
+class HonorPicture(Picture):
     """One public board, ready to be drawn."""
 
     board: HonorScreen
     address: str
-
-    @property
-    def running(self) -> bool:
-        """No clock runs."""
-        return False
 
     @property
     def scene(self) -> object:
@@ -103,13 +88,6 @@ class HonorPicture:
             _draw_wide(canvas, self.board, room, self.address)
         else:
             _draw_tall(canvas, self.board, room, self.address)
-
-    def clock_areas(self, canvas: Canvas) -> Sequence[Rect]:
-        """There is no clock."""
-        return ()
-
-    def moving(self, canvas: Canvas, now_ms: float) -> None:
-        """Nothing runs."""
 
 
 def _draw_bar(canvas: Canvas, board: HonorScreen, rect: Rect) -> None:

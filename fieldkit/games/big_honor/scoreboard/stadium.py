@@ -11,11 +11,11 @@ import pygame
 from pygame import Rect
 
 from fieldkit import colours
-from fieldkit.games.big_honor.scoreboard.board import HonorScreen, paying, side_of
+from fieldkit.games.big_honor.scoreboard.board import HonorScreen, paying
 from fieldkit.games.big_honor.shapes import HonorPlace
-from hardware.scoreboard.draw import Canvas
+from hardware.scoreboard.draw import Canvas, centred
 from hardware.scoreboard.fonts import Face
-from hardware.scoreboard.scene import band
+from hardware.scoreboard.scene import band, side_of
 from hardware.scoreboard.smooth import draw_die
 from hardware.scoreboard.theme import Colour, rgb
 
@@ -42,13 +42,11 @@ def draw_stadium(canvas: Canvas, board: HonorScreen, rect: Rect) -> None:
     ground = _ground(rect.size, drawn, size, _tokens(canvas))
     canvas.surface.blit(ground, rect)
     for place, (x, y) in spots:
-        at = Rect(0, 0, size, size)
-        at.center = (rect.left + x, rect.top + y)
+        at = centred((rect.left + x, rect.top + y), size)
         canvas.places[f"place {place['number']}"] = at
         _draw_place(canvas, board, place, at)
     wide, tall = round(rect.width * _PITCH[0] * 1.62), round(rect.height * _PITCH[1] * 1.55)
-    pitch = Rect(0, 0, wide, tall)
-    pitch.center = rect.center
+    pitch = centred(rect.center, wide, tall)
     canvas.places["pitch"] = pitch
     _draw_pitch(canvas, board, pitch)
 
@@ -146,8 +144,8 @@ def _draw_place(canvas: Canvas, board: HonorScreen, place: HonorPlace, at: Rect)
     canvas.icon("settler", settler, colour)
     number = Rect(at.left, settler.bottom + round(tall * 0.02), at.width, round(tall * 0.36))
     canvas.figures(str(place["number"]), number, round(tall * 0.3), ink)
-    mark = Rect(0, 0, round(tall * 0.36), round(tall * 0.36))
-    mark.center = (at.centerx + round(tall * 0.42), at.centery - round(tall * 0.42))
+    aside = round(tall * 0.42)
+    mark = centred((at.centerx + aside, at.centery - aside), round(tall * 0.36))
     canvas.icon(f"mark-{side['mark']}", mark, colour)
 
 

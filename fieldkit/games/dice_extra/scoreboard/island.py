@@ -6,9 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NotRequired, TypedDict
 
-import msgspec
 import pygame
 from pygame import Rect
 
@@ -20,8 +18,9 @@ from fieldkit.games.dice_extra.shapes import DiceGameView
 from fieldkit.games.dice_extra.state import Phase
 from fieldkit.games.people import COLOURS
 from hardware.scoreboard import smooth
-from hardware.scoreboard.draw import Canvas
+from hardware.scoreboard.draw import Canvas, centred
 from hardware.scoreboard.fonts import Face
+from hardware.scoreboard.scene import ScreenFrame, decoded, side_of
 from hardware.scoreboard.theme import Colour, mix
 
 STEP_X, STEP_Y = 86.6, 50.0
@@ -43,27 +42,10 @@ MARKS = {mark for _, mark in COLOURS.values()}
 Point = tuple[float, float]
 
 
-class DiceLine(TypedDict):
-    """One of the last lines of the record."""
+class DiceScreen(ScreenFrame, DiceGameView):
+    """The whole public board."""
 
-    text: str
-    team: NotRequired[str | None]
-
-
-class DiceScreen(DiceGameView):
-    """The public board with what the scoreboard shows of the frame."""
-
-    match: str | None
     phase: Phase
-    title: str
-    subtitle: str
-    sides: list[Side]
-    recent: list[DiceLine]
-
-
-def side_of(board: DiceScreen, id: str | None) -> Side | None:
-    """Return the player of that id, or None."""
-    return next((side for side in board["sides"] if side["id"] == id), None)
 
 
 def owner_of(board: DiceScreen, owned: Mapping[str, Sequence[int]], at: int) -> Side | None:
@@ -73,14 +55,14 @@ def owner_of(board: DiceScreen, owned: Mapping[str, Sequence[int]], at: int) -> 
 
 def read_board(body: bytes) -> DiceScreen:
     """Return the public board of a match (JSON). Raises Misread for one that cannot be drawn."""
+    board = decoded(body, DiceScreen)
     try:
-        board = msgspec.json.decode(body, type=DiceScreen)
         land, places = land_on(board), [*board["island"]["sites"], *board["island"]["castles"]]
         _check(all(0 <= corner < len(land.corners) for corner in places), "a site is no corner of the island")
         _check(len(board["sides"]) <= MAX_PLAYERS, f"more than {MAX_PLAYERS} players")
         _check({side["mark"] for side in board["sides"]} <= MARKS, "a player's mark is none of the kit's")
         _check(0 <= board["dice_in_play"] <= MAX_DICE, f"more than {MAX_DICE} dice")
-    except (msgspec.DecodeError, UnicodeDecodeError, ValueError) as error:
+    except ValueError as error:
         raise Misread(f"a view that makes no sense: {error}") from None
     return board
 
@@ -132,10 +114,7 @@ class Plan:
 
     def box(self, point: Point, units: float) -> Rect:
         """Return a square around a point, ``units`` wide."""
-        size = self.px(units)
-        rect = Rect(0, 0, size, size)
-        rect.center = self.at(point)
-        return rect
+        return centred(self.at(point), self.px(units))
 
     def castle(self, corner: int) -> Point:
         """Return the place of a castle: off its corner, away from the middle."""
@@ -168,7 +147,11 @@ def draw_island(canvas: Canvas, board: DiceScreen, rect: Rect) -> None:
     if plan is None:
         return
     _ground(canvas, board, plan, rect)
-    _kinds(canvas, plan)
+    for hex in plan.land.island.hexes:
+        if hex.kind in PICTURES:
+            icon = PICTURES[hex.kind]
+            at = hex.x * STEP_X - (32 if hex.knights else 0), hex.y * STEP_Y
+            canvas.icon(icon, plan.box(at, 56 if hex.knights else 72), canvas.theme.kind(icon))
     _knights(canvas, board, plan)
     _sites(canvas, board, plan)
     _castles(canvas, board, plan)
@@ -233,16 +216,6 @@ def _bar(plan: Plan, a: Point, b: Point, half: float, thick: float) -> list[tupl
     ]
 
 
-def _kinds(canvas: Canvas, plan: Plan) -> None:
-    for hex in plan.land.island.hexes:
-        if hex.kind not in PICTURES:
-            continue
-        icon = PICTURES[hex.kind]
-        across = -32 if hex.knights else 0
-        box = plan.box((hex.x * STEP_X + across, hex.y * STEP_Y), 56 if hex.knights else 72)
-        canvas.icon(icon, box, canvas.theme.kind(icon))
-
-
 def _knights(canvas: Canvas, board: DiceScreen, plan: Plan) -> None:
     """Shields with their numbers; a built one in its colour with the mark, a used one pale."""
     for hex in plan.land.island.hexes:
@@ -264,29 +237,29 @@ def _knights(canvas: Canvas, board: DiceScreen, plan: Plan) -> None:
 
 def _sites(canvas: Canvas, board: DiceScreen, plan: Plan) -> None:
     for corner in board["island"]["sites"]:
-        at = plan.corner(corner)
-        side = owner_of(board, board["settlements"], corner) or owner_of(board, board["cities"], corner)
-        city = owner_of(board, board["cities"], corner) is not None
-        may = corner in board["island"]["city_sites"]
-        name = "city" if city or (side is None and may) else "settlement"
+        at, city = plan.corner(corner), owner_of(board, board["cities"], corner)
+        side = owner_of(board, board["settlements"], corner) or city
+        may = side is None and corner in board["island"]["city_sites"]
+        name = "city" if city or may else "settlement"
         if side is None:
-            disc = plan.box(at, 40)
-            smooth.disc(canvas.surface, canvas.theme.card, disc, canvas.theme.soft, plan.px(2))
-            inner = disc.inflate(-disc.width // 3, -disc.width // 3)
-            canvas.icon(name, inner, canvas.theme.line)
-            continue
-        _medal(canvas, plan, side, at, name, 74)
+            _place(canvas, plan, name, plan.box(at, 40), canvas.theme.card, 2)
+        else:
+            _medal(canvas, plan, side, at, name, 74)
 
 
 def _castles(canvas: Canvas, board: DiceScreen, plan: Plan) -> None:
     for number, corner in enumerate(board["island"]["castles"]):
         at, side = plan.castle(corner), owner_of(board, board["castles"], number)
-        if side is not None:
+        if side is None:
+            _place(canvas, plan, "castle", plan.box(at, 92), canvas.theme.shore, 3)
+        else:
             _medal(canvas, plan, side, at, "castle", 98)
-            continue
-        disc = plan.box(at, 92)
-        smooth.disc(canvas.surface, canvas.theme.shore, disc, canvas.theme.soft, plan.px(3))
-        canvas.icon("castle", disc.inflate(-disc.width // 3, -disc.width // 3), canvas.theme.line)
+
+
+def _place(canvas: Canvas, plan: Plan, name: str, disc: Rect, ground: Colour, line: int) -> None:
+    """Draw where a building may come."""
+    smooth.disc(canvas.surface, ground, disc, canvas.theme.soft, plan.px(line))
+    canvas.icon(name, disc.inflate(-disc.width // 3, -disc.width // 3), canvas.theme.line)
 
 
 def _medal(canvas: Canvas, plan: Plan, side: Side, at: Point, name: str, units: float) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import pygame
@@ -10,13 +10,12 @@ from pygame import Rect
 
 from fieldkit.games import Side
 from fieldkit.games.dice_extra.kinds import MAX_DICE, PICTURES
-from fieldkit.games.dice_extra.scoreboard.island import DiceScreen, draw_island, read_board, side_of
+from fieldkit.games.dice_extra.scoreboard.island import DiceScreen, draw_island, read_board
 from fieldkit.games.dice_extra.shapes import DieView
 from fieldkit.phrases import Term
-from hardware.scoreboard.draw import Canvas
+from hardware.scoreboard.draw import Canvas, centred
 from hardware.scoreboard.fonts import Face
-from hardware.scoreboard.motion import Move, Scene
-from hardware.scoreboard.scene import band, columns, shares
+from hardware.scoreboard.scene import Picture, band, columns, shares, side_of
 from hardware.scoreboard.smooth import rounded
 from hardware.scoreboard.theme import Colour
 
@@ -30,25 +29,16 @@ def read(body: bytes, address: str) -> DiceTable:
 
 
 @dataclass(frozen=True, slots=True)
-class DiceTable:
-    """One public board, ready to be drawn; no clock runs."""
+class DiceTable(Picture):
+    """One public board, ready to be drawn; no clock runs and nothing flies."""
 
     board: DiceScreen
     address: str
 
     @property
-    def running(self) -> bool:
-        """No clock runs."""
-        return False
-
-    @property
     def scene(self) -> object:
         """The match."""
         return self.board["match"]
-
-    def moves(self, before: Scene) -> Sequence[Move]:
-        """Return nothing: nothing flies."""
-        return ()
 
     def figures(self) -> Mapping[str, object]:
         """Return points, and the counts below them."""
@@ -56,13 +46,6 @@ class DiceTable:
         for side in self.board["sides"]:
             shown |= {f"{side['id']} {name}": count for name, count in _counts(self.board, side)}
         return shown
-
-    def clock_areas(self, canvas: Canvas) -> Sequence[Rect]:
-        """Return nothing: there is no clock."""
-        return ()
-
-    def moving(self, canvas: Canvas, now_ms: float) -> None:
-        """Do nothing: nothing moves."""
 
     def still(self, canvas: Canvas) -> None:
         """Draw turn and dice in the bar, the island, a card for each player, the last events, the QR code."""
@@ -117,8 +100,7 @@ def _draw_dice(canvas: Canvas, board: DiceScreen, rect: Rect) -> None:
     for number in range(board["dice_in_play"]):
         cell = cells[number]
         size = min(cell.width, canvas.px(0.15), round(cell.height * 0.86))
-        box = Rect(0, 0, size, size)
-        box.center = cell.center
+        box = centred(cell.center, size)
         die = board["dice"][number] if number < len(board["dice"]) else None
         if die is None:
             rounded(canvas.surface, None, box, size // 6, canvas.theme.bar_soft, canvas.px(0.003))
@@ -128,15 +110,14 @@ def _draw_dice(canvas: Canvas, board: DiceScreen, rect: Rect) -> None:
 
 def _draw_die(canvas: Canvas, die: DieView, box: Rect) -> None:
     """Draw a face on paper with its word; one that has paid is only an outline."""
-    theme = canvas.theme
-    picture = PICTURES.get(die["kind"])
+    theme, kind = canvas.theme, die["kind"]
+    picture = PICTURES.get(kind)
     radius, has_paid = box.width // 6, die.get("paid", False)
     if has_paid:
         rounded(canvas.surface, None, box, radius, theme.bar_soft, canvas.px(0.003))
     else:
         kept = theme.clock if die.get("kept") else None
         rounded(canvas.surface, theme.bar_ink, box, radius, kept, max(2, canvas.px(0.008)))
-    kind = die["kind"]
     word = canvas.translate(Term(kind))
     has_words = canvas.fonts.width(word, Face.BOLD, canvas.least) <= box.width * 0.9
     has_words = has_words and box.height * 0.26 >= canvas.least
@@ -165,14 +146,10 @@ def _draw_rest(canvas: Canvas, board: DiceScreen, rect: Rect, gap: int, address:
 
 
 def _counts(board: DiceScreen, side: Side) -> list[tuple[str, int]]:
-    shown = [
-        ("settlement", len(board["settlements"].get(side["id"], ()))),
-        ("city", len(board["cities"].get(side["id"], ()))),
-        ("knight", len(board["knights"].get(side["id"], ()))),
-    ]
+    owned = {"settlement": board["settlements"], "city": board["cities"], "knight": board["knights"]}
     if board["island"]["castles"]:
-        shown.append(("castle", len(board["castles"].get(side["id"], ()))))
-    return shown
+        owned["castle"] = board["castles"]
+    return [(name, len(places.get(side["id"], ()))) for name, places in owned.items()]
 
 
 def _draw_card(canvas: Canvas, board: DiceScreen, side: Side, rect: Rect) -> None:
@@ -188,12 +165,12 @@ def _draw_card(canvas: Canvas, board: DiceScreen, side: Side, rect: Rect) -> Non
     rounded(canvas.surface, colour, top, canvas.px(0.008))
     inner = Rect(inside.left, top.bottom, inside.width, inside.bottom - top.bottom)
     inner = inner.inflate(-2 * canvas.px(0.012), -2 * canvas.px(0.008))
-    name = Rect(inner.left, inner.top, inner.width, canvas.px(0.05))
-    canvas.icon(f"mark-{side['mark']}", Rect(name.left, name.top, canvas.px(0.048), name.height), colour)
-    words = Rect(name.left + canvas.px(0.058), name.top, name.width - canvas.px(0.058), name.height)
+    tall, indent = canvas.px(0.05), canvas.px(0.058)
+    canvas.icon(f"mark-{side['mark']}", Rect(inner.topleft, (canvas.px(0.048), tall)), colour)
+    words = Rect(inner.left + indent, inner.top, inner.width - indent, tall)
     ink = theme.plate_ink if won else theme.ink
     canvas.text(side["name"], words, 0.055, ink, Face.BLACK)
-    rest = Rect(inner.left, name.bottom, inner.width, inner.bottom - name.bottom)
+    rest = Rect(inner.left, words.bottom, inner.width, inner.bottom - words.bottom)
     left, right = shares(rest, [9, 11], canvas.px(0.006))
     _draw_counts(canvas, board, side, left, ink)
     canvas.figures(str(side["score"]), right, min(canvas.px(0.24), right.height), ink, align="right")
@@ -201,19 +178,15 @@ def _draw_card(canvas: Canvas, board: DiceScreen, side: Side, rect: Rect) -> Non
 
 def _held(board: DiceScreen, side: Side) -> list[tuple[str, int]]:
     """Return the longest road and the largest army of their holder."""
-    id, trail, held = side["id"], board["trail"], []
-    if trail and trail["side"] == id:
-        held.append(("road", board["longest"].get(id, 0)))
-    if board["army"] == id:
-        held.append(("army", len(board["knights"].get(id, ()))))
-    return held
+    id, trail = side["id"], board["trail"]
+    held = [("road", board["longest"].get(id, 0))] if trail and trail["side"] == id else []
+    return held + [("army", len(board["knights"].get(id, ())))] * (board["army"] == id)
 
 
 def _badge(canvas: Canvas, name: str, rect: Rect, colour: Colour) -> None:
     """Draw the longest road as a bar, the largest army as a shield."""
     size = min(rect.width, rect.height, canvas.px(0.06))
-    box = Rect(0, 0, size, size)
-    box.center = rect.center
+    box = centred(rect.center, size)
     if name == "army":
         canvas.icon("knight", box, colour)
         return
@@ -226,16 +199,14 @@ def _badge(canvas: Canvas, name: str, rect: Rect, colour: Colour) -> None:
 def _draw_counts(canvas: Canvas, board: DiceScreen, side: Side, rect: Rect, ink: Colour) -> None:
     """Draw the counts of buildings, two in a row, and below them road and army."""
     colour = canvas.theme.team(side["colour"])
-    counts = _counts(board, side)
-    held = _held(board, side)
     tall = rect.height // 3
-    for number, (name, count) in enumerate(counts):
+    for number, (name, count) in enumerate(_counts(board, side)):
         row = Rect(rect.left, rect.top + number // 2 * tall, rect.width, tall)
         icon, figure = _pair(canvas, columns(row, 2, 0)[number % 2])
         canvas.icon(name, icon, colour, pale=count == 0)
         canvas.figures(str(count), figure, canvas.px(0.036), ink, align="left")
     row = Rect(rect.left, rect.top + 2 * tall, rect.width, tall)
-    for cell, (name, count) in zip(columns(row, 2, 0), held, strict=False):
+    for cell, (name, count) in zip(columns(row, 2, 0), _held(board, side), strict=False):
         icon, figure = _pair(canvas, cell)
         _badge(canvas, name, icon, colour)
         canvas.figures(str(count), figure, canvas.px(0.036), ink, Face.BLACK, "left")
