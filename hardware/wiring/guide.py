@@ -9,7 +9,7 @@ from pathlib import Path
 
 from hardware.wiring import loudness, power
 from hardware.wiring.pins import PICO_PINS, board_pins, lines
-from hardware.wiring.shopping import ShopPart, shop, wear, work_steps
+from hardware.wiring.shopping import ShopPart, shop
 
 FOLDER = Path(__file__).parent
 GUIDE, PARTS = FOLDER / "README.md", FOLDER / "PARTS.md"
@@ -151,15 +151,15 @@ def steps() -> str:
             f"{each.hours[0]} to {each.hours[1]} h",
             f"{each.euro():.0f} €" if each.additions else "-",
         )
-        for each in work_steps()
+        for each in shop().steps
     ]
     return table(("step", "who", "hours, an estimate", "parts, about"), rows)
 
 
 def season() -> str:
     """Return what wears out in a year of matches."""
-    rows = [(each.what, f"{each.euro():.0f} €") for each in wear()]
-    rows.append(("together", f"**{sum(each.euro() for each in wear()):.0f} €**"))
+    rows = [(each.what, f"{each.euro():.0f} €") for each in shop().wear]
+    rows.append(("together", f"**{sum(each.euro() for each in shop().wear):.0f} €**"))
     return table(("a year", "about"), rows)
 
 

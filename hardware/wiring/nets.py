@@ -8,9 +8,9 @@ round (`turned`), a plug wired in mirror order (`Sheet.circuit`), a transistor t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Literal, TypeVar
 
 BATTERY_12V, SUPPLY_5V, SUPPLY_3V3, CELL, GROUND = 14.6, 5.25, 3.4, 4.2, 0.0
 """The highest voltages: a full LiFePO4 battery, a 5 V and a 3.3 V supply, a full lithium cell; and ground."""
@@ -98,16 +98,16 @@ class Channel:
 
 
 Wire = tuple[str, str]
+End = TypeVar("End", bound=Hashable)
 
 
-def nets(terminals: Iterable[str], wires: Iterable[Wire]) -> list[frozenset[str]]:
-    """Return which terminals are joined by wires, each group once, in the terminals' order."""
-    of: dict[str, set[str]] = {name: {name} for name in terminals}
+def nets(ends: Iterable[End], wires: Iterable[tuple[End, End]]) -> list[frozenset[End]]:
+    """Return which ends are joined by wires, each group once, in the ends' order."""
+    of = {end: {end} for end in ends}
     for a, b in wires:
         if of[a] is not of[b]:
             of[a] |= of[b]
-            for name in of[b]:
-                of[name] = of[a]
+            of.update(dict.fromkeys(of[b], of[a]))
     return list(dict.fromkeys(frozenset(group) for group in of.values()))
 
 

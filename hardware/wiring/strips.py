@@ -9,18 +9,19 @@ from __future__ import annotations
 
 import math
 import tomllib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from hardware.wiring.nets import GROUND, nets
 from hardware.wiring.sheet import Sheet
 from hardware.wiring.svg import Rect
 
 FILE = Path(__file__).with_name("boards.toml")
+T = TypeVar("T")
 Hole = tuple[int, int]
 """Row and column, both from 0."""
 _ROOM = {
@@ -58,10 +59,7 @@ class BoardPart:
 
 @dataclass(frozen=True, slots=True)
 class StripBoard:
-    """A whole board; ``elsewhere`` are the schematics' parts that do not lie on it.
-
-    ``same`` are terminals that schematics draw apart although they are one pin.
-    """
+    """A whole board as `boards.toml` describes it."""
 
     key: str
     title: str
@@ -73,8 +71,8 @@ class StripBoard:
     links: tuple[tuple[Hole, Hole], ...]
     parts: tuple[BoardPart, ...]
     wires: tuple[BoardPart, ...]
-    schematics: Sequence[str]
-    elsewhere: Sequence[str]
+    schematics: tuple[str, ...]
+    elsewhere: frozenset[str]
     same: tuple[tuple[str, str], ...]
 
     @property
@@ -103,62 +101,83 @@ def boards() -> Mapping[str, StripBoard]:
 
 
 def _board(key: str, raw: Mapping[str, Any]) -> StripBoard:
-    wires = (
-        BoardPart(each["name"], each["to"], "wire", (Leg(each["name"], hole(each["hole"]), each["is"]),))
-        for each in raw["wires"]
-    )
+    first, *_ = schematics = tuple(raw["schematics"])
+    placed = (each.split(": ") for each in raw["elsewhere"])
     read: dict[str, Any] = {
         "key": key,
         "note": raw["note"].strip(),
-        "cuts": tuple(map(hole, raw["cuts"])),
-        "links": tuple((hole(a), hole(b)) for a, b in raw["links"]),
-        "parts": tuple(map(_part, raw["parts"])),
-        "wires": tuple(wires),
-        "same": tuple((a, b) for a, b in raw.get("same", [])),
+        "cuts": tuple(at for each in raw["cuts"] for at in _run(each)),
+        "links": tuple(_pair(map(hole, each.split())) for each in raw["links"]),
+        "parts": tuple(_part(first, *each) for each in raw["parts"]),
+        "wires": tuple(
+            BoardPart(name, to, "wire", (Leg(name, hole(at), _in(first, terminal)),))
+            for name, to, at, terminal in raw["wires"]
+        ),
+        "schematics": schematics,
+        "elsewhere": frozenset(f"{sheet}:{part}" for sheet, parts in placed for part in parts.split()),
+        "same": tuple(_pair(_in(first, name) for name in each.split()) for each in raw.get("same", ())),
     }
     return StripBoard(**{**raw, **read})
 
 
-def _part(raw: Mapping[str, Any]) -> BoardPart:
-    """Read a part; `is` names it in the schematic, and its legs are called as there unless `as` differs.
+def _pair(two: Iterable[T]) -> tuple[T, T]:
+    one, other = two
+    return one, other
 
-    A leg that `as` calls "" is joined to nothing.
-    """
-    called = raw.get("as", {})
-    legs = tuple(
-        Leg(f"{raw['name']}.{leg}", hole(at), called[leg] if leg in called else f"{raw['is']}.{leg}")
-        for leg, at in raw["legs"].items()
+
+def _in(sheet: str, name: str) -> str:
+    """Return a name with the schematic before it."""
+    return name if ":" in name else f"{sheet}:{name}"
+
+
+def _run(words: str) -> Iterator[Hole]:
+    """Read a hole, or those down a column: `A15 to T15`."""
+    begin, _, end = words.partition(" to ")
+    row, column = hole(begin)
+    yield from ((each, column) for each in range(row, hole(end or begin)[0] + 1))
+
+
+def _part(sheet: str, name: str, what: str, kind: str, holes: str, of: str) -> BoardPart:
+    """Read a part from its row of the file."""
+    found: list[tuple[str, Hole]]
+    if ":" in holes:
+        found = []
+        for begin, names in (run.split(":") for run in holes.split(";")):
+            row, column = hole(begin.strip())
+            found += [(leg, (row + down, column)) for down, leg in enumerate(names.split())]
+    else:
+        legs = ("2", "1") if of.startswith("-") else ("1", "2")
+        found = list(zip(legs, map(hole, holes.split()), strict=True))
+    ends = of.removeprefix("-").split()
+    named = ends if len(ends) > 1 else [f"{ends[0]}.{leg}" for leg, _ in found]
+    return BoardPart(
+        name,
+        what,
+        kind,
+        tuple(
+            Leg(f"{name}.{leg}", at, "" if leg == "-" else _in(sheet, terminal))
+            for (leg, at), terminal in zip(found, named, strict=True)
+        ),
     )
-    return BoardPart(raw["name"], raw["what"], raw["kind"], legs)
 
 
 def joined(board: StripBoard) -> dict[Hole, int]:
     """Return the number of the net at each hole that is not cut away."""
-    whole = [(row, column) for row in range(board.rows) for column in range(board.columns)]
-    cuts = set(board.cuts)
-    names = [hole_name(at) for at in whole if at not in cuts]
-    along = [
-        (hole_name((row, column)), hole_name((row, column + 1)))
-        for row, column in whole
-        if column + 1 < board.columns and not {(row, column), (row, column + 1)} & cuts
-    ]
-    across = [(hole_name(a), hole_name(b)) for a, b in board.links]
+    holes = {(row, column) for row in range(board.rows) for column in range(board.columns)} - {*board.cuts}
     # Legs that are one terminal are joined inside their part: the grounds of a board with a processor.
     inside = [
-        (hole_name(a.hole), hole_name(b.hole))
+        (a.hole, b.hole)
         for part in board.parts
         for a, b in combinations(part.legs, 2)
-        if a.terminal == b.terminal != "" and not {a.hole, b.hole} & cuts
+        if a.terminal == b.terminal != ""
     ]
-    return {
-        hole(name): number
-        for number, group in enumerate(nets(names, along + across + inside))
-        for name in group
-    }
+    ways = [*(((row, column), (row, column + 1)) for row, column in holes), *board.links, *inside]
+    found = nets(holes, [way for way in ways if holes.issuperset(way)])
+    return {at: number for number, group in enumerate(found) for at in group}
 
 
 def schematic_nets(sheets: Iterable[Sheet], same: Iterable[tuple[str, str]] = ()) -> dict[str, int]:
-    """Return the net of each `<sheet>:<terminal>` as a number; grounds are one net, as are a rail's signs."""
+    """Return the number of each terminal's net, by `<sheet>:<terminal>`; a supply's signs are one net."""
     terminals: list[str] = []
     wires = list(same)
     rails: dict[float | None, str] = {}

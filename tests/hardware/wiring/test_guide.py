@@ -21,7 +21,7 @@ from hardware.wiring.hoop_sheets import kinds
 from hardware.wiring.pins import header, header_pins
 from hardware.wiring.plan_sheets import POST_MM, READ_CM, colours_sheet, label_sheet
 from hardware.wiring.power_sheets import FED, MAIN_FUSE
-from hardware.wiring.shopping import shop, wear, work_steps
+from hardware.wiring.shopping import shop
 from tests.faults.power import CUTS
 from tests.support.command_lines import parsed
 
@@ -229,18 +229,18 @@ def test_every_kit_is_loud_enough_with_its_sirens_or_says_what_it_is() -> None:
 
 def test_the_steps_are_of_additions_that_can_be_bought() -> None:
     found = shop()
-    for step in work_steps():
+    for step in shop().steps:
         assert set(step.additions) <= set(found.additions), step.title
         assert step.hours[0] < step.hours[1]
-    named = {name for step in work_steps() for name in step.additions}
+    named = {name for step in shop().steps for name in step.additions}
     kits = {name for kit in found.kits.values() for name in kit.additions}
     assert kits - named <= {"trial", "nfc_reader", "nfc_tags"}
 
 
 def test_a_season_costs_what_its_parts_cost() -> None:
-    for each in wear():
+    for each in shop().wear:
         assert each.euro() == pytest.approx(shop().parts[each.part].euro * each.count / each.years)
-    total = sum(each.euro() for each in wear())
+    total = sum(each.euro() for each in shop().wear)
     assert f"| together | **{total:.0f} €** |" in PAGES["STORAGE.md"]
 
 

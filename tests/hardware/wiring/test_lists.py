@@ -80,7 +80,7 @@ def test_every_part_and_tool_has_a_price_and_two_suppliers() -> None:
 @pytest.mark.parametrize("name", KITS_RAW["kits"])
 def test_a_kit_costs_what_its_parts_cost(name: str) -> None:
     cents = sum(
-        round(100 * PARTS_RAW["parts"][part][2]) * count * times
+        round(100 * PARTS_RAW["parts"][part][1]) * count * times
         for addition, times in shop().kits[name].additions.items()
         for part, count in shop().additions[addition].parts.items()
     )

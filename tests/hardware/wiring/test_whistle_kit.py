@@ -20,7 +20,7 @@ from hardware.wiring.box_sheets import MAIN_FUSE_A, SIREN_FUSE_A, whistle_sheet
 from hardware.wiring.loudness import MAST_M, NEEDED_DB, SIREN_DB, reach
 from hardware.wiring.nets import PIN_TAKES_A, nets
 from hardware.wiring.packing import blocks, housings
-from hardware.wiring.shopping import shop, work_steps
+from hardware.wiring.shopping import shop
 from hardware.wiring.strips import boards
 from tests.support.command_lines import parsed
 
@@ -114,7 +114,7 @@ def test_the_whistle_kit_costs_what_it_promises() -> None:
 
 def test_the_hours_are_those_that_the_guide_estimates() -> None:
     hours = sum(step.minutes for step in steps.steps()["whistle"]) / 60
-    least, most = next(step.hours for step in work_steps() if step.additions == {"whistle": 1})
+    least, most = next(step.hours for step in shop().steps if step.additions == {"whistle": 1})
     assert least <= hours <= most
 
 
