@@ -17,14 +17,12 @@ from fieldkit.cli.opening import (
     FILE,
     HOOPS,
     SPEED,
+    KitOptions,
     check_links,
     in_range,
     kit_folder,
     kit_options,
-    lay_settings,
-    look_into_kit,
     note_settings,
-    open_kit,
     port_option,
 )
 from fieldkit.cli.outside import uplink
@@ -105,11 +103,11 @@ def _with_file(mistakes: str, file: Path | None) -> str:
 @fieldkit.command(short_help="Show the referee's PIN.")
 @kit_options
 @click.option("--new", is_flag=True, help="Make a new one, which logs all tablets out.")
-def pin(file: Path | None, data: str | None, new: bool) -> None:
+def pin(kit: KitOptions, new: bool) -> None:
     """Show the referee's PIN, for everybody who may read the data folder."""
     from web.pin import new_pin, read_pin
 
-    settings, folder = look_into_kit(file, data)
+    settings, folder = kit.look()
     if new:
         new_pin(folder)
     print(read_pin(settings, folder))
@@ -117,14 +115,14 @@ def pin(file: Path | None, data: str | None, new: bool) -> None:
 
 @fieldkit.command(short_help="Log everybody out.")
 @kit_options
-def logout(file: Path | None, data: str | None) -> None:
+def logout(kit: KitOptions) -> None:
     """Log everybody out: tablets, captains, crew and players. The PIN and printed seat cards stay good.
 
     A running kit does it at once. After a tablet was lost make a new PIN too, if somebody may have seen it.
     """
     from web.match_day import new_day
 
-    _, folder = look_into_kit(file, data)
+    _, folder = kit.look()
     new_day(folder)
     print("Everybody is logged out.")
 
@@ -134,7 +132,7 @@ def logout(file: Path | None, data: str | None) -> None:
 @port_option
 @click.option("--off", is_flag=True, help="Speak http alone again.")
 @click.option("--new", is_flag=True, help="Make a new root, which every tablet has to trust again.")
-def tls(file: Path | None, data: str | None, port: int | None, off: bool, new: bool) -> None:
+def tls(kit: KitOptions, port: int | None, off: bool, new: bool) -> None:
     """Encrypt the traffic between the referee's tablets and the kit (https), with the kit's own certificates.
 
     Each tablet trusts the kit's root once, by the address that is shown. A running kit changes at once.
@@ -143,7 +141,7 @@ def tls(file: Path | None, data: str | None, port: int | None, off: bool, new: b
     from web.match_day import new_day
     from web.tls import Certificates, fingerprint
 
-    settings, folder = look_into_kit(file, data)
+    settings, folder = kit.look()
     certificates = Certificates(folder, settings.web.names)
     if off:
         was_on = certificates.switch_off()
@@ -173,7 +171,7 @@ def tls(file: Path | None, data: str | None, port: int | None, off: bool, new: b
 @kit_options
 @port_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, for a program.")
-def doctor(file: Path | None, data: str | None, port: int | None, as_json: bool) -> int:
+def doctor(kit: KitOptions, port: int | None, as_json: bool) -> int:
     """Check the kit before a match: a line for each part, and what to do where it is not well."""
     from fieldkit.checkup import doctor as checks
     from fieldkit.checkup.probes import run_program
@@ -181,8 +179,8 @@ def doctor(file: Path | None, data: str | None, port: int | None, as_json: bool)
     from hardware.battery.watch import battery_meter
     from web.port import listen
 
-    laid = lay_settings(file, data)
-    settings = laid.settings
+    laid = kit.layers()
+    settings, data = laid.settings, data_path(laid.settings, kit.data)
     number = settings.web.port if port is None else port
     look = [sys.executable, "-c", "from hardware import probing; print(probing.video_driver())"]
     probes = checks.Probes(
@@ -192,10 +190,10 @@ def doctor(file: Path | None, data: str | None, port: int | None, as_json: bool)
         listen=lambda: listen(settings.web.host, number).close(),
         screen=lambda: (run_program(look) or "").strip(),
         run=run_program,
-        battery=lambda: battery_meter(settings, data_path(settings, data)).read(),
+        battery=lambda: battery_meter(settings, data).read(),
     )
     games = load_games(settings)
-    findings = checks.examine(settings, data_path(settings, data), number, hoop_ids(games), probes)
+    findings = checks.examine(settings, data, number, hoop_ids(games), probes)
     findings += [checks.doubt(named) for named in doubts(settings, games)]
     findings += [checks.not_used(why) for why in laid.left_out]
     print(checks.as_json(findings) if as_json else "\n".join(map(str, findings)))
@@ -235,7 +233,7 @@ def install(**options: Any) -> None:
 @click.argument("name", metavar="HOOP")
 @click.argument("act", type=click.Choice(list(ACTS)))
 @click.argument("value", required=False, metavar="[KIND|HEX]")
-def hoop(file: Path | None, data: str | None, name: str, act: str, value: str | None) -> None:
+def hoop(kit: KitOptions, name: str, act: str, value: str | None) -> None:
     """Act on a virtual hoop of a running kit: HOOP is its id, h1 for example.
 
     A press needs the KIND of a ball, a tag its id in HEX; the others need nothing more.
@@ -243,7 +241,7 @@ def hoop(file: Path | None, data: str | None, name: str, act: str, value: str | 
     from fieldkit.demo.kit import act_at, button_of
     from hardware.fakes.virtual_field import control
 
-    settings, folder = look_into_kit(file, data)
+    settings, folder = kit.look()
     wanted = ACTS[act]
     if (value is None) != (wanted is None):
         raise FieldkitError(f"fieldkit hoop {name} {act} needs {wanted or 'nothing more'}.")
@@ -257,11 +255,11 @@ def hoop(file: Path | None, data: str | None, name: str, act: str, value: str | 
 @fieldkit.command(short_help="Press a simulated button of a running kit.")
 @kit_options
 @click.argument("name", metavar="start|stop", type=click.Choice(["start", "stop"]))
-def button(file: Path | None, data: str | None, name: str) -> None:
+def button(kit: KitOptions, name: str) -> None:
     """Press the start or the stop button of a running kit with simulated pins."""
     from fieldkit.service.supervisor import lock_holder
 
-    settings, folder = look_into_kit(file, data)
+    settings, folder = kit.look()
     if kind_of_pins(settings.kit.pins) != "mock":
         raise FieldkitError("This kit has real buttons: press those.")
     process = lock_holder(folder / "whistle.lock")
@@ -281,34 +279,33 @@ def tags() -> None:
 @click.option(
     "--players", type=in_range(int, 0, 99), default=6, show_default=True, metavar="N", help="Bands a team."
 )
-def learn(file: Path | None, data: str | None, players: int) -> None:
+def learn(kit: KitOptions, players: int) -> None:
     """Ask for one tag after the other, to be held to any reader of the settings; stop the kit first."""
     from fieldkit.tags import lesson
     from hardware.hoops.links import HoopLinks
 
-    settings, folder = open_kit(file, data)
+    settings, folder = kit.open()
     lesson.run(settings, folder, players, HoopLinks)
 
 
 @fieldkit.command(short_help="Check a settings file, or explain all settings.")
 @kit_options
 @click.option("--explain", is_flag=True, help="Every table and key: what it is, its default, what it may be.")
-def settings(file: Path | None, data: str | None, explain: bool) -> int:
+def settings(kit: KitOptions, explain: bool) -> int:
     """Check a settings file and what the kit's page has saved without starting anything, or explain all."""
     if explain:
         from fieldkit.cli.settings_page import page
 
         print(page(), end="")
         return 0
-    laid = lay_settings(file, data)
-    loaded = laid.settings
-    games = load_games(loaded)
-    check_links(loaded)
-    for named in doubts(loaded, games):
+    laid = kit.layers()
+    games = load_games(laid.settings)
+    check_links(laid.settings)
+    for named in doubts(laid.settings, games):
         print(named)
     for why in laid.left_out:
         print(why, file=sys.stderr)
-    print(f"{file}: can be used." if file else "No file was named: all defaults can be used.")
+    print(f"{kit.file}: can be used." if kit.file else "No file was named: all defaults can be used.")
     return 1 if laid.left_out else 0
 
 

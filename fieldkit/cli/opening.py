@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import logging
 import os
-from collections.abc import Callable, Iterator, Mapping
+import signal
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import click
 
 from fieldkit.cli.surroundings import keep_private
 from fieldkit.errors import FieldkitError, SettingsError
-from fieldkit.games import Game, hoop_ids
 from fieldkit.games.loading import settings_tables
 from fieldkit.saved import KIT_FILE, LayeredSettings, layered
-from fieldkit.service.supervisor import LockFile
-from fieldkit.settings import Link, Settings, WireFormat
+from fieldkit.service.ending import end_when_changed, restarted
+from fieldkit.service.supervisor import LockFile, end_with
+from fieldkit.settings import Settings, WireFormat
 from fieldkit.settings.folders import data_folder, data_path
-from fieldkit.settings.reading import load, parse
+from fieldkit.settings.reading import parse
 from fieldkit.toml_file import read_toml
 
 log = logging.getLogger(__name__)
@@ -30,47 +33,65 @@ HOOPS = "hoops"
 """The folder of the virtual hoops' ports in the data folder."""
 
 
-def own_settings(file: Path | None) -> Settings:
-    """Return the settings of a file alone, the games' tables among them. Raises SettingsError."""
-    return load(file, settings_tables())
+@dataclass(frozen=True, slots=True)
+class KitOptions:
+    """The options ``--settings`` and ``--data`` of a command, and what they open."""
+
+    file: Path | None
+    data: str | None
+
+    def layers(self) -> LayeredSettings:
+        """Read the file's settings, those saved on pages under them. Raises SettingsError for the file."""
+        own = {} if self.file is None else read_toml(self.file)
+        settings = parse(own, str(self.file), settings_tables())
+        return layered(own, str(self.file), data_path(settings, self.data))
+
+    def settings(self) -> Settings:
+        """Return the settings of all layers; what was saved and cannot be used is logged."""
+        laid = self.layers()
+        for line in laid.left_out:
+            log.warning("%s", line)
+        return laid.settings
+
+    def open(self) -> tuple[Settings, Path]:
+        """Return the settings, and the data folder, which is made if need be."""
+        settings = self.settings()
+        return settings, kit_folder(settings, self.data)
+
+    def look(self) -> tuple[Settings, Path]:
+        """As `open`, but of a kit that has run: nothing is made."""
+        settings = self.settings()
+        return settings, folder_of_a_kit(data_path(settings, self.data))
 
 
-def lay_settings(file: Path | None, data: str | None) -> LayeredSettings:
-    """Read the settings of a file, those saved on pages under them. Raises SettingsError for the file."""
-    own = {} if file is None else read_toml(file)
-    settings = parse(own, str(file), settings_tables())
-    return layered(own, str(file), data_path(settings, data))
+@dataclass(frozen=True, slots=True)
+class ProcessOptions(KitOptions):
+    """Those, the clock's ``rate``, and in ``kept_by`` the process with whose death to end."""
 
+    rate: float
+    kept_by: int | None
 
-def load_settings(file: Path | None, data: str | None) -> Settings:
-    """As `lay_settings`, the settings alone; what was saved and cannot be used is logged."""
-    laid = lay_settings(file, data)
-    for line in laid.left_out:
-        log.warning("%s", line)
-    return laid.settings
+    def begin(self, process: str, number: signal.Signals = signal.SIGKILL) -> None:
+        """Log as this process, which gets the signal when the one that keeps it dies."""
+        if self.kept_by:
+            end_with(self.kept_by, number)
+        open_log(process)
 
+    @property
+    def is_restarted(self) -> bool:
+        """True if somebody starts this process again when it ends."""
+        return restarted(self.kept_by is not None)
 
-def saved_file(settings: Settings, data: str | None) -> Path:
-    """Return where the kit's page saves settings."""
-    return data_path(settings, data) / KIT_FILE
-
-
-def open_kit(file: Path | None, data: str | None) -> tuple[Settings, Path]:
-    """Return the settings, and the data folder, which is made if need be."""
-    settings = load_settings(file, data)
-    return settings, kit_folder(settings, data)
+    def end_with_new(self, settings: Settings, table: Callable[[Settings], object]) -> None:
+        """End this process when a page has saved other settings of a table."""
+        saved = data_path(settings, self.data) / KIT_FILE
+        end_when_changed(saved, lambda: table(self.settings()), table(settings))
 
 
 def kit_folder(settings: Settings, data: str | None) -> Path:
     """Make the data folder if need be; all that this process makes from now on is its owner's alone."""
     keep_private()
     return data_folder(settings, data)
-
-
-def look_into_kit(file: Path | None, data: str | None) -> tuple[Settings, Path]:
-    """As `open_kit`, but of a kit that has run: nothing is made."""
-    settings = load_settings(file, data)
-    return settings, folder_of_a_kit(data_path(settings, data))
 
 
 def folder_of_a_kit(data: Path) -> Path:
@@ -97,11 +118,6 @@ def only_journal(path: Path) -> Iterator[None]:
         yield
 
 
-def virtual_links(data: Path, games: Mapping[str, Game]) -> tuple[Link, ...]:
-    """Return the links to the virtual hoops of a kit."""
-    return tuple(Link(port=str(data / HOOPS / hoop), protocol=VIRTUAL) for hoop in hoop_ids(games))
-
-
 def check_links(settings: Settings) -> None:
     """Raise SettingsError for a link whose wire format nothing here can read."""
     from hardware.hoops.formats import FORMATS
@@ -119,7 +135,7 @@ def open_log(process: str) -> None:
     logging.basicConfig(level=logging.INFO, format=form, datefmt="%H:%M:%S")
 
 
-Command = TypeVar("Command", bound=Callable[..., Any])
+Returned = TypeVar("Returned")
 
 FILE = click.Path(path_type=Path)
 
@@ -147,23 +163,32 @@ def note_settings(context: click.Context, _: click.Parameter, path: Path | None)
     return path
 
 
-settings_option = click.option(
+_settings_option = click.option(
     "--settings", "file", type=FILE, metavar="FILE", callback=note_settings, help="The settings file (TOML)."
 )
 _data_option = click.option("--data", metavar="DIR", help="The data folder: journal, PIN, sockets.")
 port_option = click.option("--port", type=PORT, metavar="N", help="The web port; 0 is any free one.")
 
 
-def kit_options(command: Command) -> Command:
-    """Add ``--settings`` and ``--data``: the kit's settings file and data folder (``file`` and ``data``)."""
-    return settings_option(_data_option(command))
+def kit_options(command: Callable[..., Returned]) -> Callable[..., Returned]:
+    """Give a command its `KitOptions`, with which it begins."""
+
+    @functools.wraps(command)
+    def run(file: Path | None, data: str | None, **others: object) -> Returned:
+        return command(KitOptions(file, data), **others)
+
+    return _settings_option(_data_option(run))
 
 
-def process_options(command: Command) -> Command:
-    """Those, and what one process of the kit tells another.
+def process_options(command: Callable[..., Returned]) -> Callable[..., Returned]:
+    """Give a command its `ProcessOptions`, of which one process of the kit tells another the hidden ones."""
 
-    The hidden options are the clock's ``rate`` and, in ``kept_by``, the process with whose death to end.
-    """
+    @functools.wraps(command)
+    def run(
+        file: Path | None, data: str | None, rate: float, kept_by: int | None, **others: object
+    ) -> Returned:
+        return command(ProcessOptions(file, data, rate, kept_by), **others)
+
     rate = click.option("--rate", type=SPEED, default=1.0, hidden=True)
     kept_by = click.option("--kept-by", type=int, hidden=True)
-    return kit_options(rate(kept_by(command)))
+    return _settings_option(_data_option(rate(kept_by(run))))

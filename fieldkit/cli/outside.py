@@ -6,23 +6,12 @@ import os
 import signal
 import threading
 from itertools import count
-from pathlib import Path
 
 import click
 
-from fieldkit.cli.opening import (
-    load_settings,
-    only_one,
-    open_kit,
-    open_log,
-    port_option,
-    process_options,
-    saved_file,
-)
+from fieldkit.cli.opening import ProcessOptions, only_one, port_option, process_options
 from fieldkit.clock import Clock
 from fieldkit.service import console
-from fieldkit.service.ending import end_when_changed, restarted
-from fieldkit.service.supervisor import end_with
 from fieldkit.service.systemd import Watchdog, tell
 from fieldkit.settings import Settings
 
@@ -42,22 +31,20 @@ def is_wanted(settings: Settings) -> bool:
 @click.command(short_help="Run the process alone that tells hub and broker.")
 @process_options
 @port_option
-def uplink(file: Path | None, data: str | None, rate: float, kept_by: int | None, port: int | None) -> int:
+def uplink(kit: ProcessOptions, port: int | None) -> int:
     """Run the process alone that sends this field's record and view to its hub, and its view to a broker.
 
     Without [hub] url and [mqtt] host it waits until the kit's page has saved them, or ends where nobody would
     start it again. Whatever happens to it, play goes on.
     """
-    if kept_by:
-        end_with(kept_by, signal.SIGKILL)
-    open_log("uplink")
+    kit.begin("uplink")
     os.nice(BEHIND)
-    settings, folder = open_kit(file, data)
+    settings, folder = kit.open()
     stopping = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, lambda *_: stopping.set())
-    if restarted(kept_by is not None):
-        end_when_changed(saved_file(settings, data), lambda: load_settings(file, data).hub, settings.hub)
+    if kit.is_restarted:
+        kit.end_with_new(settings, lambda now: now.hub)
     elif not is_wanted(settings):
         console.say("The settings name neither a hub ([hub] url) nor a broker ([mqtt] host).")
         return 0
@@ -73,7 +60,7 @@ def uplink(file: Path | None, data: str | None, rate: float, kept_by: int | None
     own = folder / FOLDER
     own.mkdir(mode=0o700, exist_ok=True)
     with only_one(own, "uplink", RESTART_S):
-        sending = Uplink(settings, place, Clock(rate))
+        sending = Uplink(settings, place, Clock(kit.rate))
         return 0 if serve(sending, stopping, lambda: tell("READY=1"), Watchdog()) else 1
 
 

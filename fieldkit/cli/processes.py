@@ -9,7 +9,6 @@ import socket
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,31 +19,25 @@ from fieldkit.cli.opening import (
     HOOPS,
     PORT,
     VIRTUAL,
+    ProcessOptions,
     check_links,
     kit_folder,
-    lay_settings,
-    load_settings,
     only_journal,
     only_one,
-    open_kit,
-    open_log,
-    own_settings,
     port_option,
     process_options,
-    saved_file,
-    virtual_links,
 )
 from fieldkit.clock import Clock
 from fieldkit.errors import FieldkitError
 from fieldkit.files import share
 from fieldkit.games import Game, hoop_ids
-from fieldkit.games.loading import load_games
+from fieldkit.games.loading import load_games, settings_tables
 from fieldkit.service import console
-from fieldkit.service.ending import end_when_changed, restarted
-from fieldkit.service.supervisor import Part, Supervisor, end_with
+from fieldkit.service.supervisor import Part, Supervisor
 from fieldkit.service.systemd import Limits
-from fieldkit.settings import Settings
+from fieldkit.settings import Link, Settings
 from fieldkit.settings.folders import check_folders, journal_path
+from fieldkit.settings.reading import load
 
 if TYPE_CHECKING:
     from fieldkit.demo.kit import VirtualHoops
@@ -66,9 +59,7 @@ BEHIND = 5
 @click.option(
     "--simulate", is_flag=True, help="Simulated people play the rounds you start, or take every turn."
 )
-def run(
-    file: Path | None, data: str | None, rate: float, kept_by: int | None, port: int | None, simulate: bool
-) -> None:
+def run(kit: ProcessOptions, port: int | None, simulate: bool) -> None:
     """Run the whole kit: whistle, referee, scoreboard and spectators, each restarted when it dies.
 
     With --port the spectators' port is any free one.
@@ -77,9 +68,8 @@ def run(
     from web.pin import Secrets
     from web.port import is_secure
 
-    _end_with(kept_by, signal.SIGTERM)
-    open_log("kit")
-    own, folder = open_kit(file, data)
+    kit.begin("kit", signal.SIGTERM)
+    own, folder = kit.open()
     settings, games = _checked(own, folder)
     whistle_process.check(settings, folder)
     if simulate and settings.links:
@@ -95,7 +85,7 @@ def run(
         pin, *_ = Secrets(settings, folder).now()
         if not settings.links:
             running.enter_context(_virtual_field(folder, games))
-        supervisor = Supervisor(_parts(settings, file, folder, rate, ports), console.say)
+        supervisor = Supervisor(_parts(settings, kit, folder, ports), console.say)
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(number, lambda *_: supervisor.end())
         warnings = console.stand_ins(settings, folder)
@@ -103,7 +93,7 @@ def run(
         running.callback(greeting.close)
         greeting.start()
         if simulate:
-            running.enter_context(_simulated_teams(ports.web, pin, folder, settings, games, Clock(rate)))
+            running.enter_context(_simulated_teams(ports.web, pin, folder, settings, games, Clock(kit.rate)))
         supervisor.run()
 
 
@@ -120,11 +110,6 @@ def _ports(settings: Settings, port: int | None) -> console.WebPorts:
             console.say(f"Spectators get another port: {taken}.")
             other = held.enter_context(listen(host, 0))
         return console.WebPorts(web.getsockname()[1], other.getsockname()[1])
-
-
-def _end_with(parent: int | None, number: signal.Signals) -> None:
-    if parent:
-        end_with(parent, number)
 
 
 def _checked(own: Settings, data: Path) -> tuple[Settings, Mapping[str, Game]]:
@@ -153,36 +138,28 @@ def _virtual_field(data: Path, games: Mapping[str, Game]) -> Iterator[None]:
         field.close()
 
 
-def _parts(
-    settings: Settings, file: Path | None, data: Path, rate: float, ports: console.WebPorts
-) -> list[Part]:
+def _parts(settings: Settings, kit: ProcessOptions, data: Path, ports: console.WebPorts) -> list[Part]:
     """List the processes, each with what it needs of the arguments of ``run``, and watched as by systemd."""
     from fieldkit.install.services import packaged
 
-    alone = ["--data", str(data), "--rate", str(rate)]
-    if file:
-        alone += ["--settings", str(file)]
-    shared = [*alone, "--kept-by", str(os.getpid())]
+    alone = ["--data", str(data), "--rate", str(kit.rate)]
+    if kit.file:
+        alone += ["--settings", str(kit.file)]
     web = ["--port", str(ports.web)]
-    own = ["--port", str(ports.spectators), "--web-port", str(ports.web)]
-    arguments = {
-        "referee": (0.0, [*shared, *web, *([] if settings.links else ["--virtual-hoops"])]),
-        "whistle": (0.0, shared),
-        "scoreboard": (LAST, [*shared, *web]),
-        "spectators": (VERY_LAST, [*shared, *own]),
-        "uplink": (VERY_LAST, [*shared, *web]),
-    }
     # The kernel leaves a line as it was when its owner died.
     cleaners = {"whistle": _program("whistle", "--silence", *alone)}
+
+    def part(name: str, after: float, *rest: str) -> Part:
+        argv = _program(name, *alone, "--kept-by", str(os.getpid()), *rest)
+        limits = Limits.of_unit(packaged(f"fieldkit-{name}.service"))
+        return Part(name, argv, after, limits, cleaners.get(name, ()))
+
     return [
-        Part(
-            name,
-            _program(name, *rest),
-            after,
-            Limits.of_unit(packaged(f"fieldkit-{name}.service")),
-            cleaners.get(name, ()),
-        )
-        for name, (after, rest) in arguments.items()
+        part("referee", 0.0, *web, *([] if settings.links else ["--virtual-hoops"])),
+        part("whistle", 0.0),
+        part("scoreboard", LAST, *web),
+        part("spectators", VERY_LAST, "--port", str(ports.spectators), "--web-port", str(ports.web)),
+        part("uplink", VERY_LAST, *web),
     ]
 
 
@@ -214,52 +191,48 @@ def virtual_hoops(data: Path, settings: Settings, games: Mapping[str, Game]) -> 
 @click.command(short_help="Run the whistle's process alone.")
 @process_options
 @click.option("--silence", is_flag=True, help="Switch off what a dead one left on, and end.")
-def whistle(file: Path | None, data: str | None, rate: float, kept_by: int | None, silence: bool) -> int:
+def whistle(kit: ProcessOptions, silence: bool) -> int:
     """Run the whistle's process alone: it sounds each blast on time, whatever happens to the others."""
     from hardware.whistle import process
 
     # Without its kit it still finishes the round; the next kit's whistle waits for that.
-    _end_with(kept_by, signal.SIGHUP)
-    open_log("whistle")
+    kit.begin("whistle", signal.SIGHUP)
     # Nothing of its own can be saved on a page, and in a round it must be back at once.
-    settings = own_settings(file)
-    folder = kit_folder(settings, data)
-    with only_one(folder, "whistle", MAX_ROUND_S if kept_by else 0.0):
-        return process.silence(settings, folder) if silence else process.run(settings, folder, Clock(rate))
+    settings = load(kit.file, settings_tables())
+    folder = kit_folder(settings, kit.data)
+    with only_one(folder, "whistle", MAX_ROUND_S if kit.kept_by else 0.0):
+        if silence:
+            return process.silence(settings, folder)
+        return process.run(settings, folder, Clock(kit.rate))
 
 
 @click.command(short_help="Run the referee's process alone.")
 @process_options
 @port_option
 @click.option("--virtual-hoops", is_flag=True, hidden=True)
-def referee(
-    file: Path | None,
-    data: str | None,
-    rate: float,
-    kept_by: int | None,
-    port: int | None,
-    virtual_hoops: bool,
-) -> None:
+def referee(kit: ProcessOptions, port: int | None, virtual_hoops: bool) -> None:
     """Run the referee's process alone: the match, its record, the hoops and the web."""
     # Objects made at the start stay; `serve` lets the garbage collector begin.
     gc.disable()
-    from fieldkit.cli.wiring import serve_kit
+    from fieldkit.cli.wiring import Base, serve_kit
     from fieldkit.tags.tag_book import with_learned
     from fieldkit.uplink.state import earlier_files
     from web.port import listen
 
-    _end_with(kept_by, signal.SIGKILL)
-    open_log("referee")
-    laid = lay_settings(file, data)
-    own, folder = laid.settings, kit_folder(laid.settings, data)
-    games = load_games(settings := with_learned(own, folder))
+    kit.begin("referee")
+    laid = kit.layers()
+    folder = kit_folder(laid.settings, kit.data)
+    games = load_games(settings := with_learned(laid.settings, folder))
     share(*folder.glob("*.toml"), *earlier_files(folder))
-    links = virtual_links(folder, games) if virtual_hoops else settings.links
+    links = settings.links
+    if virtual_hoops:
+        links = tuple(Link(port=str(folder / HOOPS / id), protocol=VIRTUAL) for id in hoop_ids(games))
+    base = Base(laid, settings, folder, games, Clock(kit.rate), links, kit.is_restarted)
     journal = journal_path(settings, folder)
     with only_one(folder, "referee"), only_journal(journal), ExitStack() as running:
         number = settings.web.port if port is None else port
         sock = running.enter_context(listen(settings.web.host, number))
-        serve_kit(laid, settings, folder, games, Clock(rate), links, kept_by is not None, sock, running)
+        serve_kit(base, sock, running)
 
 
 @click.command(short_help="Run the scoreboard's process alone.")
@@ -271,10 +244,7 @@ def referee(
 @click.option("--name", metavar="NAME", help="With --hub: what the organisers call this screen.")
 @click.option("--show", metavar="SCENE", help="With --hub: what it shows unless they assign it something.")
 def scoreboard(
-    file: Path | None,
-    data: str | None,
-    rate: float,
-    kept_by: int | None,
+    kit: ProcessOptions,
     port: int | None,
     url: str | None,
     snapshot: Path | None,
@@ -289,21 +259,19 @@ def scoreboard(
     from hardware import scoreboard as screen
     from hardware.scoreboard import event
 
-    _end_with(kept_by, signal.SIGKILL)
-    open_log("scoreboard")
-    settings = load_settings(file, data)
+    kit.begin("scoreboard")
+    settings = kit.settings()
     if hub is not None:
         if url is not None:
             raise FieldkitError("Give either --hub or --url: a screen shows an event or a kit.")
         shown = event.ScreenWish(hub, name or socket.gethostname(), show or event.ROTATION)
-        return event.run(settings, shown, snapshot, kit_folder(settings, data))
+        return event.run(settings, shown, snapshot, kit_folder(settings, kit.data))
     if name is not None or show is not None:
         raise FieldkitError("--name and --show are for a screen that follows a hub: give --hub too.")
-    if restarted(kept_by is not None):
-        look = partial(load_settings, file, data)
-        end_when_changed(saved_file(settings, data), lambda: look().scoreboard, settings.scoreboard)
+    if kit.is_restarted:
+        kit.end_with_new(settings, lambda now: now.scoreboard)
     address = f"http://{console.reach(settings.web.host)}:{settings.web.port if port is None else port}"
-    return screen.run(settings, url or address, snapshot, Clock(rate))
+    return screen.run(settings, url or address, snapshot, Clock(kit.rate))
 
 
 @click.command(short_help="Run the spectators' process alone.")
@@ -311,15 +279,7 @@ def scoreboard(
 @click.option("--port", type=PORT, metavar="N", help="Its own port; 0 is any free one.")
 @click.option("--web-port", type=PORT, hidden=True)
 @click.option("--url", metavar="URL", help="The kit to follow.  [default: the one on this machine]")
-def spectators(
-    file: Path | None,
-    data: str | None,
-    rate: float,
-    kept_by: int | None,
-    port: int | None,
-    web_port: int | None,
-    url: str | None,
-) -> None:
+def spectators(kit: ProcessOptions, port: int | None, web_port: int | None, url: str | None) -> None:
     """Run the spectators' process alone: the pages and the board for a crowd, of a kit that it follows.
 
     It may run on another machine (--url), and as often as there are ports.
@@ -330,23 +290,22 @@ def spectators(
     from web.server import serve
     from web.spectators import Mirror, PortAnnouncer, create_site
 
-    _end_with(kept_by, signal.SIGKILL)
-    open_log("spectators")
+    kit.begin("spectators")
     os.nice(BEHIND)
-    settings, folder = open_kit(file, data)
-    host, kit = console.reach(settings.web.host), settings.web.port if web_port is None else web_port
+    settings, folder = kit.open()
+    host, kit_port = console.reach(settings.web.host), settings.web.port if web_port is None else web_port
     key = "" if url else crowd_key(folder)
     with ExitStack() as running:
         number = settings.spectators.port if port is None else port
         sock = running.enter_context(listen(settings.web.host, number))
         own_port = sock.getsockname()[1]
-        mirror = Mirror(url or f"http://{host}:{kit}", key, Clock(rate))
-        site = create_site(mirror, settings, folder, load_games(settings), kit, url or "")
+        mirror = Mirror(url or f"http://{host}:{kit_port}", key, Clock(kit.rate))
+        site = create_site(mirror, settings, folder, load_games(settings), kit_port, url or "")
         running.callback(mirror.close)
         mirror.start()
         if not url:
             # A kit on this machine is told that spectators are here.
-            announcer = PortAnnouncer(host, kit, key, own_port, lambda: mirror.feed.phones)
+            announcer = PortAnnouncer(host, kit_port, key, own_port, lambda: mirror.feed.phones)
             running.callback(announcer.close)
             announcer.start()
         serve(site, settings.web.host, own_port, sock, lambda _: tell("READY=1"), Watchdog().look)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import functools
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
-from fieldkit.cli.opening import FILE, folder_of_a_kit, kit_options, load_settings
+from fieldkit.cli.opening import FILE, KitOptions, Returned, folder_of_a_kit, kit_options
 from fieldkit.cli.surroundings import write_utf8
 from fieldkit.games import Game
 from fieldkit.games.loading import load_games
@@ -25,68 +26,70 @@ class _Record:
     journal: Path
 
 
-def _open_record(file: Path | None, data: str | None) -> _Record:
-    settings = load_settings(file, data)
-    folder = data_path(settings, data)
-    journal = journal_path(settings, folder if settings.journal.path else folder_of_a_kit(folder))
-    return _Record(settings, load_games(settings), journal)
+def _with_record(command: Callable[..., Returned]) -> Callable[..., Returned]:
+    """Give a command the open record of a kit, with which it begins."""
+
+    @functools.wraps(command)
+    def run(kit: KitOptions, **others: object) -> Returned:
+        settings = kit.settings()
+        folder = data_path(settings, kit.data)
+        journal = journal_path(settings, folder if settings.journal.path else folder_of_a_kit(folder))
+        return command(_Record(settings, load_games(settings), journal), **others)
+
+    return kit_options(run)
 
 
 @click.command(short_help="List the matches on the record.")
-@kit_options
-def matches(file: Path | None, data: str | None) -> int:
+@_with_record
+def matches(record: _Record) -> int:
     """List the matches on the record and their results, the oldest first."""
     from fieldkit.records import commands
 
-    record = _open_record(file, data)
     return commands.matches(record.journal, record.games)
 
 
 @click.command(short_help="Rebuild a match from its record and show where it stands.")
-@kit_options
+@_with_record
 @click.argument("match")
 @click.option("--json", "as_json", is_flag=True, help="The referee's whole view, as JSON.")
 @click.option("--at", type=int, metavar="SEQ", help="Only up to this decision.")
-def replay(file: Path | None, data: str | None, match: str, as_json: bool, at: int | None) -> int:
+def replay(record: _Record, match: str, as_json: bool, at: int | None) -> int:
     """Rebuild a match from its record and show where it stands; MATCH is its id, m1 for example."""
     from fieldkit.records import commands
 
-    record = _open_record(file, data)
     return commands.replay(record.journal, record.games, match, as_json, at)
 
 
 @click.command(short_help="Write a match's record to standard output.")
-@kit_options
+@_with_record
 @click.argument("match")
 @click.option("--format", "form", type=click.Choice(["json", "csv"]), required=True, help="Of what form.")
-def export(file: Path | None, data: str | None, match: str, form: str) -> int:
+def export(record: _Record, match: str, form: str) -> int:
     """Write a match's record to standard output; MATCH is its id, m1 for example."""
     from fieldkit.records import commands
 
     write_utf8()
-    record = _open_record(file, data)
     return commands.export(record.journal, record.games, match, form)
 
 
 @click.command(short_help="Write a match's report with its charts, to read and print.")
-@kit_options
+@_with_record
 @click.argument("match")
 @click.option("--out", type=FILE, required=True, metavar="FILE.html", help="Where to.")
-def report(file: Path | None, data: str | None, match: str, out: Path) -> int:
+def report(record: _Record, match: str, out: Path) -> int:
     """Write a match's report with its charts, to read and print; MATCH is its id, m1 for example."""
     from fieldkit.language.catalogue import load_language
     from fieldkit.records import report as pages
 
-    record = _open_record(file, data)
     language = load_language(record.settings.web.language)
     return pages.write(record.journal, record.games, match, out, record.settings.kit.name, language)
 
 
 @click.command(short_help="Check the dice of a finished match.")
-@kit_options
+@_with_record
 @click.argument("match")
 @click.option("--page", type=FILE, metavar="FILE.html", help="Write the page that checks them in a browser.")
-def fair(file: Path | None, data: str | None, match: str, page: Path | None) -> int:
+def fair(record: _Record, match: str, page: Path | None) -> int:
     """Check the dice of a finished match: that its secret was promised, and that every roll follows from it.
 
     MATCH is its id, m1 for example.
@@ -95,7 +98,6 @@ def fair(file: Path | None, data: str | None, match: str, page: Path | None) -> 
     from fieldkit.records import fair as dice
     from fieldkit.records import fair_page
 
-    record = _open_record(file, data)
     if page is not None:
         language = load_language(record.settings.web.language)
         fair_page.write(record.journal, record.games, match, page, record.settings.kit.name, language)
@@ -103,11 +105,10 @@ def fair(file: Path | None, data: str | None, match: str, page: Path | None) -> 
 
 
 @click.command(short_help="Check that a match's record is unbroken.")
-@kit_options
+@_with_record
 @click.argument("match")
-def verify(file: Path | None, data: str | None, match: str) -> int:
+def verify(record: _Record, match: str) -> int:
     """Check that a match's record is unbroken; MATCH is its id, m1 for example."""
     from fieldkit.records import commands
 
-    record = _open_record(file, data)
     return commands.verify(record.journal, record.games, match)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 from collections.abc import Callable
 from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 
 from segno.helpers import make_wifi_data
@@ -25,7 +26,7 @@ from fieldkit.referee.ports import Ports
 from fieldkit.referee.referee import Referee
 from fieldkit.saved import LayeredSettings
 from fieldkit.service.address import lan_address
-from fieldkit.service.ending import PowerOff, end_soon, restarted
+from fieldkit.service.ending import PowerOff, end_soon
 from fieldkit.service.systemd import Watchdog, tell
 from fieldkit.settings import Link, Settings
 from fieldkit.settings.folders import journal_path
@@ -39,29 +40,32 @@ from web.app import create_app
 from web.server import serve
 
 
-def serve_kit(
-    laid: LayeredSettings,
-    settings: Settings,
-    data: Path,
-    games: dict[str, Game],
-    clock: Clock,
-    links: tuple[Link, ...],
-    kept: bool,
-    sock: socket.socket,
-    running: ExitStack,
-) -> None:
+@dataclass(frozen=True, slots=True)
+class Base:
+    """The base of the referee's process: ``laid`` are the settings without the learned tags."""
+
+    laid: LayeredSettings
+    settings: Settings
+    data: Path
+    games: dict[str, Game]
+    clock: Clock
+    links: tuple[Link, ...]
+    is_restarted: bool
+
+
+def serve_kit(base: Base, sock: socket.socket, running: ExitStack) -> None:
     """Make the parts in an order in which each finds its neighbours there, and serve until the end."""
-    own = laid.settings
+    own, settings, data, games, clock = base.laid.settings, base.settings, base.data, base.games, base.clock
     host, port = settings.web.host, sock.getsockname()[1]
     inbox, tags = Inbox(), TagBook(settings)
     voice = Announcer(settings.voice.command, settings.web.language, clock)
     whistle = WhistleLink(socket_path(data), clock, inbox.put)
     field = hoop_ids(games)
-    hoops = HoopLinks(links, clock, inbox.put, lambda status: inbox.put(Wake()), field)
+    hoops = HoopLinks(base.links, clock, inbox.put, lambda status: inbox.put(Wake()), field)
     language, feed = load_language(settings.web.language), Feed()
-    restart = end_soon if restarted(kept) else None
     battery = _watched_battery(settings, data, running)
-    saving = Saving(laid, data, games, lambda: inbox.put(Wake()), restart)
+    restart = end_soon if base.is_restarted else None
+    saving = Saving(base.laid, data, games, lambda: inbox.put(Wake()), restart)
     kit_page = KitPage(
         own, data, games, clock, tags, language, whistle, hoops, inbox.put, saving, battery, PowerOff()
     )
