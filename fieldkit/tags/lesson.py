@@ -29,10 +29,7 @@ MAX_LINE_BYTES = 4096
 
 @dataclass(frozen=True, slots=True)
 class TagKind:
-    """A kind of things to be tagged: balls, markers of a team (``wanted`` None: any number), or one player.
-
-    ``team`` is the name of a marker's or player's team.
-    """
+    """A kind of things to be tagged: balls, a ``team``'s markers (any number: None), or one player."""
 
     role: Role
     value: str
@@ -190,10 +187,7 @@ class Lesson:
         return Message("Skipped: {things}.", {"things": sort.title()})
 
     def undo(self) -> tuple[str, Message]:
-        """Undo the last learned tag and ask for it again; return it, and a sentence about it.
-
-        Raises Rejected if nothing was learned yet, and FieldkitError if that fails.
-        """
+        """Undo the last learned tag and ask for it again; return it, and a sentence. Raises Rejected."""
         if not self._learned:
             raise Rejected("nothing_learned", "Nothing to undo yet.")
         tag, place = self._learned[-1]
@@ -222,8 +216,7 @@ class Lesson:
 def teach(lesson: Lesson, keys: int, tags: int, say: Callable[[str], None]) -> None:
     """Ask until everything is learned or somebody ends it.
 
-    ``keys`` and ``tags`` are open files with lines: typed ones, and the tags read. The end of ``keys`` ends
-    the lesson. Raises FieldkitError if a tag cannot be saved.
+    ``keys`` and ``tags`` are open files with lines: typed ones, and the tags read.
     """
     lines = {tags: _Lines(tags), keys: _Lines(keys)}
     say(KEYS)

@@ -1,7 +1,6 @@
 """The meanings of tags and buttons, and the file of the data folder with the tags that were learned.
 
-The file is written by `fieldkit tags learn` and may be edited. It has the form of the settings' ``[tags]``,
-which override it. It is replaced whole or not at all, and keeps the comments and the order that people gave.
+It has the form of the settings' ``[tags]`` and is replaced whole, with the comments that people put there.
 """
 
 from __future__ import annotations
@@ -22,10 +21,7 @@ from fieldkit.toml_file import in_short, parse_toml
 
 
 class TagBook:
-    """The tags and buttons that the settings name; tags compare in upper case.
-
-    A tag may be learned or forgotten by another thread than the one that asks.
-    """
+    """The tags and buttons that the settings name, for any thread; tags compare in upper case."""
 
     def __init__(self, settings: Settings) -> None:
         self._tags = meanings(settings)

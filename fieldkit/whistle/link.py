@@ -27,9 +27,8 @@ from fieldkit.whistle.protocol import (
 class WhistleLink:
     """The referee's connection to the whistle, kept up for ever by a thread of its own.
 
-    ``heard`` gets every message of the whistle on that thread and must be quick. Orders may come from any
-    thread, never block, and are lost while the whistle is away: after each `WhistleHello` the referee sends
-    its plan again. The link itself repeats the alarm lamp and the length of a bare round.
+    ``heard`` gets every message on that thread and must be quick. Orders may come from any thread and never
+    block; all but the alarm lamp and the length of a bare round are lost while the whistle is away.
     """
 
     RETRY_S = 0.1

@@ -1,7 +1,6 @@
 """The protocol of referee and whistle, and their socket.
 
-Each message is a JSON object on a line, with one key that names its type: ``{"sound": {"cue": {…}}}``. The
-referee sends a `WhistleOrder`, the whistle a `WhistleReport`. An order with an id is carried out only once.
+Each message is a JSON object on a line, with one key that names its type: ``{"sound": {"cue": {…}}}``.
 """
 
 from __future__ import annotations
@@ -157,10 +156,7 @@ Line = TypeVar("Line")
 
 
 class Wire:
-    """A connected non-blocking socket with lines both ways; ``read`` decodes one and raises Misread.
-
-    Not safe for several threads at once.
-    """
+    """A connected non-blocking socket with lines both ways, for one thread at a time."""
 
     def __init__(self, sock: socket.socket) -> None:
         sock.setblocking(False)

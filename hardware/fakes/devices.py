@@ -1,7 +1,4 @@
-"""Devices in a virtual hoop: a reader or a node, and the faults of its line. Time is an argument.
-
-Moments and spans are real seconds (the hardware knows nothing of the kit's clock).
-"""
+"""Devices in a virtual hoop: a reader or a node, and the faults of its line. Times are real seconds."""
 
 from __future__ import annotations
 
@@ -30,10 +27,7 @@ NEVER = float("inf")
 
 @dataclass(frozen=True, slots=True)
 class Faults:
-    """The faults of a line, as probabilities per frame: lose, double or cut it, or put noise before it.
-
-    ``deaf`` is the probability that bytes from the kit do not reach the hoop.
-    """
+    """The faults of a line, as probabilities per frame; ``deaf``: the kit's bytes do not reach the hoop."""
 
     lose: float = 0.0
     double: float = 0.0

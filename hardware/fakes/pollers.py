@@ -107,12 +107,10 @@ _REFUSED = encode_r200(1, 0xFF, b"\x0e")
 
 
 class VirtualR200(_PolledReader):
-    """An R200: once started it tells every tag in its field at every look, until it is stopped or has looked
-    as often as it was told.
+    """An R200: once started it tells every tag in its field, as many looks long as it was told.
 
-    It transmits with the band and power it has, be they wanted or not: ``transmitted`` are those it ever
-    used. It forgets what it was told when it loses its power. ``fixed`` is one that is sold for one band
-    only.
+    It forgets what it was told when it loses its power. ``transmitted`` are the bands and powers that it ever
+    used; ``fixed`` is one that is sold for one band only.
     """
 
     digits = 4

@@ -1,7 +1,7 @@
 """Virtual hoops: pseudo-terminals that speak the real wire formats and behave like readers and nodes.
 
-They stand in for the field where there is none: in demonstrations, in tests, on a desk. They say nothing but
-HELLO and STATUS until somebody acts, through `VirtualHoop` or, from another process, through `control`.
+They say nothing but HELLO and STATUS until somebody acts, through `VirtualHoop` or, from another process,
+`control`.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ ANSWER_S = 2.0
 class VirtualHoop:
     """A device at the end of a serial line whose port keeps its path over unplugging and replugging.
 
-    ``port`` is a symlink to the kit's end of a pseudo-terminal. Every method may be called from any thread;
+    ``port`` is a symlink to the kit's end of a pseudo-terminal. Methods may be called from any thread;
     ``on_change`` is told when `due` or `line` may have changed.
     """
 
@@ -152,11 +152,7 @@ class VirtualHoop:
 
 
 class VirtualField:
-    """Virtual hoops with their ports in a folder (``<folder>/h1`` …), served by one thread.
-
-    ``hoops`` maps a hoop's id to its protocol. A line of text to ``<folder>/control.sock`` acts on a hoop:
-    see `control`.
-    """
+    """Virtual hoops with their ports in a folder (``<folder>/h1`` …), served by one thread; see `control`."""
 
     def __init__(
         self, folder: Path, hoops: Mapping[str, WireFormat], seed: int = 0, faults: Faults | None = None

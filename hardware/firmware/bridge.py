@@ -27,10 +27,7 @@ if TYPE_CHECKING:
 
 
 def with_rssi(status: str, rssi_dbm: "int | None") -> str:
-    """Return the value of a node's STATUS with the level (dBm) at which the bridge hears that node.
-
-    Only here it is that of the way to the bridge: a node's radio hears its neighbours as well.
-    """
+    """Return the value of a node's STATUS with the level (dBm) at which the bridge hears that node."""
     fields = status.split(",")
     if len(fields) == 3:
         fields[1] = "-" if rssi_dbm is None else str(rssi_dbm)
@@ -71,9 +68,7 @@ class PendingFrame:
 class LastMessage:
     """The last message of a paired node: the number of its start, its count, and when it came (ms).
 
-    An old message may be sent again by anybody, so only what was said after the last one is new. A node that
-    has lost the number of its start says nothing new for ever, and two boards of one name would be one: both
-    are told to the kit.
+    An old message may be sent again by anybody, so only what was said after the last one is new.
     """
 
     def __init__(self) -> None:
@@ -112,8 +107,7 @@ class LastMessage:
 class Bridge:
     """Passes on what paired nodes say; `show(lamp, buzzer)` sets its LED, `new_key()` makes a key.
 
-    What has no right seal, or was heard before, is not passed on; the former is counted. The kit opens the
-    pairing for some time: each board that asks for a pair by then gets a key.
+    What has no right seal, or was heard before, is not passed on; the former is counted.
     """
 
     def __init__(
@@ -228,10 +222,7 @@ class Bridge:
             self._held = (self._held + [PendingFrame(words, now)])[-KEPT:]
 
     def _asked(self, words: list[str], sender: bytes, now: int) -> None:
-        """Give a key to a node that asks for a pair while the pairing is open, the same if it asks again.
-
-        A name is given once: a second board that asks under it is refused.
-        """
+        """Give a key to a node that asks while the pairing is open; a name is given to one board."""
         if words[:1] != ["HK1PAIR"] or len(words) != 2:
             return
         name = words[1]

@@ -23,10 +23,9 @@ class Button:
         self._open_since: int | None = None
 
     def pressed(self, down: bool, now: int) -> int | None:
-        """Take note of the level at a moment (ms); the moment of its first edge when this makes it a press.
+        """Take note of the level at a moment (ms); return its first edge when this makes it a press.
 
-        What bounced before it was held belongs to it, unless the button was open for 30 ms in between. A
-        button held at the start, or stuck, is no press until it was open.
+        A button held at the start, or stuck, is no press until it was open.
         """
         if not down:
             self._closed_since = None

@@ -1,10 +1,4 @@
-"""The lines of `hk1`: words closed by `*`, a CRC and a line feed.
-
-node to kit   HK1 <node> <boot> <seq> <age ms> <kind> <value>*<crc>
-              the age of a sighting kept over a loss of power ends in "+": at least so old
-kit to node   HK1ACK <node> <boot> <seq>*<crc>
-              HK1RES <node> <boot> <seq> <counted|held|refused>*<crc>
-"""
+"""The lines of `hk1`, as hardware/hoops/README.md has them: words closed by `*`, a CRC and a line feed."""
 
 LINE_MAX = 96
 """The most bytes of a line, its end included."""
@@ -28,10 +22,7 @@ def sealed(text: str) -> bytes:
 
 
 def opened(line: bytes) -> list[str]:
-    """Return the words of the frame at the end of a line, none where there is no whole and right one.
-
-    What noise or a cut frame has put before it does not cost the frame.
-    """
+    """Return the words of the frame at the end of a line, whatever is before it; none without one."""
     start = line.rfind(b"HK1")
     body, seal = line[start:-5], line[-5:]
     if start < 0 or not body or seal != ("*%04X" % crc(body)).encode():

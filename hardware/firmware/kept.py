@@ -1,17 +1,12 @@
 """The sightings that wait while the kit is away, kept in flash: a node that loses its power has them again.
 
-Flash wears, and a write holds the node up for some ms. So nothing is written while the kit answers. Once it
-is away, what has waited for a second is appended to one file, all at once; when the kit has taken all of it
-the file is removed. So one press costs two writes at most, and so do several of one second. Of more than
-`MAX_LINES` the file is written again with the `STORE` that still wait: one write more for every 64 presses.
+Flash wears, so nothing is written while the kit answers. Then what has waited for a second is appended to one
+file, all at once; when the kit has taken all of it the file is removed.
 
-line   HK1KEPT <node> <start> <boot> <seq> <kind> <value> <age ms> <ms since the start>*<crc>
+line HK1KEPT <node> <start> <boot> <seq> <kind> <value> <age ms> <ms since the start>*<crc>
 
-`boot` and `seq` are those of the frame, `start` is the one that wrote the line. A line that was cut by a loss
-of power fails its CRC and is passed over; a flash that is full or cannot be written stops nothing.
-
-How long the node was without power nobody knows. What is read back is as old as it was when it was last
-written about, and the time that the node has run since: at least so old. Its frame says so (`Waiting.exact`).
+`boot` and `seq` are those of the frame, `start` is the one that wrote the line. What is read back is at least
+as old as when it was last written about, and the time that the node has run since (`Waiting.exact`).
 """
 
 import os
@@ -129,7 +124,7 @@ class Backup:
         return sealed(" ".join([str(word) for word in words + [now - self._began]]))
 
     def _read(self, raw: bytes) -> SavedSighting | None:
-        """Return a line of this node; None for one of a board with another name, and for what is none."""
+        """Return a line of this node, None for others."""
         words = opened(raw)
         if words[:2] != [MARK, self._name] or len(words) != 9:
             return None
@@ -140,10 +135,7 @@ class Backup:
 
 
 def ages_at_loss(lines: list[SavedSighting]) -> list[int]:
-    """Return how old (ms) the sighting of each line was at least when the power went for the last time.
-
-    A later line tells how long the node has lived on since an earlier one, in the same start or in others.
-    """
+    """Return how old (ms) the sighting of each line was at least when the power went for the last time."""
     last: dict[str, int] = {}
     starts: list[str] = []
     for line in lines:

@@ -1,12 +1,9 @@
 """The keys of the radio: each node shares one with its bridge, and whatever has no right seal is not heard.
 
-Anybody with a radio of the kind can send what looks like a node's frame. So every message ends in a count,
-which only rises, and a seal that nobody makes without the key:
+message   count: four bytes   seal: eight bytes of HMAC-SHA256 over direction, message and count
 
-    message   count: four bytes   seal: eight bytes of HMAC-SHA256 over direction, message and count
-
-The direction keeps an answer from being sent back as a frame. Messages can be read by anybody: they hold no
-secret but, once, the key itself, when a node is paired.
+The count only rises. The direction keeps an answer from being sent back as a frame. Messages can be read by
+anybody: they hold no secret but, once, the key itself, when a node is paired.
 """
 
 import binascii

@@ -75,8 +75,7 @@ class Usb(KitLine):
 class Rs485(KitLine):
     """A line shared by all nodes, through a transceiver whose `send` pin (DE and /RE) is high to send.
 
-    Listens before it sends: the line must have been quiet for some ms, by chance more or less, so that of
-    two nodes that wait for the same silence one is first.
+    Listens before it sends, for some ms by chance, so that of two nodes that wait one is first.
     """
 
     QUIET_MS = 3

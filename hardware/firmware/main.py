@@ -14,24 +14,16 @@ if TYPE_CHECKING:
     from node import Node
 
 DEFAULT_LED: "dict[str, int | str]" = {"rp2": "LED", "esp32": 4}
-"""The LED to blink when the settings do not name one.
-
-A Pico brings one along. An ESP32-DevKitC has none that a program can switch: there it is the one that the
-guide fits.
-"""
+"""The LED to blink when the settings do not name one: the Pico's own, the one of the guide on an ESP32."""
 OLDEST = (1, 24)
-"""Before it a Pico on USB is mute until the computer sets DTR, which the kit never does, and nothing tells
-when the last bit of a frame has left."""
+"""Before it a Pico on USB is mute until the computer sets DTR, and nothing tells when a frame has left."""
 COMPLAIN_MS = 3000
 PAUSE_MS = 2000
 TOO_OLD = "This board's MicroPython is too old: put 1.24 or newer on it."
 
 
 class Uptime:
-    """Milliseconds since the start. The board's own counter wraps after days; this one does not.
-
-    It must be asked more often than the counter wraps (12 days).
-    """
+    """Milliseconds since the start, also over a wrap of the board's counter if asked within 12 days."""
 
     def __init__(self) -> None:
         self._last = time.ticks_ms()

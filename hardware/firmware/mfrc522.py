@@ -1,7 +1,6 @@
 """An MFRC522 on SPI: the ids (4, 7 or 10 bytes) of ISO/IEC 14443 type A tags.
 
-A talk with the chip takes some ms, so it goes on from look to look. Register numbers and commands are those
-of the chip's data sheet, chapters 9 and 10.
+Register numbers and commands are those of the chip's data sheet, chapters 9 and 10.
 """
 
 from readers import Reader

@@ -30,9 +30,8 @@ SHOWN = 64
 class Node:
     """Wires a node's parts; `step` is its whole life.
 
-    `line` brings and takes bytes; `buttons` and `reader` are looked at; `show(lamp, buzzer)` sets both;
-    `battery()` measures mV; `chance(n)` gives a number from 0 to n-1. `boot` is new at every start;
-    `kept` has what waited when the power went.
+    `show(lamp, buzzer)` sets both; `battery()` measures mV; `chance(n)` gives a number from 0 to n-1. `boot`
+    is new at every start; `kept` has what waited when the power went.
     """
 
     def __init__(

@@ -22,8 +22,7 @@ ASKS = (
     (WAKE + framed(0xD4, b"\x14\x01\x14\x01"), 50),  # normal mode: without it a woken reader is mute
     (framed(0xD4, b"\x32\x05\xff\x01\x01"), 50),  # look for a tag twice, then answer
 ) + ((framed(0xD4, b"\x4a\x02\x00"), 100),) * 19
-"""Questions for the reader, over and over, and the time (ms) that it has; set up again every two seconds,
-since it may have lost its power."""
+"""Questions for the reader, over and over, and the time (ms) that it has."""
 
 
 def listed(body: bytes) -> list[str]:

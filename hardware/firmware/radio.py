@@ -55,8 +55,7 @@ class Radio:
 class RadioLine(KitLine):
     """A node's way to the kit: through the bridge that it is paired with.
 
-    Without a pair nothing is sent but the wish for one, to the `bridge` with this address or to any. What
-    the node has to tell waits meanwhile. Nothing is believed that has not the seal of the pair's key.
+    Without a pair nothing is sent but the wish for one, to the `bridge` with this address or to any.
     """
 
     SPREAD_MS = 4

@@ -13,10 +13,7 @@ if TYPE_CHECKING:
 
 
 class NodeSettingsError(Exception):
-    """The settings cannot be used: one sentence that names the key and what is allowed.
-
-    `led` is the pin of the LED as far as the file could tell it, else None.
-    """
+    """The settings cannot be used: one sentence, and the pin of the LED if the file tells it."""
 
     def __init__(self, sentence: str, led: int | None = None) -> None:
         super().__init__(sentence)
@@ -25,10 +22,7 @@ class NodeSettingsError(Exception):
 
 
 class Pinout:
-    """A board's outfit: its lines, the pins that can be `outputs`, and those that can only listen.
-
-    `analog` pins can measure the battery. `reader_uart`, `line_uart` and `spi` are its units' numbers.
-    """
+    """A board's outfit: its lines, the pins that it has for each use, and the numbers of its units."""
 
     def __init__(
         self,

@@ -1,7 +1,4 @@
-"""The signs of LED and buzzer for the people at the hoop. Pure: moments in, levels out.
-
-Each pattern is the lengths (ms) of on, off, on ... A verdict shows on both, everything else on the LED alone.
-"""
+"""The signs of LED and buzzer. Pure: moments in, levels out; a pattern has the ms of on, off, on ..."""
 
 PRESSED = (40, 60)
 VERDICTS = {

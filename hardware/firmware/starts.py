@@ -8,11 +8,7 @@ FILE = "starts.txt"
 
 
 def next_start(chance: "Callable[[int], int]", board: str, path: str = FILE) -> str:
-    """One more than at the last start, kept on the board; where none is kept, a number by chance.
-
-    What was kept on another `board`, and copied with its files, is no start of this one: two nodes with the
-    same numbers could not be told apart.
-    """
+    """Return one more than at the last start on this `board`; where none is kept, a number by chance."""
     try:
         with open(path) as file:
             kept, own = file.read().split(" ")

@@ -1,8 +1,4 @@
-"""Every wire format by the name the settings give it, and one line to hoops that speaks it.
-
-The README tells of each format. A line takes bytes in and gives frames out, each new and at the moment when
-it happened.
-"""
+"""Every wire format by the name the settings give it, and one line to hoops that speaks it."""
 
 from __future__ import annotations
 
@@ -31,10 +27,9 @@ from hardware.hoops.uhf import RadioGuard
 class Format:
     """A wire format: how to make its codec, its usual speed, and whether hoop ``nodes`` speak it.
 
-    Nodes name their hoop, want answers, and report by themselves; one reader alone does none of it. Readers
-    that tell nothing by themselves get an ``asker`` for their link, and answer all the time. One that sees
-    its ``whole_hoop`` tells of a round what lies there at its end. ``encode`` is how a reader that speaks by
-    itself says a tag, for the virtual hoops.
+    Readers that tell nothing by themselves get an ``asker``. One that sees its ``whole_hoop`` tells of a
+    round what lies there at its end. ``encode`` is how a reader that speaks by itself says a tag, for the
+    virtual hoops.
     """
 
     codec: Callable[[], FrameCodec]
@@ -75,8 +70,7 @@ MUTE_S = 6
 class HoopLine:
     """A configured link with its codec; ``lost`` while its port is not open.
 
-    ``heard`` is when it last brought a good frame, or was ``opened``. An ``inventory`` is kept for a reader
-    that sees its whole hoop.
+    ``heard`` is when it last brought a good frame, or was ``opened``.
     """
 
     def __init__(
@@ -136,8 +130,7 @@ class HoopLine:
 def dated(frames: Sequence[Frame], ms: float) -> list[Frame]:
     """Return the frames with each moment put back by its age; ``ms`` is one of them in ns of the kit's clock.
 
-    Where a held-up kit finds several repeats of one frame at once, each seems to have come now: the one
-    with the largest age is the nearest to the truth.
+    Of repeats that a held-up kit finds at once the one with the largest age is the nearest to the truth.
     """
     back = [replace(frame, at=frame.at - int(frame.age_ms * ms)) for frame in frames]
     first: dict[FrameId, int] = {}
@@ -181,10 +174,7 @@ class Inventory:
         self._round = True
 
     def close(self, at: int) -> list[Frame]:
-        """End the round at ``at``: each tag that was there then, at that moment, and what came later.
-
-        What came between the whistle and this call keeps its own moment.
-        """
+        """End the round at ``at``: what was there then, at that moment, and what came later at its own."""
         self._round = False
         told = []
         for stay in sorted(self._stays.values(), key=lambda stay: stay.since):

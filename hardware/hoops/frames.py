@@ -1,8 +1,6 @@
 """The wire formats of the hoops: bytes to frames and back, without a port, a thread or a clock.
 
-A `FrameCodec` is fed what the line brings, in pieces of any size, with the moment at which each came. It
-gives back the frames that are whole and right and counts every other byte. No input can make it raise, wait
-for ever or grow. `hardware.hoops.formats` has them all by name.
+No input can make a codec raise, wait for ever or grow.
 """
 
 from __future__ import annotations
@@ -16,16 +14,10 @@ from typing import Generic, Literal, Protocol, TypeVar, cast
 from fieldkit.messages import FrameId, Verdict
 
 FrameKind = Literal["TAG", "BTN", "STATUS", "HELLO", "RADIO", "PAIR"]
-"""The kind of a frame: a tag read, a button pressed, the node's condition, a node that has started.
-
-A bridge tells in its own name how its radio does, and each node that is paired with it.
-"""
+"""The kind of a frame; the last two a bridge tells in its own name: of its radio, and of each paired node."""
 
 PairState = Literal["ok", "twin", "old"]
-"""The state of a paired node, as its bridge finds it.
-
-``twin``: another board speaks under its name. ``old``: what it says is older than what was heard of it.
-"""
+"""The state of a paired node: ``twin``: another board speaks under its name; ``old``: it repeats itself."""
 
 MAX_LINE_BYTES = 96
 """The most bytes of an ``hk1`` line, its end included."""
@@ -35,10 +27,9 @@ MAX_LINE_BYTES = 96
 class Frame:
     """One good frame; ``at`` is the moment of the piece that held its first byte (ns).
 
-    ``value`` is a tag in upper-case hex, a button, a `Condition` as sent, or a firmware version. ``id`` is
-    None for readers that neither number nor repeat. ``age_ms`` is how long ago it happened at the node, and
-    ``rssi_dbm`` how strong a reader that measures it found the tag. One that is not ``exact`` was kept by a
-    node over a loss of power: nobody knows how long that was, so it is at least so old.
+    ``id`` is None for readers that neither number nor repeat. ``age_ms`` is how long ago it happened at the
+    node, one that is not ``exact`` at least so long. ``rssi_dbm`` is how strong a reader that measures it
+    found the tag.
     """
 
     at: int
@@ -146,8 +137,8 @@ T = TypeVar("T")
 class LineCodec(Generic[T]):
     """Text lines closed by ``*``, a CRC and a line feed: the ``hk1`` format in either direction.
 
-    Only the last 95 bytes before a line feed can hold a frame, so no more are kept. A frame is looked for
-    anywhere in them: what noise or a cut frame has put before it does not cost the frame.
+    A frame is looked for anywhere in the last 95 bytes before a line feed: what noise or a cut frame has put
+    before it does not cost the frame.
     """
 
     def __init__(self, form: re.Pattern[bytes], make: Callable[[re.Match[bytes], int], T | None]) -> None:
@@ -268,10 +259,7 @@ def decode_radio(value: str) -> tuple[int, int, int]:
 
 
 def decode_pair(value: str) -> tuple[str, str, PairState]:
-    """Return the value of a good PAIR frame: a node, its radio's address, and how the bridge finds it.
-
-    Bridges with older firmware do not tell how: to them every node is ``ok``.
-    """
+    """Return the value of a good PAIR frame: a node, its radio's address, and how the bridge finds it."""
     node, address, *state = value.split(",")
     return node, address, cast(PairState, state[0] if state else "ok")
 

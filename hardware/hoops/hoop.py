@@ -25,10 +25,7 @@ FRAMES_A_SECOND = 40
 
 
 class Budget:
-    """A limit to the frames of a node: more than people press, no more than the kit can decide.
-
-    Refills with time; ``second`` is a real one in ns of the kit's clock.
-    """
+    """A limit to the frames of a node, refilled with time; ``second`` is a real one (ns)."""
 
     def __init__(self, second: int) -> None:
         self._second = second
@@ -50,8 +47,7 @@ class HoopNode:
     """A hoop node's state, and the ``line`` it was ``heard`` on last.
 
     ``taken`` is its newest frame that was acknowledged, ``shown`` the one that it was last sent a verdict
-    for: it shows one for each, and forgets a press that has one. ``signal`` is a verdict that it is to show
-    as a test, with the moment that was wanted.
+    for. ``signal`` is a verdict that it is to show as a test, with the moment that was wanted.
     """
 
     name: str
@@ -93,7 +89,7 @@ class HoopNode:
     def show_signal(self, wanted_since: int | None) -> None:
         """Send the verdict that it is to show as a test, on an answered frame that has none.
 
-        One that is older than ``wanted_since`` is forgotten; None forgets it, whatever its age.
+        One that is older than ``wanted_since`` is forgotten, and each without such a moment.
         """
         frame = self.taken
         if self.signal is None or frame is None or frame == self.shown:

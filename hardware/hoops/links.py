@@ -1,7 +1,4 @@
-"""The kit's hoop links: what was read goes up, answers go down, and a silent hoop is noticed.
-
-The README of this room tells the way of a ball from bytes to a reading.
-"""
+"""The kit's hoop links: what was read goes up, answers go down, and a silent hoop is noticed."""
 
 from __future__ import annotations
 
@@ -28,11 +25,10 @@ STALE_S = 0.05
 
 
 class HoopLinks:
-    """The links of the settings, each with its thread.
+    """The links of the settings, each with its thread; every method may be called from any.
 
     ``on_reading`` gets each reading and ``on_status`` each change of a hoop's status; both are called from
-    threads of the links and must be short. ``on_status`` is never called twice at once. ``field`` are the
-    hoops that this kit serves: their nodes always find room. Every method may be called from any thread.
+    threads of the links and must be short, ``on_status`` never twice at once. ``field`` are this kit's hoops.
     """
 
     def __init__(
@@ -121,10 +117,7 @@ class HoopLinks:
             self._bridges.unpair(bridge, node)
 
     def take_over(self, node: str, hoop: str) -> None:
-        """Let a node serve another hoop from now on, also one that is still to be heard.
-
-        The hoop does as well as the node that took it over last. What the hoop's own node reads still counts.
-        """
+        """Let a node serve another hoop from now on, also one that is still to be heard."""
         with self._lock:
             self._nodes.assign(node, hoop)
             self._hoop(hoop)
@@ -139,10 +132,7 @@ class HoopLinks:
             self._tell_all()
 
     def signal(self, hoop: str, verdict: Verdict) -> None:
-        """Let the node of a hoop show a verdict as a test. Raises FieldkitError where there is no node.
-
-        A node shows one verdict for each of its frames, so that it may take until its next report (5 s).
-        """
+        """Let the node of a hoop show a verdict as a test. Raises FieldkitError where there is no node."""
         with self._lock:
             node = self._nodes.serving(hoop)
             if node is None:
@@ -210,10 +200,7 @@ class HoopLinks:
         return reading
 
     def _of_node(self, line: HoopLine, frame: Frame, id: FrameId, now: int) -> Reading | None:
-        """Return the reading of a node's frame; reports are answered at once.
-
-        What comes right after the opening is not answered: the node sends it again, with its true age.
-        """
+        """Return the reading of a node's frame; reports are answered at once."""
         if frame.kind in ("RADIO", "PAIR"):
             self._bridges.note(line, frame, id, now)
             return None

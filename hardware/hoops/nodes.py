@@ -1,11 +1,7 @@
-"""The hoop nodes that the kit knows: never more than it can serve, whatever names a line brings.
+"""The hoop nodes and bridges that the kit knows: never more than it can serve, whatever names a line brings.
 
-A node of the field, or one that was told to serve a hoop, always finds room. All others are strays: spares
-that wait, nodes of another field, a broken or forged node that makes names up. They take what room is left,
-and one that is not heard for `FORGOTTEN_S` is forgotten. A node for which there is no room is not answered.
-
-None may bring more frames than its `Budget`, and all strays share one. What is above it is not answered
-either, so a node that means it sends it again with its true age, and it still counts.
+A node for which there is no room is not answered. None may bring more frames than its `Budget`, and all
+strays share one; what is above it is not answered either, so that it is sent again with its true age.
 """
 
 from __future__ import annotations
@@ -132,12 +128,7 @@ class _Bridge:
 
 
 class Bridges:
-    """The radio bridges, one on each line at most; ``second`` is a real one (ns). Not thread-safe.
-
-    A bridge says every 5 s by itself with which nodes it is paired, how it finds them and how much it has
-    refused, in frames of its own name among those of its nodes. It hears orders: to pair nodes for a while,
-    and to forget one.
-    """
+    """The radio bridges, one on each line at most; ``second`` is a real one (ns). Not thread-safe."""
 
     def __init__(self, second: int) -> None:
         self._second = second

@@ -1,7 +1,7 @@
 """The wire formats of readers that tell a tag only when asked: bytes to frames and back, and the questions.
 
-`pn532`: the NFC reader PN532 on its high speed UART (user manual UM0701, chapter 6). `r200`, also sold as
-`yrm100`: UHF readers that read a whole hoop at once. Both answer in frames that carry their length.
+`pn532`: user manual UM0701, chapter 6. `r200`, also sold as `yrm100`: UHF readers that read a whole hoop at
+once.
 """
 
 from __future__ import annotations
@@ -251,8 +251,5 @@ def r200_commands() -> FramedCodec[bytes]:
 
 
 START_INVENTORY = encode_r200(_COMMAND, 0x27, b"\x22\x03\xe8")
-"""Look 1000 times, which takes some 20 s; every tag in the field is told again at every look.
-
-So a reader falls silent by itself when the kit is gone, whatever became of it.
-"""
+"""Look 1000 times, some 20 s, so that a reader falls silent by itself when the kit is gone."""
 STOP_INVENTORY = encode_r200(_COMMAND, 0x28)

@@ -26,8 +26,7 @@ MAX_RETRY_S = 2.0
 MAX_ANSWERS = 256
 """The number of answers that wait for the line before further ones are lost."""
 QUIET_S = 0.008
-"""Silence on a shared line before the kit speaks: a node holds the line for 2 to 3 ms after its last bit, and
-adapters hand on what they heard some ms late."""
+"""Silence on a shared line before the kit speaks."""
 MAX_TURN_S = 1.0
 """An answer that finds no silence for so long is lost (nodes repeat)."""
 POLL_S = 0.002
@@ -44,11 +43,10 @@ PORT_TROUBLE = (OSError, TypeError, ValueError, AssertionError, AttributeError)
 class SerialLink:
     """A port with a thread that reads it and one that writes it.
 
-    ``port`` is a device path or any URL of pyserial. ``on_bytes`` gets each batch of bytes with the moment
-    (ns of ``clock``) its first byte was there; ``on_port`` is told True when the port opens and False when it
-    is lost or cannot be opened (again at each attempt). Both are called from the link's thread. A reader that
-    must be asked is sent what its ``asker`` says, from the first at every opening, and nothing else. On a
-    line that is ``shared`` the kit speaks only after `QUIET_S` of silence.
+    ``port`` is a device path or any URL of pyserial. ``on_bytes`` gets each batch with the moment (ns of
+    ``clock``) of its first byte; ``on_port`` is told True when the port opens and False when it is lost or
+    cannot be opened, at each attempt. A reader that must be asked is sent what its ``asker`` says, and
+    nothing else. On a line that is ``shared`` the kit speaks only after `QUIET_S` of silence.
     """
 
     def __init__(
@@ -161,8 +159,7 @@ class SerialLink:
     def _batch(self, port: serial.Serial) -> tuple[bytes, int]:
         """Return all that waits on the line, with the moment its first byte was there.
 
-        The repeats of one frame that piled up while the kit was held up belong in one batch. The kernel hands
-        out about 4 KB at a time and needs a moment to bring the next.
+        The kernel hands out about 4 KB at a time, and repeats of one frame that piled up belong in one batch.
         """
         batch = piece = port.read(max(1, port.in_waiting))
         at = self._clock.now()
@@ -241,9 +238,8 @@ def open_quietly(
 ) -> serial.Serial:
     """Open a port with DTR and RTS off, without a restart of the board behind it on the way.
 
-    The kernel raises both at once. A board with the usual reset circuit is in reset while RTS alone is up, so
-    RTS falls first; by itself pyserial drops DTR first. Timeouts are in seconds, None waits for ever. Raises
-    any of `PORT_TROUBLE`.
+    A board with the usual reset circuit is in reset while RTS alone is up, so RTS falls first; by itself
+    pyserial drops DTR first. Timeouts are in seconds, None waits for ever. Raises any of `PORT_TROUBLE`.
     """
     # With `dsrdtr` pyserial leaves DTR alone while it opens; nothing else comes of it on Linux.
     port = serial.serial_for_url(

@@ -1,8 +1,7 @@
 """Two nodes of one name: the usual slip when ten boards get one settings file.
 
-A node counts its frames, and each of its starts has a number of its own (`boot`). So of one node what has a
-higher number happened later, and what it did before a restart happened before it. Two nodes of one name break
-this: each goes on with its own start and its own numbers while the other is heard.
+Of one node what has a higher number happened later, and what it did before a restart happened before it. Two
+nodes of one name break this: each goes on with its own start and numbers while the other is heard.
 """
 
 from __future__ import annotations
@@ -45,8 +44,8 @@ class Twins:
     def note(self, frame: Frame, id: FrameId, now: int) -> FrameId:
         """Take in a good frame; gives back the id under which it counts.
 
-        Two nodes may have started under the same number: then the id of one node's frame must not make that
-        of the other a repeat.
+        Two nodes may have started under the same number, and a frame of one must not be a repeat of the
+        other's.
         """
         if not frame.exact:
             # A frame kept over a loss of power is of the last start, and nobody knows when that was.

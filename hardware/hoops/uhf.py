@@ -1,14 +1,7 @@
 """A UHF reader's band and power: set, read back, and only then does it transmit.
 
-A reader comes with the band and power that it was sold with, and may forget what it was told whenever it
-loses its power. The radio law differs by country, so nothing is left to what a reader happens to have: at
-each opening of the port it is stopped, told both, and asked for both. It looks for tags only once both
-answers are what the settings say; every `CHECK_S` they are asked again, and one that differs, or is
-missing, ends the looking. Then it is told again, ever more slowly. Nothing here knows of ports, threads or
-clocks.
-
-`r200` and `yrm100`: command 07 sets the band, 08 reads it; B6 sets the power in steps of 0.01 dBm, B7 reads
-it.
+Commands of `r200` and `yrm100`: 07 sets the band, 08 reads it; B6 sets the power in steps of 0.01 dBm, B7
+reads it. The page of this room tells the law and the order of the questions.
 """
 
 from __future__ import annotations
@@ -56,7 +49,7 @@ ASK_POWER = encode_r200(0, GET_POWER)
 
 
 class RadioGuard:
-    """The questions and orders for one UHF reader, over and over; see the module.
+    """The questions and orders for one UHF reader, over and over.
 
     ``doubt`` is set from the first answer that differs, or the second in a row that is missing, until both
     are right. `asks` is run by one thread, `hear` called from another.

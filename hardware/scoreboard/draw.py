@@ -1,8 +1,4 @@
-"""A surface that knows the theme: text cut to its room, tabular figures, icons, plates, bars and QR codes.
-
-Everything with a meaning that is drawn is also noted in `Canvas.boxes`, so that a test can tell whether two
-things lie on each other or leave the screen.
-"""
+"""A surface that knows the theme: text cut to its room, tabular figures, icons, plates, bars and QR codes."""
 
 from __future__ import annotations
 
@@ -50,9 +46,9 @@ class Box:
 class Canvas:
     """One surface and all it takes to draw on it.
 
-    ``area`` is the part scenes may use. ``glow`` maps the name of a figure that has just changed to how fresh
-    the change is, from 1 down to 0. ``places`` are where things that move may start from and arrive, by name.
-    ``now_ms`` is the moment on the kit's clock, ``day`` the time of day, empty where nobody knows it.
+    ``glow`` maps the name of a figure that has just changed to how fresh the change is, from 1 down to 0.
+    ``boxes`` is what was drawn with a meaning, for tests; ``places`` are where things that move start and
+    arrive. ``now_ms`` is the moment on the kit's clock, ``day`` the time of day, empty where nobody knows it.
     """
 
     surface: pygame.Surface
@@ -136,8 +132,7 @@ class Canvas:
     ) -> Rect:
         """Digits of ``height`` px (or less, where they would not fit) in cells of one width.
 
-        ``template`` is the longest text to come: its place is kept free, so that 9.9 stands where the end of
-        10.0 stood. Returns where the ink lies.
+        ``template`` is the longest text to come, whose place is kept free. Returns where the ink lies.
         """
         longest = template if template is not None and len(template) > len(text) else text
         size = self.fonts.figure_size(face, min(height, rect.height))

@@ -1,8 +1,6 @@
 """The frames of the scenes of a field's own screen: the line of fair dice, and the name of the event.
 
-Under every scene of a match whose dice everybody may check stands how the promised hash begins. The event's
-name is there so that nobody is in the wrong one: large above the scene before a match and after it, else in a
-line below.
+The event's name is there so that nobody is in the wrong one: large before a match and after it.
 """
 
 from __future__ import annotations

@@ -117,11 +117,7 @@ class Fonts:
         return max(1, round(100 * height / tall))
 
     def figure(self, face: Face, size: int) -> tuple[int, int, int]:
-        """Of the digits of a font: how far below the line's top they begin, how tall and how wide they are.
-
-        ``1`` is narrower than ``8`` in both families; a caller that gives every digit the width told here has
-        figures that do not jump.
-        """
+        """Of a font's digits: how far below the line's top they begin, how tall and how wide they are."""
         key = (face, size)
         if key not in self._figures:
             font = self.font(face, size)

@@ -1,7 +1,6 @@
 """Motions on the screen: a changed figure glows, a ball flies to its team, a gain rises beside the points.
 
-A motion is laid over a frame that already shows the newest view; it never delays the truth. What flies or
-rises is over in under half a second. Times are in s of one monotonic clock.
+A motion is laid over a frame that already shows the newest view. Times are in s of one monotonic clock.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""The base of all scenes: the promise of a picture, the black bar, and the scenes without a match.
-
-A game's own scenes are one module each, entered in `hardware.scoreboard.scenes.GAMES` by the game's name.
-"""
+"""The base of all scenes: the promise of a picture, the black bar, and the scenes without a match."""
 
 from __future__ import annotations
 

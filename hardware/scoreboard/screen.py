@@ -92,8 +92,8 @@ def show(
 ) -> int:
     """Show the pictures of ``source`` until told to end, ``waiting`` before the first; returns the exit code.
 
-    With ``snapshot`` one of them to that file. ``url`` is where they come from, as people are told. Needs
-    ``pygame.font.init()`` and ends it.
+    With ``snapshot`` one of them to that file; ``url`` is told to people. Needs ``pygame.font.init()`` and
+    ends it.
     """
     source.start()
     try:
@@ -194,8 +194,7 @@ def _plugged() -> frozenset[str]:
 class Window:
     """The surface that is drawn on: a desktop's window, which can fill its screen, or a whole screen.
 
-    ``size`` is its width and height in px, None for what suits the screen. ``awaited`` is the bare screen
-    that it stands in for, off-screen. Needs ``pygame.display.init()``.
+    ``size`` is in px, None for what suits the screen. ``awaited`` is the bare screen that it stands in for.
     """
 
     def __init__(self, size: tuple[int, int] | None, awaited: MissingScreen | None = None) -> None:

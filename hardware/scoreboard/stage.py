@@ -19,10 +19,7 @@ STALE_MS = 10_000
 
 
 class Stage:
-    """A surface on which pictures are drawn, whole or only where something moves.
-
-    ``day`` tells the time of day in words, "" where nobody knows it.
-    """
+    """A surface on which pictures are drawn, whole or only where something moves; ``day`` tells the time."""
 
     def __init__(
         self, theme: Theme, translate: Language = ENGLISH, day: Callable[[], str] = lambda: ""

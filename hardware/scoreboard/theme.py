@@ -40,8 +40,7 @@ def _luminance(colour: Colour) -> float:
 class Theme:
     """The colours of each part of the screen.
 
-    ``outline`` is the thin line around marks and buildings, ``edge`` a pale rim that lifts dark icons off a
-    dark card (None where none is needed). ``teams`` and ``kinds`` are by id.
+    ``edge`` is a pale rim that lifts dark icons off a dark card, if any. ``teams`` and ``kinds`` are by id.
     """
 
     paper: Colour

@@ -1,40 +1,12 @@
 """The blasts: their patterns, which yields to which, and what became of each cue.
 
-A *cue* is an order: a blast, an id, and the moment at which it is due. The referee orders the cues of a round
-long before they are due, so that neither a slow disk nor a dead referee makes the whistle late. A plan names
-all that is to come: `CueSheet` takes what is new, cancels what it no longer names, and leaves alone what it
-knows already, so that a plan may be sent as often as one likes.
-
-One siren makes all blasts, so two that are due together must be told apart:
-
-    rank 4   stop                   everybody stands still
-         3   close                  the round is over
-         2   open                   the round begins
-         1   head_start             some may start
-         0   ready, warn            a help, no decision
-
-A blast that is due cuts short one of a lower rank and waits for one of its own or a higher. With one
-exception: what opens or closes a round does not wait for a blast that has begun before it was due. That one
-has been heard, and players run at the edge of the next, which must not shift by the length of the first.
-Between two blasts lies a gap of `GAP_MS`, or the ear takes both for one.
-
-Each cue ends in one of four ways, and is reported once:
-
-    sounded     its first edge was out at most `LATE_MS` after it was due
-    late        out later: that is on the record, and an alarm tells of it
-    missed      more than `MISSED_MS` late and not sounded: a start blast out of the blue would send people
-                running into a round that is no more; or overtaken by a round that the whistle ran by itself
-    cancelled   a new plan or a stop took it away before its first edge
-
-A close that could not sound (the whistle was killed, or hung) is made up for, up to `CLOSE_MS`: people still
-run, and must hear it. After that they hear the stop in its place, up to `STALE_MS`, so that no opened round
-stays open. Nothing older is ever sounded, nor the close of a round that another has overtaken. What counts
-is the first edge and not the last, since players run at the first sound; it is measured when the line was
-switched. Settled cues stay known by their id, so that the same order after a lost connection is harmless.
+A *cue* is an order: a blast, an id, and the moment at which it is due. A round's cues are ordered long before
+they are due, so that neither a slow disk nor a dead referee makes the whistle late. A *plan* names all that
+is to come, and may be sent as often as one likes. What counts is the first edge, since players run at it. The
+page of the hardware tells the rest.
 
 Nothing here knows of pins, threads or clocks: every moment is an argument, in ns of the kit's clock. A limit
-that a person or the machine sets (how late is late, how long a siren may stay on) is in real time, so at a
-clock's rate of 20 it is twenty times as many ns of the kit's clock.
+that a person or the machine sets is in real time, so at a clock's rate of 20 it is twenty times as many ns.
 """
 
 from __future__ import annotations
@@ -59,11 +31,12 @@ PATTERNS: Mapping[Blast, tuple[tuple[int, int], ...]] = {
 RANK: Mapping[Blast, int] = {"ready": 0, "warn": 0, "head_start": 1, "open": 2, "close": 3, "stop": 4}
 """A blast that is due silences one of a lower rank and waits for one of its own or a higher rank.
 
-But what opens or closes a round never waits for a blast that has begun before it: that one has been heard.
+But what opens or closes a round never waits for a blast that has begun before it: that one has been heard,
+and the next edge, at which players run, must not shift by its length.
 """
 
 GAP_MS = 30
-"""The silence that sets a blast apart from the one before it."""
+"""The silence that sets a blast apart from the one before it: without it the ear takes both for one."""
 LATE_MS = 50
 """A cue whose first edge is later than this is on record as late (real time)."""
 MISSED_MS = 1000
@@ -93,10 +66,7 @@ def edges(blast: Blast, start: int, max_on: int) -> tuple[Edge, ...]:
 
 @dataclass(frozen=True, slots=True)
 class SirenStep:
-    """A step of the whistle: on or off, and the cue whose first edge this is.
-
-    ``look``: tell what the loop-back wire says, after the line is switched.
-    """
+    """A step of the whistle: on or off, the cue that begins, and a ``look`` at the loop-back wire."""
 
     on: bool
     begun: Cue | None = None
@@ -125,9 +95,8 @@ class _Playing:
 class CueSheet:
     """The cues that wait, the blast that sounds, and what became of the rest.
 
-    The caller steps it at `next_at` and after every change, switches the whistle as the turn says, and tells
-    it with `begun` when the first edge of a cue was out. ``tell`` gets a report of each cue once, when it is
-    settled: sounded, late, cancelled or missed.
+    The caller steps it at `next_at` and after every change, and tells it with `begun` when a cue's first edge
+    was out. ``tell`` gets a report of each cue once, when it is settled.
     """
 
     def __init__(self, tell: Callable[[CueReport], None], rate: float = 1.0, max_on_ms: int = 3000) -> None:
@@ -147,9 +116,8 @@ class CueSheet:
         return cue_id in self.waiting or cue_id in self.settled
 
     def plan(self, cues: Iterable[Cue], now: int, keep: Collection[str] = ()) -> None:
-        """Make these the cues that wait: new ones are taken, waiting ones not among them are cancelled.
+        """Make these and those of ``keep`` the cues that wait; a stop on its way stays in any case.
 
-        ``keep`` are ids that stay although the plan does not name them; a stop on its way stays in any case.
         A new cue that is too late is missed, also a close of the round before one that is planned.
         """
         wanted = {cue.id: cue for cue in cues}

@@ -61,7 +61,7 @@ class Clerk:
 
 
 def open_trace(name: str, silent: int | None = None) -> int | None:
-    """Return the trace file; at the real moment ``silent`` (ns) what a killed whistle had left on went off.
+    """Return the trace file, with an end at ``silent`` (real ns) of what a killed whistle had left on.
 
     Raises SettingsError if it cannot be had.
     """
@@ -103,11 +103,9 @@ class _Note:
 class Memory:
     """The round that runs, as the whistle's next process must know it if this one is killed.
 
-    The referee sends its plan to every whistle that greets it, but it may be gone, hang, or wait for a disk.
-    So the whistle notes the round in a small file. What is written there outlives the process at once. It
-    need not outlive the machine, and must not: after another start of the machine nobody runs any more, and
-    the moments are on another clock. So the file is never synced, names the ``boot``, and keeps its size, for
-    a disk that fills. Without a file it forgets.
+    It is a small file that outlives the process at once. It need not outlive the machine, and must not: the
+    moments are on another clock then. So it is never synced, names the ``boot``, and keeps its size, for a
+    disk that fills. Without a file it forgets.
     """
 
     def __init__(self, path: Path, boot: str) -> None:

@@ -1,9 +1,6 @@
 """The contacts of the Pi's own buttons: when an edge is a press. Every moment is an argument, in ns.
 
-STOP counts at its first edge, since a stop in vain costs a few seconds and one that is lost may cost a
-bone. START counts once its contact was closed for 20 ms, with the moment of its first edge: ten metres of
-cable pick up spikes, and none may open a round. ``rate`` is that of the kit's clock; all spans are in
-real time.
+``rate`` is that of the kit's clock; all spans are in real time.
 """
 
 from __future__ import annotations
@@ -40,8 +37,8 @@ class Debounce:
 class FirmPress:
     """START: a press counts after 20 ms closed, with the moment of its first edge.
 
-    An opening of less than 10 ms is the contact's bounce: the press goes on, and its 20 ms begin again. What
-    begins within 250 ms of the last press that counted is none.
+    An opening of less than 10 ms is a bounce, after which the 20 ms begin again. What begins within 250 ms of
+    the last press that counted is none.
     """
 
     CLOSED_MS = 20

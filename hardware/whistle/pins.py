@@ -1,15 +1,9 @@
 """The whistle's lines: siren, two lamps, two buttons, on a Pi's header or on mock pins; and a wire back.
 
-The loop-back wire (``[whistle] loopback``) lets the kit feel whether a tried blast reached the siren. It goes
-to an input of its own, from one of
-
-    the siren's switched terminal, through a divider: 10 kOhm to the terminal, 2.7 kOhm to ground, the input
-        between them. 12 V give 2.6 V and a battery on its charger 3.1 V; never more than 3.3 V at the input.
-        With a low-side switch that terminal is up while the siren is silent: a wire that falls where the line
-        rises has followed it, too. A siren that is unplugged or without supply is then not felt.
-    the whistle's own line, directly, through 1 kOhm: this proves the Pi's pin and no more.
-
-A pull-down of the Pi keeps a wire that has come off from wavering. Mock pins simulate a wire that is whole.
+By the loop-back wire (``[whistle] loopback``) the kit feels whether a tried blast reached the siren. It comes
+from the siren's switched terminal through a divider of 10 and 2.7 kOhm, so that a battery on its charger
+gives 3.1 V, or from the whistle's own line through 1 kOhm, which proves the Pi's pin and no more. A pull-down
+keeps a wire that has come off from wavering. Mock pins simulate a wire that is whole.
 """
 
 from __future__ import annotations
@@ -40,7 +34,7 @@ def check_driver(settings: Settings, folder: Path) -> None:
 class Pins:
     """The lines, silent and dark at first; raises SettingsError if they cannot be had.
 
-    ``folder`` is a writable folder for the pin driver. Real pins are never silently replaced by mock ones.
+    ``folder`` is a writable folder for the pin driver.
     """
 
     def __init__(self, settings: Settings, folder: Path, heard: EdgeHeard) -> None:

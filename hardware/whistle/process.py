@@ -43,8 +43,7 @@ STACK_BYTES = 512 * 1024
 """Bytes of each thread's stack, all of which is locked in memory."""
 MAX_WAIT_S = 60.0
 AWAKE_S = 0.001
-"""Seconds before each deadline from which the timer is awake: a core that sleeps and code that has left its
-caches take up to half of them."""
+"""Seconds before each deadline from which the timer is awake: a core that sleeps takes up to half of them."""
 GUARD_S = 0.25
 """Seconds between two looks at whether the whistle is stuck."""
 LAST_WORD_S = 2.0
@@ -70,20 +69,14 @@ class _End:
 
 
 _Item = ClientConnected | ClientGone | OrderReceived | _Contact | _End | Literal["leave", "nudge"]
-"""An item of the timer's inbox: ``leave`` ends it as soon as it has nothing to finish.
-
-A ``nudge`` is nothing but a reason for a turn, to see that it still takes them.
-"""
+"""An item of the timer's inbox: ``leave`` ends it in a quiet moment, a ``nudge`` only makes it turn."""
 _Inbox = queue.SimpleQueue[_Item]
 _Wish = Literal["start", "stop", "end", "leave", "crash"]
 _Wishes = queue.SimpleQueue[_Wish]
 
 
 class _Timer(threading.Thread):
-    """Sleeps to the next deadline, switches the lines, and hands on what there is to tell.
-
-    A word on ``wishes`` says that it has ended.
-    """
+    """Sleeps to the next deadline, switches the lines, and tells what there is, at last on ``wishes``."""
 
     def __init__(
         self,
@@ -213,10 +206,9 @@ class _Timer(threading.Thread):
 def run(settings: Settings, data: Path, clock: Clock, socket: Path | None = None) -> int:
     """Be the whistle until SIGTERM or SIGINT, or from SIGHUP on until no round runs; the exit code.
 
-    Told to end in a round it sounds the stop first (FC-16).
-    ``socket`` is where the referee connects, by default `socket_path` of the data folder. With mock pins
-    SIGUSR1 presses the start button and SIGUSR2 the stop button. Raises SettingsError, before anything
-    starts, for pins, a trace file or a socket that cannot be had.
+    Told to end in a round it sounds the stop first (FC-16). ``socket`` is where the referee connects. With
+    mock pins SIGUSR1 presses the start button and SIGUSR2 the stop button. Raises SettingsError before it
+    starts.
     """
     path = socket or socket_path(data)
     with contextlib.ExitStack() as open_things:
@@ -278,10 +270,7 @@ def check(settings: Settings, data: Path) -> None:
 
 
 def silence(settings: Settings, data: Path) -> int:
-    """Switch the lines off that a whistle which died may have left on; the exit code.
-
-    Raises SettingsError when the pins or the trace file cannot be had.
-    """
+    """Switch the lines off that a whistle which died may have left on; raises SettingsError."""
     Pins(settings, data, lambda name, down: None).close()
     trace = open_trace(settings.whistle.trace, time.monotonic_ns())
     if trace is not None:

@@ -1,8 +1,7 @@
 """Blasts and lamps that are tried before a match: nothing here can touch a cue.
 
-A tried blast is no cue. It lies under the cues: the whistler ends it as soon as one waits, and nothing of it
-is on record. As in `blasts` every moment is an argument, in ns of the kit's clock, and limits that a
-person sees are in real time.
+A tried blast is no cue: the whistler ends it as soon as one waits, and nothing of it is on record. Moments
+are as in `blasts`.
 """
 
 from __future__ import annotations
@@ -20,11 +19,7 @@ SETTLE_MS = 20
 
 
 class TestSignals:
-    """The blast that is tried, and the lamps.
-
-    The caller steps it at `next_at` and after every change, switches the whistle as `on` says, and where
-    `look` says so notes what the loop-back wire tells.
-    """
+    """The blast that is tried, and the lamps; stepped as a `CueSheet`, `look` asks for the wire."""
 
     def __init__(self, rate: float = 1.0, max_on_ms: int = 3000) -> None:
         self.on = False

@@ -1,8 +1,4 @@
-"""The whistle's decisions on orders, buttons and time, without pins, threads or sockets.
-
-The whistler obeys the referee as long as there is one. Without an answer from it, the start button opens a
-bare round: it opens and closes by itself, and play goes on.
-"""
+"""The whistle's decisions on orders, buttons and time, without pins, threads or sockets."""
 
 from __future__ import annotations
 
@@ -32,8 +28,8 @@ Report = CueReport | Press | BareRound | LoopbackResult | StopHeld
 class Whistler:
     """One start of the whistle: ``boot`` names it, ``rate`` is its clock's.
 
-    The caller hands in orders, presses and the time, does what `step` says, and passes on `drain_reports`.
-    ``reachable`` tells whether a referee is connected; the caller sets it.
+    The caller hands in orders, presses and the time, does what `step` says, and sets ``reachable`` while a
+    referee is connected. Without an answer from one the start button opens a bare round.
     """
 
     def __init__(self, boot: str, rate: float = 1.0, max_on_ms: int = 3000) -> None:
@@ -116,10 +112,7 @@ class Whistler:
         return reports
 
     def resume(self, round: RunningRound, now: int) -> None:
-        """Go on with the round of a whistle that was killed, unless it ended too long ago.
-
-        A close or stop that was cut short sounds once more.
-        """
+        """Go on with the round of a whistle that was killed; what was cut short sounds again."""
         if all(now - cue.due > self._stale for cue in round.cues):
             return
         self._opened = all(cue.blast != "open" for cue in round.cues)

@@ -1,7 +1,4 @@
-"""The commands of a match, each with the events that follow or the rule that forbids it.
-
-A `cannot_…` function returns the refusal, so that a page can show it before anybody taps.
-"""
+"""The commands of a match, each with its event; a `cannot_…` function returns the rule that forbids it."""
 
 from __future__ import annotations
 

@@ -1,8 +1,6 @@
-"""Simulated players of Big Game, Big Honor: a whole match, or beside people at a table.
+"""Simulated players of Big Game, Big Honor: pure functions of a view's ``can`` and of chance.
 
-Their choices are pure functions of a view and of chance. Nothing here knows a rule: what is possible is read
-from the ``can`` of the view. The points of the board, which the kit does not see, grow now and then in the
-own turn.
+The points of the board, which the kit does not see, grow now and then in the own turn.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """The events of a match, each with its step of the state and its line for the record.
 
-They say what was rolled, chosen and paid; fields are only ever added, with defaults. Who earns a laurel and
-who is champion is not on the record: it follows from the places, so that undoing a settler also undoes what
-they earned.
+Who earns a laurel and who is champion is not on the record: it follows from the places, so that undoing a
+settler also undoes what they earned.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""The rules in words: each in one sentence, which a refusal cites, and the whole game to learn it from.
-
-The rules in full, with our rulings, are in ``README.md`` beside this file.
-"""
+"""The rules in words: each in one sentence, which a refusal cites, and the whole game to learn it from."""
 
 from __future__ import annotations
 

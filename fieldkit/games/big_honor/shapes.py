@@ -26,11 +26,7 @@ class HonorPlace(TypedDict):
 
 
 class HonorRoll(TypedDict):
-    """The last roll of this turn with its outcome in words.
-
-    ``sort`` is ``production`` or ``place``; ``rolls`` are the dice, each 7 that was rolled again before the
-    last. ``laurel`` is who got one, ``victim`` whose settler went home.
-    """
+    """The last roll of this turn with its outcome in words; ``laurel`` is who got one."""
 
     sort: Literal["production", "place"]
     rolls: list[tuple[Face, Face]]
@@ -59,7 +55,6 @@ class HonorChances(TypedDict):
 class HonorView(TypedDict):
     """The game's own part of both views: nothing in it is hidden.
 
-    ``offers`` is the ``can`` of the referee's view, since players on their phones act from the public one.
     ``produced`` is the sum of this turn's production roll, which a roll for a place may have followed.
     """
 

@@ -51,11 +51,7 @@ STAGES: Mapping[Phase, Stage] = {
 }
 
 Outcome = Literal["laurel", "empty", "full", "none_left", "tied", "taken", "own", "put"]
-"""The outcome of a roll.
-
-Of a production roll: a laurel, nobody there, the one who is there has six, none is left, or a tie on a 7.
-Of a roll for a place: taken over from an opponent, one's own, or put where nobody was.
-"""
+"""The outcome of a production roll, up to ``tied`` on a 7, or of a roll for a place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +73,7 @@ class Player(people.Player):
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """The last roll: for production or for a place; ``rolls`` are the dice, those of a 7 again before them.
-
-    ``side`` is who gained by it, ``victim`` whose settler went home.
-    """
+    """The last roll; ``rolls`` are the dice, those of a 7 again before them, ``side`` is who gained by it."""
 
     sort: Literal["production", "place"]
     player: str
@@ -100,10 +93,9 @@ class Roll:
 class State:
     """A match at one moment. ``players`` are in turn order; ``turn`` counts all turns from 1.
 
-    ``used`` is how many numbers of the secret stream have been drawn. ``sent`` and ``tried`` are what was
-    sent in this turn, to a free place and by rolling; ``bought`` the prices that were paid in it.
-    ``crowned``: the last settler made somebody champion. ``fault`` says what could not have happened, once
-    something else was undone.
+    ``sent`` and ``tried`` are what was sent in this turn, to a free place and by rolling; ``bought`` the
+    prices that were paid in it. ``crowned``: the last settler made somebody champion. ``fault`` says what
+    could not have happened, once something else was undone.
     """
 
     players: tuple[Player, ...]

@@ -190,10 +190,7 @@ def can(state: State) -> dict[str, Any]:
 
 
 def refusals(state: State, translate: Language) -> dict[str, dict[str, Any]]:
-    """Say why a key of the screen is refused now: a sentence and its rule, by the command.
-
-    Those of laurels are named ``spend_1`` to ``spend_5``.
-    """
+    """Say why a key of the screen is refused now: a sentence and its rule, by its name."""
     if state.phase == "over":
         return {}
     asked = {

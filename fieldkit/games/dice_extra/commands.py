@@ -44,11 +44,7 @@ class StartRoad:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Roll all dice but those of ``keep``; with real dice ``faces`` says what was rolled (DX-3).
-
-    A die may be taken up again. Each roll draws a number for every die in play, kept or not, so that what a
-    die shows does not depend on which others were kept.
-    """
+    """Roll all dice but those of ``keep``; with real dice ``faces`` says what was rolled (DX-3)."""
 
     keep: list[str] = field(default_factory=list)
     faces: list[Kind] | None = None
@@ -91,10 +87,7 @@ class StopRolling:
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """Build a piece at a place; ``pay`` are the dice that pay, chosen by the kit if not named (DX-5).
-
-    ``at`` is the number of a road, of a corner, of a knight or of a castle.
-    """
+    """Build a piece at the number of its place (DX-5); ``pay`` are the dice that pay, if chosen."""
 
     piece: Piece
     at: int

@@ -1,7 +1,4 @@
-"""Simulated players of the dice game: a whole match, or beside people at a table.
-
-Their choices are a pure function of the view and of chance.
-"""
+"""Simulated players of the dice game, whose choices are a pure function of the view and of chance."""
 
 from __future__ import annotations
 

@@ -111,8 +111,7 @@ class RoadStarted(_Action):
 class Rolled(_DiceAction):
     """The dice as they lie now; those of ``kept`` were not rolled.
 
-    ``used`` is how many numbers of the match are used up by then: where an earlier roll is taken back, none
-    is drawn twice all the same.
+    ``used`` is how many numbers of the match are used up: where a roll is taken back, none is drawn twice.
     """
 
     sort: ClassVar[str] = "roll"

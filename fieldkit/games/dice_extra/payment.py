@@ -21,10 +21,7 @@ class Part:
 
 
 def parts(state: State, piece: Piece) -> tuple[Part, ...]:
-    """Return the price of a piece, and what of it the dice can pay (DX-4).
-
-    Gold pays only for what no die shows: another choice never leaves more.
-    """
+    """Return the price of a piece, and what of it the dice can pay; gold for what no die shows (DX-4)."""
     free = [die for die in state.dice if not die.paid]
     if piece == "castle":
         return _of_one_kind(free)

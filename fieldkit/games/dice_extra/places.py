@@ -15,10 +15,7 @@ from fieldkit.phrases import N_
 
 
 def why_not_start(state: State, road: int) -> Rejected | None:
-    """Return why nobody may start on this road (DX-2), or None.
-
-    It must lie at the coast, far from the others, and leave a start to everybody who comes after.
-    """
+    """Return why nobody may start on this road (DX-2), or None."""
     if not 0 <= road < len(state.land.roads):
         raise _unknown("road", road)
     if road not in state.land.coast:

@@ -1,8 +1,6 @@
 """Every rule in one sentence, by its number, and the whole game for those who learn it.
 
-A refusal shows the sentence of its rule beside its reason. The whole text of each, with our rulings, stands
-in this folder's ``README.md`` and begins with the same sentence. A test holds the two together, and both to
-the code and the tests that name a number.
+The whole text of each stands in this folder's ``README.md`` and begins with the same sentence.
 """
 
 from __future__ import annotations
@@ -109,7 +107,4 @@ GUIDE: Mapping[str, Sequence[Message]] = {
         Message("Gold counts as a kind of its own here and stands for nothing else. Knights help."),
     ),
 }
-"""Number to the sentences that teach a rule on tablet, phone and paper, with the numbers of the code.
-
-An option stays a ``{placeholder}``, which a page fills from its match.
-"""
+"""Number to the sentences that teach a rule; an option stays a ``{placeholder}`` for a page to fill."""

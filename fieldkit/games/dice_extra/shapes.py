@@ -6,10 +6,9 @@ from typing import Any, NotRequired, TypedDict
 
 
 class IslandView(TypedDict):
-    """The map in few bytes, since each board carries it.
+    """The map in few bytes, since each board carries it; numbered as in `fieldkit.games.dice_extra.island`.
 
-    A hex is its middle and its kind, then its knights: ``[4, 6, "desert", 6, 7]``. Corners and roads follow
-    from the hexes, numbered as in `fieldkit.games.dice_extra.island`; ``sites`` and ``castles`` are corners.
+    A hex is its middle and its kind, then its knights: ``[4, 6, "desert", 6, 7]``.
     """
 
     hexes: list[list[Any]]
@@ -38,8 +37,7 @@ class TrailView(TypedDict):
 class PieceOffer(TypedDict):
     """A piece: what of its price is there, the places open to it, and why it cannot be built now, if so.
 
-    A part of a price is its kind and the dice that pay for it: one of the kind, some of gold, or none yet.
-    ``worth`` is how many points it is worth, if any.
+    A part of a price is its kind and the dice that pay for it. ``worth`` is in points.
     """
 
     parts: list[list[str]]

@@ -1,9 +1,8 @@
 """The longest road and the largest army (DX-8): the longest trail exactly, and who holds what.
 
-A trail uses each road once, may cross a corner again, and ends at a foreign building. So the roads of one are
-any that hang together and have at most two corners where an odd number of them meets. The longest is found
-road by road, from one end of the island to the other: of all choices so far that look the same from what is
-still to come, only the largest is kept. That takes a bounded time also on an island full of roads.
+The roads of a trail hang together and have at most two corners where an odd number of them meets. The longest
+is found road by road, from one end of the island to the other: of all choices so far that look the same from
+what is still to come, only the largest is kept. That takes a bounded time also on an island full of roads.
 """
 
 from __future__ import annotations
@@ -15,8 +14,7 @@ MAX_ENDS = 2
 Node = tuple[int, int]
 """A corner; one with a foreign building is a node of its own for each road, so that none passes it."""
 Front = tuple[int, ...]
-"""Each node that has roads to come: twice the number of the piece it belongs to (0: none), and 1 more where
-an odd number of the chosen roads meets."""
+"""Each node with roads to come: twice its piece's number (0: none), and 1 more where an odd number meets."""
 Look = tuple[int, Front]
 """The part of a choice that counts for the rest: its ends behind the front, and the front."""
 Chosen = tuple[int, int]
@@ -24,10 +22,7 @@ Chosen = tuple[int, int]
 
 
 def longest_trail(roads: Mapping[int, tuple[int, int]], foreign: Collection[int]) -> frozenset[int]:
-    """Return the roads of a longest trail (DX-8).
-
-    ``roads`` are one player's with their corners, ``foreign`` the corners of other players' buildings.
-    """
+    """Return the roads of a longest trail; ``roads`` have their corners, ``foreign`` are others' (DX-8)."""
     numbers = sorted(roads)
     ends = [_nodes(road, roads[road], foreign) for road in numbers]
     last = {node: n for n, pair in enumerate(ends) for node in pair}
@@ -76,10 +71,7 @@ def _joined(front: Front, a: int, b: int) -> Front:
 
 
 def _moved_on(behind: int, front: Front, leaving: Sequence[int]) -> tuple[Look, bool]:
-    """Return the look once these places have no more roads to come; True when the one piece is complete.
-
-    A piece that is left behind beside another can never hang together with it: too many ends for any trail.
-    """
+    """Return the look once these places have no more roads to come; True when the one piece is complete."""
     gone = [front[place] for place in leaving]
     rest = [each for place, each in enumerate(front) if place not in leaving]
     pieces = {each >> 1 for each in rest if each > 1}

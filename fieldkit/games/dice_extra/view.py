@@ -1,7 +1,4 @@
-"""The view of a match, with what the player on turn can build or why not.
-
-Nothing but the dice's secret is hidden, so both views are one.
-"""
+"""The view of a match, with what the player on turn can build or why not. Nothing is hidden."""
 
 from __future__ import annotations
 

@@ -14,8 +14,7 @@ RSSI_DBM = -61
 class Air:
     """The air between the radios; `spoil` says what arrives of a message: a list of messages.
 
-    `levels` tells how strong (dBm) a sender arrives at a receiver, by both addresses; all others arrive with
-    `RSSI_DBM`. `overheard` is told what is sent to whom.
+    `levels` tells how strong (dBm) a sender arrives at a receiver. `overheard` is told what is sent to whom.
     """
 
     def __init__(self) -> None:

@@ -1,7 +1,6 @@
 """A simulated board: MicroPython's `machine` for the firmware, and a `SimulatedBoard` for hands and tests.
 
-It goes before the real one on the path. Buttons bounce, wires carry bytes at their speed or not at all, the
-watchdog bites. Every part belongs to the `board` of the moment it was made. All moments are ms.
+Every part belongs to the `board` of the moment it was made. All moments are ms.
 """
 
 BOUNCE_MS = (0, 1, 2, 4, 5)

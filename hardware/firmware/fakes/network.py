@@ -1,7 +1,4 @@
-"""MicroPython's `network` as the firmware uses it on an ESP32: the radio's channel and address.
-
-The radio refuses the channels 12 and 13 as a board does that nobody has told its country.
-"""
+"""MicroPython's `network` on an ESP32 that nobody has told its country: the radio's channel and address."""
 
 import machine
 
