@@ -4,22 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from fieldkit.games import LogLine
 from fieldkit.games.full_contact.events import MatchEvent, filled
-from fieldkit.games.full_contact.state import (
-    FIELD,
-    CountedBall,
-    HeldBall,
-    RefusedBall,
-    State,
-    TagCount,
-    move,
-    plus,
-    with_hoop,
-    with_team,
-)
+from fieldkit.games.full_contact.state import FIELD, CountedBall, HeldBall, RefusedBall, State, TagCount, plus
 from fieldkit.messages import Verdict
 from fieldkit.phrases import N_
 
@@ -44,7 +33,7 @@ class DepositCounted(MatchEvent):
     player: str | None = None
 
     def apply(self, state: State) -> State:
-        state = move(state, FIELD, self.team, {self.kind: 1})
+        state = state.move(FIELD, self.team, {self.kind: 1})
         entry = CountedBall(self.hoop, self.team, self.kind, self.at_clock, self.by, self.player)
         seen = {hoop: who for hoop, who in state.players_seen.items() if hoop != self.hoop or not self.player}
         return _listed(replace(state, players_seen=seen), entry, self.tag)
@@ -52,9 +41,8 @@ class DepositCounted(MatchEvent):
 
 def _listed(state: State, entry: CountedBall, tag: str | None) -> State:
     collected = plus(state.collected.get(entry.team, {}), {entry.kind: 1})
-    state = replace(
-        state, counted=(*state.counted, entry), collected={**state.collected, entry.team: collected}
-    )
+    state = replace(state, counted=(*state.counted, entry))
+    state = replace(state, collected={**state.collected, entry.team: collected})
     if entry.player is not None:
         brought = state.by_player.get(entry.player, 0) + 1
         state = replace(state, by_player={**state.by_player, entry.player: brought})
@@ -101,7 +89,7 @@ class HeldAccepted(MatchEvent):
 
     def apply(self, state: State) -> State:
         held = [entry for entry in state.pending if entry.id == self.id]
-        state = move(_without_held(state, self.id), FIELD, self.team, {self.kind: 1})
+        state = _without_held(state, self.id).move(FIELD, self.team, {self.kind: 1})
         for entry in held:
             counted = CountedBall(self.hoop, self.team, self.kind, entry.at_clock, "referee", entry.player)
             state = _listed(state, counted, entry.tag)
@@ -128,9 +116,8 @@ class HeldRefused(MatchEvent):
 
     def line(self, state: State) -> LogLine:
         if self.before is not None:
-            return filled(
-                state, self, N_("{kind} at {hoop} refused: not judged before round {n}"), n=self.before
-            )
+            text = N_("{kind} at {hoop} refused: not judged before round {n}")
+            return filled(state, self, text, n=self.before)
         if self.team is None:
             return filled(state, self, N_("{kind} at {hoop} refused"))
         return filled(state, self, N_("{kind} at {hoop} refused for {team}"))
@@ -185,8 +172,6 @@ class SettlementPlaced(MatchEvent):
 
     def apply(self, state: State) -> State:
         team = state.team(self.team)
-        left: dict[str, Any] = {
-            "settlements_in_hand": team.settlements_in_hand - 1,
-            "placeable": team.placeable - 1,
-        }
-        return with_hoop(with_team(state, team.id, **left), self.hoop, "settlement", self.team)
+        hand, placeable = team.settlements_in_hand - 1, team.placeable - 1
+        state = state.with_team(team.id, settlements_in_hand=hand, placeable=placeable)
+        return state.with_hoop(self.hoop, "settlement", self.team)

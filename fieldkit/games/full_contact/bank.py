@@ -9,22 +9,10 @@ from typing import ClassVar
 from fieldkit.errors import Rejected, Unknown
 from fieldkit.games import LogLine
 from fieldkit.games.full_contact.cards import CARDS, known_card
-from fieldkit.games.full_contact.events import Events, MatchEvent, filled, kept, pay, with_marker
+from fieldkit.games.full_contact.events import Events, MatchEvent, filled
 from fieldkit.games.full_contact.options import ITEMS
 from fieldkit.games.full_contact.rounds import owes, wrong_phase
-from fieldkit.games.full_contact.state import (
-    Kinds,
-    Marker,
-    State,
-    Team,
-    buildings,
-    covers,
-    move,
-    plus,
-    total,
-    with_hoop,
-    with_team,
-)
+from fieldkit.games.full_contact.state import Kinds, Marker, State, Team, covers, plus, total
 from fieldkit.games.full_contact.words import (
     called,
     hoop_label,
@@ -53,7 +41,7 @@ class SettlementBought(_Purchase):
 
     def apply(self, state: State) -> State:
         hand = state.team(self.team).settlements_in_hand
-        return with_team(pay(state, self.team, self.paid), self.team, settlements_in_hand=hand + 1)
+        return state.pay(self.team, self.paid).with_team(self.team, settlements_in_hand=hand + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +53,8 @@ class CityBuilt(_Purchase):
     hoop: str
 
     def apply(self, state: State) -> State:
-        state = with_hoop(pay(state, self.team, self.paid), self.hoop, "city", self.team)
-        return with_marker(state, Marker(self.hoop, self.team, "add", "city"))
+        state = state.pay(self.team, self.paid).with_hoop(self.hoop, "city", self.team)
+        return state.with_marker(Marker(self.hoop, self.team, "add", "city"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +65,7 @@ class KnightBought(_Purchase):
 
     def apply(self, state: State) -> State:
         knights = state.team(self.team).knights
-        return with_team(pay(state, self.team, self.paid), self.team, knights=knights + 1)
+        return state.pay(self.team, self.paid).with_team(self.team, knights=knights + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,12 +78,12 @@ class CardBought(_Purchase):
     reshuffled: bool = False
 
     def apply(self, state: State) -> State:
-        state = pay(state, self.team, self.paid)
+        state = state.pay(self.team, self.paid)
         if self.reshuffled:
             deck = plus(state.deck, Counter(state.discarded_cards))
             state = replace(state, deck=deck, discarded_cards=())
         state = replace(state, deck=plus(state.deck, {self.card: 1}, -1))
-        return with_team(state, self.team, cards=(*state.team(self.team).cards, self.card))
+        return state.with_team(self.team, cards=(*state.team(self.team).cards, self.card))
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +98,8 @@ class Traded(MatchEvent):
     b_gives: Kinds
 
     def apply(self, state: State) -> State:
-        state = move(state, self.a, self.b, self.a_gives)
-        return replace(move(state, self.b, self.a, self.b_gives), busy=True)
+        state = state.move(self.a, self.b, self.a_gives)
+        return replace(state.move(self.b, self.a, self.b_gives), busy=True)
 
     def line(self, state: State) -> LogLine:
         a, b = called(state.team(self.a)), called(state.team(self.b))
@@ -137,7 +125,7 @@ class Discarded(MatchEvent):
 
     def apply(self, state: State) -> State:
         owed = max(0, state.team(self.team).owed - total(self.kinds))
-        return with_team(pay(state, self.team, self.kinds), self.team, owed=owed)
+        return state.pay(self.team, self.kinds).with_team(self.team, owed=owed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +138,7 @@ class PilesRefilled(MatchEvent):
     kinds: Kinds
 
     def apply(self, state: State) -> State:
-        return kept(replace(state, refill=plus(state.refill, self.kinds, -1)), self)
+        return replace(state, refill=plus(state.refill, self.kinds, -1)).kept(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +152,7 @@ class MarkersSet(MatchEvent):
 
     def apply(self, state: State) -> State:
         left = tuple(marker for marker in state.markers if marker.hoop not in self.hoops)
-        return kept(replace(state, markers=left), self)
+        return replace(state, markers=left).kept(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,14 +194,16 @@ def cannot_buy(state: State, team: Team, item: str) -> Rejected | None:
     if item == "knight" and team.knights >= team.players:
         text = N_("All {n} players of {team} are knights already")
         return Rejected("no_player_left", text, "FC-20", n=team.players, team=called(team))
-    if item == "city" and not buildings(state, team.id, "settlement"):
+    if item == "city" and not state.buildings(team.id, "settlement"):
         return Rejected("no_settlement", "{team} have no settlement to build up", "FC-19", team=called(team))
     if item == "card" and not deck_left(state):
         return Rejected("deck_empty", "No card is left to buy", "FC-24")
     if not affordable(state, team.id, item):
-        short = kinds_text(_missing(state, team.id, item), N_("{n} more {kind}"))
+        has = state.stocks[team.id]
+        short = ({k: max(0, n - has.get(k, 0)) for k, n in way.items()} for way in payments(state, item))
+        more = kinds_text(min(short, key=total), N_("{n} more {kind}"))
         text = N_("{team} need {kinds} for a {item}")
-        return Rejected("cannot_pay", text, "FC-18", team=called(team), kinds=short, item=Term(item))
+        return Rejected("cannot_pay", text, "FC-18", team=called(team), kinds=more, item=Term(item))
     return None
 
 
@@ -234,15 +224,6 @@ def affordable(state: State, team: str, item: str) -> tuple[Kinds, ...]:
     return tuple(sorted(able, key=lambda way: -sum(stock.get(kind, 0) for kind in way)))
 
 
-def _missing(state: State, team: str, item: str) -> Kinds:
-    stock = state.stocks[team]
-    ways = payments(state, item)
-    return min(
-        ({kind: n - stock.get(kind, 0) for kind, n in way.items() if n > stock.get(kind, 0)} for way in ways),
-        key=total,
-    )
-
-
 def _payment(state: State, team: Team, item: str, pay: Kinds | None) -> Kinds:
     if pay is None:
         return affordable(state, team.id, item)[0]
@@ -254,7 +235,7 @@ def _payment(state: State, team: Team, item: str, pay: Kinds | None) -> Kinds:
 
 
 def _city_hoop(state: State, team: Team, hoop: str | None) -> str:
-    own = [place.id for place in buildings(state, team.id, "settlement")]
+    own = state.buildings(team.id, "settlement")
     if hoop is None and len(own) == 1:
         return own[0]
     if hoop is None:
@@ -280,9 +261,8 @@ def _draw(state: State, named: str | None, chance: Chance) -> tuple[str, bool]:
         if named is None:
             raise Rejected("card_needed", "Say which card was drawn from the paper deck", "FC-24")
         if named not in deck:
-            raise Rejected(
-                "card_gone", "No card {card} is left in the deck", "FC-24", card=Term(CARDS[named].name)
-            )
+            card = Term(CARDS[named].name)
+            raise Rejected("card_gone", "No card {card} is left in the deck", "FC-24", card=card)
         return named, reshuffled
     if named is not None:
         raise Rejected("kit_deck", "The kit draws the cards of this match", "FC-24")
@@ -307,15 +287,13 @@ class Trade:
             raise wrong_phase(state, "FC-21")
         if a.id == b.id:
             raise Rejected("same_team", "A team cannot trade with itself", "FC-21")
-        for team in (a, b):
-            if team.owed:
-                raise owes(team)
+        if a.owed or b.owed:
+            raise owes(a if a.owed else b)
         if not a_gives and not b_gives:
             raise Rejected("empty_trade", "Nobody gives anything in that trade", "FC-21")
         if not (a_gives and b_gives) and not (self.gift and state.options.gifts):
-            text = N_("Both teams must give something")
-            if state.options.gifts:
-                text = N_("Both teams must give something, or mark it as a gift")
+            marked = N_("Both teams must give something, or mark it as a gift")
+            text = marked if state.options.gifts else N_("Both teams must give something")
             raise Rejected("one_sided", text, "FC-21")
         for team, gives in ((a, a_gives), (b, b_gives)):
             if not covers(state.stocks[team.id], gives):

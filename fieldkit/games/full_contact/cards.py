@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Literal, cast
 
 from fieldkit.errors import Rejected, Unknown
 from fieldkit.games import LogLine
-from fieldkit.games.full_contact.events import Events, MatchEvent, filled, with_marker
+from fieldkit.games.full_contact.events import Events, MatchEvent, filled
 from fieldkit.games.full_contact.rounds import owes, wrong_phase
 from fieldkit.games.full_contact.state import (
     FIELD,
@@ -23,12 +23,8 @@ from fieldkit.games.full_contact.state import (
     State,
     Team,
     covers,
-    is_starting,
-    move,
     plus,
     total,
-    with_hoop,
-    with_team,
 )
 from fieldkit.games.full_contact.words import (
     called,
@@ -75,7 +71,7 @@ def cannot_use(state: State, team: Team, card: Card) -> Rejected | None:
     if card.id not in team.cards:
         return Rejected("no_such_card", "{team} do not hold that card", "FC-24", team=called(team))
     owing = next((other for other in state.teams if other.owed), None)
-    return owes(owing) if owing else card.refused(state, team)
+    return owes(owing) if owing else card.refused(state, team) or None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,19 +99,19 @@ class CardUsed(MatchEvent):
         hand = list(team.cards)
         if self.card in hand:
             hand.remove(self.card)
-        state = with_team(state, team.id, cards=tuple(hand), used_cards=(*team.used_cards, self.card))
+        state = state.with_team(team.id, cards=tuple(hand), used_cards=(*team.used_cards, self.card))
         if card.returns:
             state = replace(state, discarded_cards=(*state.discarded_cards, self.card))
         for giver, kinds in self.taken.items():
-            state = move(state, giver, self.team, kinds)
+            state = state.move(giver, self.team, kinds)
         state = replace(state, fetch=plus(state.fetch, self.taken.get(FIELD, {})))
         for debtor, count in self.owed.items():
-            state = with_team(state, debtor, owed=count)
+            state = state.with_team(debtor, owed=count)
         if self.hoop is not None:
             owner = self.victim if self.building == "settlement" else None
             stood = state.hoop(self.hoop)
-            state = with_hoop(state, self.hoop, cast(Building, self.building), owner)
-            state = with_marker(state, Marker(stood.id, stood.team or "", "remove", stood.building))
+            state = state.with_hoop(self.hoop, cast(Building, self.building), owner)
+            state = state.with_marker(Marker(stood.id, stood.team or "", "remove", stood.building))
         sets: dict[str, Any] = {card.sets: self.team} if card.sets else {}
         return replace(state, busy=True, **sets)
 
@@ -143,7 +139,7 @@ class Card:
     effect: str
     used: str
     results: Callable[[State, Team, UseCard], Results] = lambda state, team, command: {}
-    refused: Callable[[State, Team], Rejected | None] = lambda state, team: None
+    refused: Callable[[State, Team], Any] = lambda state, team: None
     """The refusal for a team that holds the card, whatever it names with it."""
     asks: Literal["", "kinds", "kind", "hoop"] = ""
     sets: Literal["", "foresight", "supremacy"] = ""
@@ -165,7 +161,7 @@ def targets(state: State, team: str) -> tuple[Hoop, ...]:
     return tuple(
         hoop
         for hoop in state.hoops
-        if hoop.team not in (None, team) and hoop.building != "none" and not is_starting(state, hoop)
+        if hoop.team not in (None, team) and hoop.building != "none" and not state.is_starting(hoop)
     )
 
 
@@ -198,18 +194,12 @@ def _robber(state: State, team: Team, command: UseCard) -> Results:
     return {"owed": {id: half for id, half in halves.items() if half}}
 
 
-def _no_target(state: State, team: Team) -> Rejected | None:
-    if targets(state, team.id):
-        return None
-    return Rejected("no_target", "No opponent has a building that Barbarians can take", "FC-28")
-
-
 def _barbarians(state: State, team: Team, command: UseCard) -> Results:
     if command.hoop is None:
         raise Rejected("hoop_needed", "Name the hoop that Barbarians attack", "FC-28")
     hoop = known_hoop(state, command.hoop)
     label = hoop_label(hoop.id)
-    if is_starting(state, hoop):
+    if state.is_starting(hoop):
         raise Rejected("starting_city", "A starting city is safe from Barbarians", "FC-28")
     if hoop not in targets(state, team.id):
         raise Rejected("no_target", "No opponent has a building in hoop {hoop}", "FC-28", hoop=label)
@@ -219,18 +209,6 @@ def _barbarians(state: State, team: Team, command: UseCard) -> Results:
         raise Rejected("wrong_victim", text, "FC-28", team=victim, hoop=label)
     left = "settlement" if hoop.building == "city" else "none"
     return {"victim": hoop.team, "hoop": hoop.id, "building": left}
-
-
-def _foresight_taken(state: State, team: Team) -> Rejected | None:
-    if state.foresight is None:
-        return None
-    return Rejected("head_start_taken", "A head start is already set for the next round", "FC-29")
-
-
-def _supremacy_taken(state: State, team: Team) -> Rejected | None:
-    if state.supremacy is None:
-        return None
-    return Rejected("supremacy_taken", "Supremacy is already set for the next round", "FC-30")
 
 
 CARDS: Mapping[str, Card] = {
@@ -275,7 +253,10 @@ CARDS: Mapping[str, Card] = {
             ),
             N_("{team} sent Barbarians against {victim} in {hoop}"),
             _barbarians,
-            _no_target,
+            lambda state, team: (
+                not targets(state, team.id)
+                and Rejected("no_target", "No opponent has a building that Barbarians can take", "FC-28")
+            ),
             asks="hoop",
         ),
         Card(
@@ -283,7 +264,10 @@ CARDS: Mapping[str, Card] = {
             N_("Foresight"),
             N_("The team starts the next round {s} s before the others."),
             N_("{team} used Foresight: they start the next round first"),
-            refused=_foresight_taken,
+            refused=lambda state, team: (
+                state.foresight
+                and Rejected("head_start_taken", "A head start is already set for the next round", "FC-29")
+            ),
             sets="foresight",
             note=N_("Nobody tags before the whistle for all."),
         ),
@@ -292,7 +276,10 @@ CARDS: Mapping[str, Card] = {
             N_("Military Supremacy"),
             N_("In the next round all players of the team are knights and nobody else is."),
             N_("{team} used Military Supremacy: only they are knights next round"),
-            refused=_supremacy_taken,
+            refused=lambda state, team: (
+                state.supremacy
+                and Rejected("supremacy_taken", "Supremacy is already set for the next round", "FC-30")
+            ),
             sets="supremacy",
         ),
     )

@@ -8,19 +8,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, cast
 
 from fieldkit.games import LogLine
-from fieldkit.games.full_contact.events import MatchEvent, filled, kept
+from fieldkit.games.full_contact.events import MatchEvent, filled
 from fieldkit.games.full_contact.options import COLOURS
-from fieldkit.games.full_contact.state import (
-    FIELD,
-    Building,
-    Foul,
-    Kinds,
-    State,
-    move,
-    plus,
-    with_hoop,
-    with_team,
-)
+from fieldkit.games.full_contact.state import FIELD, IN_ROUND, Building, Foul, Kinds, State, plus
 from fieldkit.games.full_contact.words import FOULS, called, hoop_name
 from fieldkit.phrases import N_, Message, MessageList, Term, tenths
 
@@ -72,7 +62,7 @@ class Corrected(MatchEvent):
         if self.team is not None:
             state = self._of_team(state, self.team)
         if self.hoop is not None:
-            state = with_hoop(state, self.hoop, cast(Building, self.building), self.hoop_team)
+            state = state.with_hoop(self.hoop, cast(Building, self.building), self.hoop_team)
             # The referee saw to that hoop: what the crew was to do there no longer fits.
             state = replace(state, markers=tuple(one for one in state.markers if one.hoop != self.hoop))
         if self.balls is not None:
@@ -83,7 +73,7 @@ class Corrected(MatchEvent):
         lengths = self._given("round_seconds", "grace_seconds", "break_seconds")
         if lengths:
             state = replace(state, options=replace(state.options, **lengths))
-        return kept(state, self)
+        return state.kept(self)
 
     def _given(self, *names: str) -> dict[str, Any]:
         return {name: value for name in names if (value := getattr(self, name)) is not None}
@@ -92,19 +82,19 @@ class Corrected(MatchEvent):
         team = state.team(id)
         if self.resources is not None:
             change = _change(state.stocks[id], self.resources)
-            state = move(state, FIELD, id, {kind: n for kind, n in change.items() if n > 0})
-            state = move(state, id, FIELD, {kind: -n for kind, n in change.items() if n < 0})
+            state = state.move(FIELD, id, {kind: n for kind, n in change.items() if n > 0})
+            state = state.move(id, FIELD, {kind: -n for kind, n in change.items() if n < 0})
         values = self._given("knights", "players", "bonus_vp", "cards", "owed", "name")
         hand = self.settlements_in_hand
         if hand is not None:
             # In a round the referee says what was there when it opened; in a break it is a new one (FC-15).
-            at_opening = state.phase in ("head_start", "round", "grace", "stopped")
-            placeable = team.placeable + hand - team.settlements_in_hand if at_opening else team.placeable
+            more = hand - team.settlements_in_hand if state.phase in IN_ROUND else 0
+            placeable = team.placeable + more
             values |= {"settlements_in_hand": hand, "placeable": max(0, min(placeable, hand))}
         if self.cards is not None:
             deck = plus(plus(state.deck, Counter(team.cards)), Counter(self.cards), -1)
             state = replace(state, deck=deck)
-        return with_team(state, id, **values)
+        return state.with_team(id, **values)
 
     def line(self, state: State) -> LogLine:
         """Return from what to what, and why; only why where nothing was other before."""
@@ -171,7 +161,7 @@ class Noted(MatchEvent):
         """Count a foul of the sport's own; other notes only stand on the record."""
         if self.foul is None or self.team is None:
             return state
-        return kept(replace(state, fouls=(*state.fouls, Foul(self.team, self.foul, self.player))), self)
+        return replace(state, fouls=(*state.fouls, Foul(self.team, self.foul, self.player))).kept(self)
 
     def line(self, state: State) -> LogLine:
         text: object = self.text

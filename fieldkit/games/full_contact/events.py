@@ -1,4 +1,4 @@
-"""The base of this game's events: a line filled from their fields; payments; events that a void keeps.
+"""The base of this game's events: a line filled from their fields.
 
 Each event is declared once, with its fields, its step of the state (`apply`) and its line for the record, in
 `round_events`, `ball_events`, `bank`, `cards`, `correction_events` or `proposals`.
@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from fieldkit.games import Event, LogLine
 from fieldkit.games.full_contact.points import in_order, points
-from fieldkit.games.full_contact.state import FIELD, Kinds, Marker, State, move, plus
+from fieldkit.games.full_contact.state import State
 from fieldkit.games.full_contact.words import called, hoop_name, kinds_text
 from fieldkit.messages import Verdict
 from fieldkit.phrases import N_, MessageList, Term
@@ -71,22 +71,3 @@ def _in_words(state: State, event: Any, name: str) -> object:
     if name == "kind":
         return Term(value)
     return kinds_text(value) if isinstance(value, Mapping) else value
-
-
-def pay(state: State, team: str, paid: Kinds) -> State:
-    """Return the state with paid or discarded balls on the field, for the crew to put back (FC-22)."""
-    state = move(state, team, FIELD, paid)
-    return replace(state, refill=plus(state.refill, paid), busy=True)
-
-
-def kept(state: State, event: MatchEvent) -> State:
-    """Return the state with an event that a void does not take back (FC-16)."""
-    return replace(state, corrections=(*state.corrections, event))
-
-
-def with_marker(state: State, marker: Marker) -> State:
-    """Return the state with one more marker to see to; one that was not yet down need not be taken off."""
-    same = (marker.hoop, marker.team, marker.building)
-    others = tuple(one for one in state.markers if (one.hoop, one.team, one.building) != same)
-    done = len(others) < len(state.markers)
-    return replace(state, markers=others if done else (*others, marker))

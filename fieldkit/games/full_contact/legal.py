@@ -9,7 +9,7 @@ from fieldkit.games.full_contact import bank, corrections, rounds, setup
 from fieldkit.games.full_contact.cards import CARDS, cannot_use
 from fieldkit.games.full_contact.options import ITEMS
 from fieldkit.games.full_contact.sightings import cannot_deposit, cannot_place
-from fieldkit.games.full_contact.state import State, Team, buildings
+from fieldkit.games.full_contact.state import State, Team
 from fieldkit.phrases import Language, Term
 
 
@@ -84,11 +84,10 @@ def _buy(state: State, team: Team, translate: Language) -> dict[str, Any]:
             continue
         offers[item] = {"pays": [dict(way) for way in bank.affordable(state, team.id, item)]}
         if item == "settlement" and all(hoop.building != "none" for hoop in state.hoops):
-            offers[item]["warn"] = translate(
-                Term("No hoop is free: the settlement stays in hand until one is")
-            )
+            warning = Term("No hoop is free: the settlement stays in hand until one is")
+            offers[item]["warn"] = translate(warning)
         if item == "city":
-            offers[item]["hoops"] = [hoop.id for hoop in buildings(state, team.id, "settlement")]
+            offers[item]["hoops"] = state.buildings(team.id, "settlement")
     return offers
 
 

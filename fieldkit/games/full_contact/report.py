@@ -12,7 +12,7 @@ from fieldkit.games import report as shared
 from fieldkit.games.full_contact import view
 from fieldkit.games.full_contact.ball_events import DepositCounted, DepositHeld
 from fieldkit.games.full_contact.points import made, standing
-from fieldkit.games.full_contact.state import State, Team, buildings, total
+from fieldkit.games.full_contact.state import State, Team, total
 from fieldkit.games.full_contact.words import called
 from fieldkit.messages import GameCommand, Sighting
 from fieldkit.phrases import N_, Language, MessageList, Term
@@ -112,8 +112,8 @@ def _collected(
 def _made(state: State, translate: Language) -> shared.Table:
     """Return the table of buildings, knights and cards at the end, and their points (FC-31)."""
     parts: dict[str, tuple[str, Callable[[Team], object]]] = {
-        "cities": (N_("Cities"), lambda team: len(buildings(state, team.id, "city"))),
-        "settlements": (N_("Settlements"), lambda team: len(buildings(state, team.id, "settlement"))),
+        "cities": (N_("Cities"), lambda team: len(state.buildings(team.id, "city"))),
+        "settlements": (N_("Settlements"), lambda team: len(state.buildings(team.id, "settlement"))),
         "knights": (N_("Knights"), lambda team: team.knights),
         "cards": (N_("Cards with a point"), lambda team: team.used_cards.count("victory_point")),
         "extra": (N_("Extra points"), lambda team: ""),

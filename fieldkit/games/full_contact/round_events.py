@@ -10,19 +10,7 @@ from fieldkit.games import LogLine
 from fieldkit.games.full_contact.events import ClockEvent, filled
 from fieldkit.games.full_contact.options import Options
 from fieldkit.games.full_contact.points import standing
-from fieldkit.games.full_contact.state import (
-    FIELD,
-    BreakClock,
-    Hoop,
-    Numbers,
-    Pile,
-    Round,
-    Span,
-    State,
-    Team,
-    round_of,
-    with_round,
-)
+from fieldkit.games.full_contact.state import FIELD, BreakClock, Hoop, Numbers, Pile, Round, Span, State, Team
 from fieldkit.games.full_contact.words import called
 from fieldkit.phrases import N_, Term, tenths
 
@@ -107,15 +95,15 @@ class RoundMoved(ClockEvent):
     bare: str | None = None
 
     def apply(self, state: State) -> State:
-        current = round_of(state)
+        current = state.current
         span: dict[str, Any] = {"opens": self.opens, "ends": self.ends, "head_opens": self.head_opens}
         changes: dict[str, Any] = {"key": f"{current.key}+"}
         if self.bare is not None:
             span |= {"head_opens": None, "head_team": None}
             changes |= {"phase": "round", "bare": self.bare}
-        moved = with_round(state, span, **changes)
+        moved = state.with_round(span, **changes)
         if state.began == current.span.first:
-            return replace(moved, began=round_of(moved).span.first)
+            return replace(moved, began=moved.current.span.first)
         return moved
 
 
@@ -139,7 +127,7 @@ class RoundClosed(ClockEvent):
     at: int
 
     def apply(self, state: State) -> State:
-        return with_round(state, {"until": self.at}, "grace", closed=self.at)
+        return state.with_round({"until": self.at}, "grace", closed=self.at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +144,7 @@ class RoundStopped(ClockEvent):
 
     def apply(self, state: State) -> State:
         left = {"left": self.left, "head_left": self.head_left}
-        return with_round(state, {"until": self.at}, "stopped", sound_stop=self.sound, **left)
+        return state.with_round({"until": self.at}, "stopped", sound_stop=self.sound, **left)
 
     def line(self, state: State) -> LogLine:
         """Return what was left, and why; the kit translates its own reasons, not what somebody typed."""
@@ -182,7 +170,7 @@ class RoundResumed(ClockEvent):
 
     def apply(self, state: State) -> State:
         """Begin another stretch of play; a round of the whistle's own becomes the kit's."""
-        current = round_of(state)
+        current = state.current
         team = current.head_team if self.head_opens is not None else None
         span = Span(self.opens, self.ends, None, team, self.head_opens)
         key, spans = current.key, (*current.spans, span)
@@ -190,7 +178,7 @@ class RoundResumed(ClockEvent):
             key, spans = f"{key}+", (span,)
         phase = "head_start" if self.head_opens is not None else "round"
         changes: dict[str, Any] = {"bare": None, "sound_stop": False, "clock_lost": False}
-        return with_round(state, phase=phase, key=key, spans=spans, **changes)
+        return state.with_round(phase=phase, key=key, spans=spans, **changes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +192,7 @@ class RoundEnded(ClockEvent):
     reason: str | None = None
 
     def apply(self, state: State) -> State:
-        return with_round(state, sound_stop=False)
+        return state.with_round(sound_stop=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +206,7 @@ class RoundVoided(ClockEvent):
 
     def apply(self, state: State) -> State:
         """Go back to before the round, with the events that a void keeps and the rest of that break."""
-        before, voided = state.before, round_of(state)
+        before, voided = state.before, state.current
         assert before is not None
         back = replace(
             before,
@@ -299,7 +287,7 @@ class ClockLost(ClockEvent):
 
     def apply(self, state: State) -> State:
         state = replace(state, past=(), began=self.began)
-        return with_round(state, clock_lost=True) if state.round else state
+        return state.with_round(clock_lost=True) if state.round else state
 
 
 @dataclass(frozen=True, slots=True)
@@ -389,5 +377,5 @@ class MatchAbandoned(ClockEvent):
 
 def _stopped_for_good(state: State, at: int, sound: bool) -> State:
     if sound:
-        state = with_round(state, {"until": at}, sound_stop=True)
+        state = state.with_round({"until": at}, sound_stop=True)
     return replace(state, phase="over", before=None)

@@ -9,7 +9,7 @@ from fieldkit.errors import Misread, Rejected, Unknown
 from fieldkit.games.full_contact import ball_events as ev
 from fieldkit.games.full_contact.events import Events, MatchEvent
 from fieldkit.games.full_contact.rounds import wrong_phase
-from fieldkit.games.full_contact.state import FIELD, Hoop, Round, Span, State, Team
+from fieldkit.games.full_contact.state import FIELD, IN_ROUND, Hoop, Round, Span, State, Team
 from fieldkit.games.full_contact.words import called, hoop_label, known_hoop, known_kind, known_team
 from fieldkit.messages import Chance, GameCommand, Sighting
 from fieldkit.phrases import N_, Term
@@ -262,7 +262,7 @@ def _was_held(state: State, id: str) -> bool:
 def cannot_place(state: State, team_id: str, hoop: Hoop) -> Rejected | None:
     """Return why that team cannot put a settlement into that hoop now (FC-12, FC-15), or None."""
     team = state.team(team_id)
-    if state.phase not in ("head_start", "round", "grace", "stopped", "break"):
+    if state.phase not in (*IN_ROUND, "break"):
         return wrong_phase(state, "FC-15")
     refused = not_started(state, team)
     if refused:

@@ -17,12 +17,10 @@ Building = Literal["none", "settlement", "city"]
 Kinds = Mapping[str, int]
 """Kind of ball to a number of balls; a kind that is not named counts as 0."""
 
+IN_ROUND: tuple[Phase, ...] = ("head_start", "round", "grace", "stopped")
 STAGES: Mapping[Phase, Stage] = {
     "ready": "ready",
-    "head_start": "play",
-    "round": "play",
-    "grace": "play",
-    "stopped": "play",
+    **dict.fromkeys(IN_ROUND, "play"),
     "break": "rest",
     "over": "over",
 }
@@ -319,28 +317,60 @@ class State:
         """Return the hoop with that id; raise KeyError if there is none."""
         return {hoop.id: hoop for hoop in self.hoops}[id]
 
+    def buildings(self, team: str, building: Building) -> list[str]:
+        """Return the hoops in which a team has such a building."""
+        return [hoop.id for hoop in self.hoops if (hoop.team, hoop.building) == (team, building)]
 
-def with_team(state: State, id: str, **changes: object) -> State:
-    """Return the state with one team changed."""
-    return replace(state, teams=tuple(replace(t, **changes) if t.id == id else t for t in state.teams))  # type: ignore[arg-type]
+    def is_starting(self, hoop: Hoop) -> bool:
+        """Return True for a team's starting city (FC-4), which Barbarians cannot touch (FC-28)."""
+        city = hoop.building == "city" and hoop.team is not None
+        return city and self.team(hoop.team or "").start_hoop == hoop.id
 
+    @property
+    def current(self) -> Round:
+        """The round that is on."""
+        assert self.round is not None
+        return self.round
 
-def with_hoop(state: State, id: str, building: Building, team: str | None) -> State:
-    """Return the state with another building in one hoop."""
-    hoops = (replace(h, building=building, team=team) if h.id == id else h for h in state.hoops)
-    return replace(state, hoops=tuple(hoops))
+    def with_team(self, id: str, **changes: Any) -> State:
+        """Return the state with one team changed."""
+        return replace(self, teams=tuple(replace(t, **changes) if t.id == id else t for t in self.teams))
 
+    def with_hoop(self, id: str, building: Building, team: str | None) -> State:
+        """Return the state with another building in one hoop."""
+        hoops = (replace(h, building=building, team=team) if h.id == id else h for h in self.hoops)
+        return replace(self, hoops=tuple(hoops))
 
-def move(state: State, giver: str, taker: str, kinds: Kinds) -> State:
-    """Hand balls from one account to another: the one place where quantities move (FC-13).
+    def with_round(self, span: Mapping[str, Any] = {}, phase: Any = None, **changes: Any) -> State:
+        """Return the state with the running round changed, and its newest stretch by ``span``."""
+        if span:
+            changes["spans"] = (*self.current.spans[:-1], replace(self.current.span, **span))
+        return replace(self, phase=phase or self.phase, round=replace(self.current, **changes))
 
-    What goes back to the field is counted, so that a tagged ball may count again.
-    """
-    stocks = dict(state.stocks)
-    stocks[giver] = plus(stocks[giver], kinds, -1)
-    stocks[taker] = plus(stocks[taker], kinds)
-    returned = plus(state.returned, kinds) if taker == FIELD else state.returned
-    return replace(state, stocks=stocks, returned=returned)
+    def move(self, giver: str, taker: str, kinds: Kinds) -> State:
+        """Hand balls from one account to another: the one place where quantities move (FC-13).
+
+        What goes back to the field is counted, so that a tagged ball may count again.
+        """
+        stocks = {**self.stocks, giver: plus(self.stocks[giver], kinds, -1)}
+        stocks[taker] = plus(stocks[taker], kinds)
+        returned = plus(self.returned, kinds) if taker == FIELD else self.returned
+        return replace(self, stocks=stocks, returned=returned)
+
+    def pay(self, team: str, paid: Kinds) -> State:
+        """Return the state with paid or discarded balls on the field, for the crew to put back (FC-22)."""
+        return replace(self.move(team, FIELD, paid), refill=plus(self.refill, paid), busy=True)
+
+    def kept(self, event: object) -> State:
+        """Return the state with an event that a void does not take back (FC-16)."""
+        return replace(self, corrections=(*self.corrections, event))
+
+    def with_marker(self, marker: Marker) -> State:
+        """Return the state with one more marker to see to; one that is not yet down is just forgotten."""
+        same = (marker.hoop, marker.team, marker.building)
+        others = tuple(one for one in self.markers if (one.hoop, one.team, one.building) != same)
+        done = len(others) < len(self.markers)
+        return replace(self, markers=others if done else (*others, marker))
 
 
 def plus(a: Kinds, b: Kinds, times: int = 1) -> Kinds:
@@ -356,29 +386,3 @@ def total(kinds: Kinds) -> int:
 def covers(stock: Kinds, kinds: Kinds) -> bool:
     """Return True if ``stock`` holds at least ``kinds``."""
     return all(stock.get(kind, 0) >= n for kind, n in kinds.items())
-
-
-def buildings(state: State, team: str, building: Building) -> tuple[Hoop, ...]:
-    """Return the hoops in which a team has such a building."""
-    return tuple(h for h in state.hoops if h.team == team and h.building == building)
-
-
-def is_starting(state: State, hoop: Hoop) -> bool:
-    """Return True for a team's starting city (FC-4), which Barbarians cannot touch (FC-28)."""
-    return hoop.building == "city" and hoop.team is not None and state.team(hoop.team).start_hoop == hoop.id
-
-
-def round_of(state: State) -> Round:
-    """Return the round that is on."""
-    assert state.round is not None
-    return state.round
-
-
-def with_round(
-    state: State, span: Mapping[str, Any] | None = None, phase: Any = None, **changes: Any
-) -> State:
-    """Return the state with the running round changed, and its newest stretch by ``span``."""
-    current = round_of(state)
-    if span:
-        changes["spans"] = (*current.spans[:-1], replace(current.span, **span))
-    return replace(state, phase=phase or state.phase, round=replace(current, **changes))

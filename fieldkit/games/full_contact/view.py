@@ -17,14 +17,13 @@ from fieldkit.games.full_contact.points import at_target, made, points, standing
 from fieldkit.games.full_contact.setup import Setting
 from fieldkit.games.full_contact.state import (
     FIELD,
-    STAGES,
+    IN_ROUND,
     CountedBall,
     Numbers,
     Phase,
     RefusedBall,
     State,
     Team,
-    is_starting,
 )
 from fieldkit.games.full_contact.words import FOULS, called, reason
 from fieldkit.phrases import ENGLISH, N_, Language, Message, Term
@@ -199,7 +198,7 @@ def board(state: State, own: Mapping[str, Any]) -> dict[str, Any]:
     is on, all of the statistics but what the round has brought, where points come from, and sizes of field.
     """
     public = _part(own, shapes.BoardView)
-    in_play = STAGES[state.phase] == "play"
+    in_play = state.phase in IN_ROUND
     if in_play:
         now: list[Any] = own["statistics"]["points"][-2:]
         public["statistics"] = {"points": now, "collected": {}, "players": {}}
@@ -289,7 +288,7 @@ _OLD_COLOURS = {"wood": "brown", "wheat": "yellow", "brick": "orange", "ore": "g
 """The colours of balls before they were an option (FC-0)."""
 
 _hoops = _Memo(
-    lambda state: [shown(hoop, shapes.HoopView, starting=is_starting(state, hoop)) for hoop in state.hoops],
+    lambda state: [shown(hoop, shapes.HoopView, starting=state.is_starting(hoop)) for hoop in state.hoops],
     "hoops",
     "teams",
 )
@@ -358,8 +357,7 @@ def _price(state: State, item: str) -> dict[str, int]:
 
 def _supremacy(state: State) -> str | None:
     """Return the team whose players are the only knights in the running round (FC-30)."""
-    running = state.phase in ("head_start", "round", "stopped", "grace")
-    return state.round.supremacy if state.round and running else None
+    return state.round.supremacy if state.round and state.phase in IN_ROUND else None
 
 
 def result(state: State) -> dict[str, Any] | None:

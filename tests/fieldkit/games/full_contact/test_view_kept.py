@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from fieldkit.games.full_contact import view as module
-from fieldkit.games.full_contact.state import with_hoop
 from fieldkit.games.loading import load_games
 from fieldkit.journal.reading import match_records, played, reading
 from fieldkit.journal.record import Codec
@@ -50,7 +49,7 @@ def test_a_building_alone_makes_the_hoops_again() -> None:
     state = _states(JOURNALS[-1])[-1]
     free = next(hoop for hoop in state.hoops if hoop.building == "none")
     GAME.view(state)
-    built = GAME.view(with_hoop(state, free.id, "city", state.teams[0].id))
+    built = GAME.view(state.with_hoop(free.id, "city", state.teams[0].id))
     (shown,) = [hoop for hoop in built["hoops"] if hoop["id"] == free.id]
     assert (shown["building"], shown["team"]) == ("city", state.teams[0].id)
     assert built["statistics"]["points"][-1] != GAME.view(state)["statistics"]["points"][-1]
