@@ -59,15 +59,12 @@ _READY: Mapping[Phase, str] = {
 
 def get_ready(state: State, translate: Language) -> str:
     """Return one sentence for bodies, by phase (FC-29, FC-30), or an empty one."""
-    current = state.round
+    current, text = state.round, _READY[state.phase]
+    named = current.span.head_team if current and state.phase == "head_start" else None
     if state.phase in ("ready", "break") and state.supremacy is not None:
-        team = called(state.team(state.supremacy))
-        return translate.sentence(
-            "One foot in a hoop of your team; only {team} wear the band on the head", team=team
-        )
-    head = current.span.head_team if current and state.phase == "head_start" else None
-    team = called(state.team(head)) if head else ""
-    text = _READY[state.phase]
+        named = state.supremacy
+        text = N_("One foot in a hoop of your team; only {team} wear the band on the head")
+    team = called(state.team(named)) if named else ""
     return translate.sentence(text, team=team) if text else ""
 
 
@@ -79,35 +76,25 @@ def lines(state: State, translate: Language = ENGLISH) -> tuple[Spoken, ...]:
     if state.phase != "break" or clock is None or clock.ended:
         return ()
     begins = {
-        f"first.{state.foresight}": _starts_first(state),
-        f"only.{state.supremacy}": _only_knights(state),
+        f"{key}.{id}": Message(text, {"team": called(state.team(id))})
+        for key, id, text in (
+            ("first", state.foresight, N_("{team} start first.")),
+            ("only", state.supremacy, N_("Only {team} are knights.")),
+        )
+        if id is not None
     }
-    said = [Spoken(f"{state.starts}.points", translate(_points(state)), before=clock.ends)]
-    said += [
+    said = [
         Spoken(f"{state.starts}.{key}", translate(line), before=clock.ends)
-        for key, line in begins.items()
-        if line
+        for key, line in {"points": _points(state), **begins}.items()
     ]
     warn = None if clock.ends is None else clock.ends - int(state.numbers.warn_seconds * NS)
     # As with the blast: a break that is shorter warns of nothing.
     if warn is not None and warn > clock.since:
         ten = Message("{n} seconds.", {"n": round(state.numbers.warn_seconds)})
-        text = " ".join(translate(line) for line in (ten, *begins.values()) if line)
+        text = " ".join(translate(line) for line in (ten, *begins.values()))
         # First, since it is true at its moment alone.
         said.insert(0, Spoken(f"{state.starts}.ten.{clock.ends}", text, at=warn, before=clock.ends))
     return tuple(said)
-
-
-def _starts_first(state: State) -> Message | None:
-    if state.foresight is None:
-        return None
-    return Message("{team} start first.", {"team": called(state.team(state.foresight))})
-
-
-def _only_knights(state: State) -> Message | None:
-    if state.supremacy is None:
-        return None
-    return Message("Only {team} are knights.", {"team": called(state.team(state.supremacy))})
 
 
 def _points(state: State) -> Message:
@@ -121,9 +108,6 @@ def _over(state: State, translate: Language) -> tuple[Spoken, ...]:
     won = [state.team(id) for id in state.winners or ()]
     if won:
         given = {"teams": MessageList([called(team) for team in won], N_("and")), "n": points(state, won[0])}
-        lines.append(
-            Message("{teams} win with {n} points.", given)
-            if len(won) == 1
-            else Message("{teams} share the win with {n} points.", given)
-        )
+        text = N_("{teams} win with {n} points.")
+        lines.append(Message(text if len(won) == 1 else N_("{teams} share the win with {n} points."), given))
     return (Spoken("over", " ".join(translate(line) for line in lines)),)

@@ -140,7 +140,7 @@ class Card:
     used: str
     results: Callable[[State, Team, UseCard], Results] = lambda state, team, command: {}
     refused: Callable[[State, Team], Any] = lambda state, team: None
-    """The refusal for a team that holds the card, whatever it names with it."""
+    """The refusal for a team that holds the card, whatever it names with it, or what is false."""
     asks: Literal["", "kinds", "kind", "hoop"] = ""
     sets: Literal["", "foresight", "supremacy"] = ""
     """The field of the state that holds whose card of this kind counts in the next round."""

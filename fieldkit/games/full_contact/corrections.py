@@ -101,11 +101,11 @@ class Correct:
 
 def steppers(given: Setting) -> dict[str, dict[str, float]]:
     """Return the range and the step of each number that may be corrected, for pages."""
-    count = (0, MAX_COUNT)
-    ranges = limits(given) | dict.fromkeys(("resources", "balls", "cards"), count)
+    counts = dict.fromkeys(("resources", "balls", "cards"), (0, MAX_COUNT))
+    ranges = limits(given) | counts | {"resume_seconds": (1, MAX_ROUND_S)}
     return {
         name: {"min": low, "max": high, "step": given.raw["steps"].get(name, 1)}
-        for name, (low, high) in (ranges | {"resume_seconds": (1, MAX_ROUND_S)}).items()
+        for name, (low, high) in ranges.items()
     }
 
 
@@ -178,9 +178,8 @@ def _resources(state: State, kinds: Mapping[str, int] | None) -> Mapping[str, in
     for kind, count in (kinds or {}).items():
         known_kind(state, kind)
         if count < 0:
-            raise Unknown(
-                "bad_number", "{count} balls of {kind}: numbers start at 0", count=count, kind=Term(kind)
-            )
+            text = N_("{count} balls of {kind}: numbers start at 0")
+            raise Unknown("bad_number", text, count=count, kind=Term(kind))
         if count > MAX_COUNT:
             text = N_("{count} balls of {kind} are more than the {most} possible")
             raise Rejected("bad_number", text, "FC-33", count=count, kind=Term(kind), most=MAX_COUNT)
@@ -201,9 +200,8 @@ def _of_hoop(state: State, fix: HoopFix) -> dict[str, Any]:
     hoop = known_hoop(state, fix.id)
     owner = known_team(state, fix.team).id if fix.team is not None else None
     if (fix.building == "none") != (owner is None):
-        text = N_("Say whose building stands in hoop {hoop}")
-        if owner is not None:
-            text = N_("An empty hoop {hoop} belongs to no team")
+        whose = N_("Say whose building stands in hoop {hoop}")
+        text = whose if owner is None else N_("An empty hoop {hoop} belongs to no team")
         raise Rejected("hoop_team", text, "FC-12", hoop=hoop_label(hoop.id))
     return {"hoop": hoop.id, "building": fix.building, "hoop_team": owner}
 

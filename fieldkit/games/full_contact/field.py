@@ -91,12 +91,8 @@ def _entry(kind: Any, entry: Any, where: str) -> Any:
         raise _broken(f"{where} kind: must be one of {', '.join(ALL_KINDS)}")
     if not _ID.fullmatch(entry["id"]):
         raise _broken(f"{where} id: 1 to 16 small letters, digits and dashes are allowed")
-    for key, least, most in (
-        ("x", 0, MAX_M),
-        ("y", 0, MAX_M),
-        ("row", 1, MAX_ROW),
-        ("capacity", 1, MAX_CAPACITY),
-    ):
+    limits = {"x": (0, MAX_M), "y": (0, MAX_M), "row": (1, MAX_ROW), "capacity": (1, MAX_CAPACITY)}
+    for key, (least, most) in limits.items():
         # Written so that it holds for what is no number at all (nan), too.
         if key in entry and not least <= entry[key] <= most:
             raise _broken(f"{where} {key}: must be from {least} to {most}")
@@ -126,12 +122,12 @@ FAIR = 1.1
 
 def ways(hoops: Sequence[Hoop], piles: Sequence[Pile], kinds: Sequence[str]) -> dict[str, float]:
     """Return for each start hoop the sum over ``kinds`` of the way (m) to the nearest pile."""
-    return {hoop.id: sum(_way(hoop, piles, kind) for kind in kinds) for hoop in hoops if hoop.start}
 
+    def way(hoop: Hoop, kind: str) -> float:
+        lying = [math.dist((hoop.x, hoop.y), (pile.x, pile.y)) for pile in piles if pile.kind == kind]
+        return min(lying, default=0.0)
 
-def _way(hoop: Hoop, piles: Sequence[Pile], kind: str) -> float:
-    lying = [pile for pile in piles if pile.kind == kind]
-    return min((math.dist((hoop.x, hoop.y), (pile.x, pile.y)) for pile in lying), default=0.0)
+    return {hoop.id: sum(way(hoop, kind) for kind in kinds) for hoop in hoops if hoop.start}
 
 
 def doubt(hoops: Sequence[Hoop], piles: Sequence[Pile], kinds: Sequence[str]) -> Message | None:

@@ -36,27 +36,17 @@ def can(state: State, translate: Language) -> dict[str, Any]:
         "abandon_match": True,
     }
     legal: dict[str, Any] = {name: True for name, allowed in switches.items() if allowed}
-    counting = [hoop.id for hoop in state.hoops if not cannot_deposit(state, hoop)]
-    if counting:
-        legal["deposit"] = counting
-    if state.pending:
-        legal["settle"] = [entry.id for entry in state.pending]
-    owing = [team.id for team in state.teams if team.owed]
-    if owing:
-        legal["discard"] = owing
-    places = {team.id: hoops for team in state.teams if (hoops := _places(state, team))}
-    if places:
-        legal["place"] = places
-    if state.phase == "break":
-        legal |= _break_can(state, translate)
-    return legal
-
-
-def _places(state: State, team: Team) -> list[str]:
+    lists = {
+        "deposit": [hoop.id for hoop in state.hoops if not cannot_deposit(state, hoop)],
+        "settle": [entry.id for entry in state.pending],
+        "discard": [team.id for team in state.teams if team.owed],
+    }
+    legal |= {name: ids for name, ids in lists.items() if ids}
     free = [hoop for hoop in state.hoops if hoop.building == "none"]
-    if not free or cannot_place(state, team.id, free[0]):
-        return []
-    return [hoop.id for hoop in free]
+    able = [team.id for team in state.teams if free and not cannot_place(state, team.id, free[0])]
+    if able:
+        legal["place"] = {team: [hoop.id for hoop in free] for team in able}
+    return legal | (_break_can(state, translate) if state.phase == "break" else {})
 
 
 def _break_can(state: State, translate: Language) -> dict[str, Any]:

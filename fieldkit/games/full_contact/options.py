@@ -9,15 +9,11 @@ from typing import Any, Literal
 from fieldkit.colours import BALLS
 from fieldkit.errors import Rejected, Unknown
 from fieldkit.games.options import MatchOptions
+from fieldkit.games.people import COLOURS as PEOPLE
 from fieldkit.phrases import N_, MessageList, Term
 
 ALL_KINDS = (N_("wood"), N_("wheat"), N_("brick"), N_("ore"), N_("sheep"))
-COLOURS: Mapping[str, tuple[str, str]] = {
-    "red": (N_("Red"), "triangle"),
-    "blue": (N_("Blue"), "square"),
-    "green": (N_("Green"), "hexagon"),
-    "yellow": (N_("Yellow"), "star"),
-}
+COLOURS = {id: PEOPLE[id] for id in ("red", "blue", "green", "yellow")}
 """A team's id is its colour; to each belong a name and a mark."""
 
 ITEMS = (N_("settlement"), N_("city"), N_("knight"), N_("card"))
@@ -59,8 +55,8 @@ class Options:
     """Kind in play to the colour of its balls (FC-0); older records have none."""
 
 
-OPTION_NAMES = tuple(each.name for each in fields(Options) if each.metadata)
-_ASKED = {each.name: each.metadata for each in fields(Options)}
+_ASKED = {each.name: each.metadata for each in fields(Options) if each.metadata}
+OPTION_NAMES = tuple(_ASKED)
 
 
 class FullContactOptions(MatchOptions):

@@ -9,7 +9,7 @@ gone when a round begins. A trade has to be agreed to by the other team before t
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import MISSING, dataclass, fields, replace
+from dataclasses import MISSING, asdict, dataclass, fields, replace
 from typing import Any, ClassVar, Literal
 
 from fieldkit.errors import Rejected, Unknown
@@ -128,8 +128,7 @@ class Propose:
         if own is None:
             raise Rejected("not_yours", "Only the captain of a team can propose something")
         known_team(state, own)
-        names = (each.name for each in fields(Proposable))
-        given = {name: value for name in names if (value := getattr(self.command, name)) is not None}
+        given = {name: value for name, value in asdict(self.command).items() if value is not None}
         if given["type"] != "trade":
             given.setdefault("team", own)
         wanted = _made(given)
@@ -230,7 +229,11 @@ def own(state: State, who: str, translate: Language) -> dict[str, Any]:
         raise Rejected("not_yours", "Only the captain of a team sees what that team has")
     team = state.team(captain)
     may = legal.can(state, translate)
-    trades = [one for one in state.proposals if one.fate == "open" and _is_offered_to(one, captain)]
+    trades = [
+        one
+        for one in state.proposals
+        if one.fate == "open" and captain in {*_teams(one.command)} - {one.team}
+    ]
     return {
         "team": captain,
         "resources": {kind: state.stocks[captain].get(kind, 0) for kind in state.options.kinds},
@@ -284,14 +287,12 @@ def text(state: State, one: Proposal) -> Message:
     if "hoop" in given:
         words["hoop"] = hoop_name(given["hoop"])
     if given["type"] == "buy":
-        text = _BUY[given["item"]]
-        return Message(text, words | {"paid": kinds_text(given["pay"])})
+        return Message(_BUY[given["item"]], words | {"paid": kinds_text(given["pay"])})
     if given.get("kinds"):
         words["kinds"] = kinds_text(given["kinds"])
     if given["type"] == "use_card":
         card = CARDS[given["card"]]
-        words["card"] = Term(card.name)
-        return Message(_USE[card.asks], words)
+        return Message(_USE[card.asks], words | {"card": Term(card.name)})
     if given["type"] == "discard":
         text = N_("{team}: discard by lot") if given.get("by_lot") else N_("{team}: discard {kinds}")
         return Message(text, words)
@@ -329,10 +330,6 @@ def _waits_for(one: Proposal) -> str | None:
     if one.agreed:
         return None
     return next((team for team in _teams(one.command) if team != one.team), None)
-
-
-def _is_offered_to(one: Proposal, team: str) -> bool:
-    return one.command["type"] == "trade" and team != one.team and team in _teams(one.command)
 
 
 def _made(given: Mapping[str, Any]) -> Any:

@@ -40,15 +40,8 @@ class RoundStarted(ClockEvent):
 
     def apply(self, state: State) -> State:
         span = Span(self.opens, self.ends, None, self.head_team, self.head_opens)
-        opened = Round(
-            number=self.number,
-            key=f"{state.key}/{state.starts + 1}",
-            started=self.at,
-            spans=(span,),
-            head_team=self.head_team,
-            supremacy=self.supremacy,
-            bare=self.bare,
-        )
+        key, teams = f"{state.key}/{state.starts + 1}", (self.head_team, self.supremacy)
+        opened = Round(self.number, key, self.at, (span,), *teams, self.bare)
         past = (state.round, *state.past) if state.round else state.past
         return replace(
             state,
@@ -80,9 +73,9 @@ class RoundStarted(ClockEvent):
             return filled(state, self, N_("The whistle opened round {number} by itself"))
         if not self.head_team:
             return filled(state, self, N_("Round {number}"))
-        team = state.team(self.head_team)
-        line = filled(state, self, N_("Round {number}: {team} start first"), team=called(team))
-        return replace(line, team=team.id)
+        team = called(state.team(self.head_team))
+        line = filled(state, self, N_("Round {number}: {team} start first"), team=team)
+        return replace(line, team=self.head_team)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +95,8 @@ class RoundMoved(ClockEvent):
             span |= {"head_opens": None, "head_team": None}
             changes |= {"phase": "round", "bare": self.bare}
         moved = state.with_round(span, **changes)
-        if state.began == current.span.first:
-            return replace(moved, began=moved.current.span.first)
-        return moved
+        at_first = state.began == current.span.first
+        return replace(moved, began=moved.current.span.first) if at_first else moved
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,15 +162,13 @@ class RoundResumed(ClockEvent):
 
     def apply(self, state: State) -> State:
         """Begin another stretch of play; a round of the whistle's own becomes the kit's."""
-        current = state.current
-        team = current.head_team if self.head_opens is not None else None
-        span = Span(self.opens, self.ends, None, team, self.head_opens)
+        current, alone = state.current, self.head_opens is not None
+        span = Span(self.opens, self.ends, None, current.head_team if alone else None, self.head_opens)
         key, spans = current.key, (*current.spans, span)
         if current.clock_lost:
             key, spans = f"{key}+", (span,)
-        phase = "head_start" if self.head_opens is not None else "round"
         changes: dict[str, Any] = {"bare": None, "sound_stop": False, "clock_lost": False}
-        return state.with_round(phase=phase, key=key, spans=spans, **changes)
+        return state.with_round({}, "head_start" if alone else "round", key=key, spans=spans, **changes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,30 +198,20 @@ class RoundVoided(ClockEvent):
         """Go back to before the round, with the events that a void keeps and the rest of that break."""
         before, voided = state.before, state.current
         assert before is not None
-        back = replace(
-            before,
-            starts=state.starts,
-            clocks=state.clocks,
-            held=state.held,
-            proposed=state.proposed,
-            past=(replace(voided, voided=True), *before.past)[:MAX_PAST_ROUNDS],
-            round=before.round,
-            began=before.began and state.began,
-        )
+        counters = {name: getattr(state, name) for name in ("starts", "clocks", "held", "proposed")}
+        past = (replace(voided, voided=True), *before.past)[:MAX_PAST_ROUNDS]
+        back = replace(before, **counters, past=past, began=before.began and state.began)
         for stays in state.corrections:
             back = stays.apply(back)
         # What was discarded in the round lies with the team again: the crew cannot owe less than nothing.
         back = replace(back, refill={kind: max(0, n) for kind, n in back.refill.items()})
         clock = before.break_clock
         if clock is not None:
-            restored = replace(clock, key=f"{state.key}/b{state.clocks + 1}", since=self.at)
+            changes: dict[str, Any] = {"key": f"{state.key}/b{state.clocks + 1}", "since": self.at}
             if clock.ends is not None and not clock.ended:
-                remaining = max(0, clock.ends - voided.started)
-                if voided.clock_lost:
-                    restored = replace(restored, ends=None, left=remaining)
-                else:
-                    restored = replace(restored, ends=self.at + remaining)
-            back = replace(back, break_clock=restored, clocks=state.clocks + 1)
+                left = max(0, clock.ends - voided.started)
+                changes |= {"ends": None, "left": left} if voided.clock_lost else {"ends": self.at + left}
+            back = replace(back, break_clock=replace(clock, **changes), clocks=state.clocks + 1)
         return replace(back, before=None, corrections=())
 
     def line(self, state: State) -> LogLine:

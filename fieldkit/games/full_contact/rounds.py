@@ -86,31 +86,19 @@ class StartRound:
 
 
 def _started(state: State, at: int) -> Events:
-    first = at + state.numbers.opening_lead_ms * MS
-    opens, head_opens = first, None
+    opens, head_opens = at + state.numbers.opening_lead_ms * MS, None
     if state.foresight is not None:
-        head_opens, opens = first, first + int(state.options.head_start_seconds * NS)
+        head_opens, opens = opens, opens + int(state.options.head_start_seconds * NS)
     ends = opens + int(state.options.round_seconds * NS)
     return _opened(state, at, opens, ends, head_team=state.foresight, head_opens=head_opens)
 
 
 def _opened(state: State, at: int, opens: int, ends: int, **more: Any) -> Events:
     """Return the start of the next round, and the end of each ball that waited for the referee."""
-    started = ev.RoundStarted(
-        number=state.number + 1,
-        at=at,
-        opens=opens,
-        ends=ends,
-        supremacy=state.supremacy,
-        refused=tuple(entry.id for entry in state.pending),
-        extra=len(at_target(state)) > 1,
-        **more,
-    )
-    not_judged = [
-        HeldRefused(entry.id, entry.kind, entry.hoop, entry.team, before=started.number)
-        for entry in state.pending
-    ]
-    return (started, *not_judged)
+    number, waiting, extra = state.number + 1, state.pending, len(at_target(state)) > 1
+    more |= {"supremacy": state.supremacy, "refused": tuple(one.id for one in waiting), "extra": extra}
+    not_judged = [HeldRefused(one.id, one.kind, one.hoop, one.team, before=number) for one in waiting]
+    return (ev.RoundStarted(number, at, opens, ends, **more), *not_judged)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,10 +110,9 @@ class StopRound:
     def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
         if state.phase not in RUNNING:
             raise wrong_phase(state, "FC-16")
-        assert state.round is not None
-        if order.at > state.round.span.ends:
+        if order.at > state.current.span.ends:
             raise Rejected("round_closed", "The closing whistle came before the stop", "FC-16")
-        return (_stopped(state.round, order.at, self.reason),)
+        return (_stopped(state.current, order.at, self.reason),)
 
 
 def _stopped(current: Round, at: int, reason: str | None, sound: bool = False) -> ev.RoundStopped:
@@ -160,9 +147,9 @@ class ResumeRound:
 
 
 def _stopped_round(state: State) -> Round:
-    if state.phase != "stopped" or state.round is None:
+    if state.phase != "stopped":
         raise wrong_phase(state, "FC-16")
-    return state.round
+    return state.current
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,10 +239,9 @@ def due(state: State, given: Deadline) -> Events:
         return (ev.RoundClosed(moment),)
     if state.phase == "grace":
         return (_break(state, moment),)
-    if not state.options.auto_start:
-        return (ev.BreakEnded(moment),)
-    if blocked(state) or state.pending:
-        return (ev.BreakEnded(moment, held=True),)
+    held = state.options.auto_start and (blocked(state) is not None or bool(state.pending))
+    if held or not state.options.auto_start:
+        return (ev.BreakEnded(moment, held),)
     closed = state.round.closed if state.round else None
     # The last closing whistle has to fade first (FC-7).
     faded = 0 if closed is None else closed + (BLAST_MS["close"] + CLOSE_TO_OPEN_MS) * MS

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
@@ -34,35 +33,19 @@ class Setting:
 
 def setting(raw: Mapping[str, Any], field: Mapping[str, Any]) -> Setting:
     """Check numbers, default options and field once, before anything starts. Raises SettingsError."""
-    times, options = raw["times"], FullContactOptions(raw)
-    defaults = options.defaults
-    numbers = Numbers(
-        points=raw["points"],
-        prices=raw["prices"],
-        deck=raw["deck"],
-        plenty=raw["card"]["plenty"],
-        opening_lead_ms=times["opening_lead_ms"],
-        warn_seconds=times["warn_seconds"],
-        oldest_seconds=times["oldest_seconds"],
-        player_seconds=times["player_seconds"],
-    )
-    with _settings_error("kinds"):
-        check_kinds(numbers.prices, defaults["kinds"])
-    with _settings_error("colours"):
-        in_play(defaults["colours"], defaults["kinds"])
+    options = FullContactOptions(raw)
+    plenty, times = raw["card"]["plenty"], raw["times"]
+    numbers = Numbers(raw["points"], raw["prices"], raw["deck"], plenty, **times)
+    where, defaults = "[rules] kinds", options.defaults
     try:
+        check_kinds(numbers.prices, defaults["kinds"])
+        where = "[rules] colours"
+        in_play(defaults["colours"], defaults["kinds"])
+        where = "[field] file"
         hoops, piles = read_field(raw, field)
     except Rejected as error:
-        raise SettingsError("[field] file: {wrong}", wrong=error.said) from None
+        raise SettingsError("{where}: {wrong}", where=where, wrong=error.said) from None
     return Setting(numbers, options, raw, hoops, piles)
-
-
-@contextmanager
-def _settings_error(option: str) -> Iterator[None]:
-    try:
-        yield
-    except Rejected as error:
-        raise SettingsError(f"[rules] {option}: {error}") from None
 
 
 def read_field(raw: Mapping[str, Any], field: Mapping[str, Any]) -> Field:
@@ -121,17 +104,8 @@ def create(
     if fewest < max(team.players for team in teams):
         short = raw["teams"]["short_team_vp"]
         teams = tuple(replace(team, bonus_vp=short) if team.players == fewest else team for team in teams)
-    made = event(
-        key=key,
-        options=options,
-        numbers=given.numbers,
-        full_game=command.full_game,
-        practice=command.practice,
-        teams=teams,
-        hoops=hoops,
-        piles=piles,
-    )
-    return (made,)
+    of_match = (command.full_game, command.practice, teams, hoops, piles)
+    return (event(key, options, given.numbers, *of_match),)
 
 
 def edit(given: Setting, state: State, command: EditSetup) -> Events:

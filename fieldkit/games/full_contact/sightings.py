@@ -57,13 +57,14 @@ def _ball(state: State, hoop: Hoop, given: Sighting) -> MatchEvent:
         return ev.SightingRefused(hoop.id, moment.why, kind)
     if hoop.building != "city" or hoop.team is None:
         return ev.SightingRefused(hoop.id, "no_city", kind)
-    if tag is not None and _seen_here(state, tag, hoop):
+    counted = _counted_in(state, tag)
+    waiting = [one for one in state.pending if tag is not None and one.tag == tag]
+    if hoop.id in counted or any((one.hoop, one.why) == (hoop.id, TWO_HOOPS) for one in waiting):
         return ev.SightingRefused(hoop.id, "same_ball", kind)
-    why, params = moment.why, {}
-    count = None if tag is None else state.tags.get(tag)
-    elsewhere = None if tag is None else _seen_elsewhere(state, tag, hoop)
-    if elsewhere is not None and (moment.verdict == "counted" or _counted_now(state, tag)):
-        why, params = TWO_HOOPS, {"hoop": hoop_label(elsewhere)}
+    why, params, count = moment.why, {}, state.tags.get(tag or "")
+    elsewhere = counted or [one.hoop for one in waiting if one.hoop != hoop.id]
+    if elsewhere and (moment.verdict == "counted" or counted):
+        why, params = TWO_HOOPS, {"hoop": hoop_label(elsewhere[0])}
     elif not why and count and state.returned.get(kind, 0) <= count.returned:
         why = "ball_not_back"
     elif not why and state.stocks[FIELD].get(kind, 0) < 1:
@@ -75,24 +76,10 @@ def _ball(state: State, hoop: Hoop, given: Sighting) -> MatchEvent:
     return ev.DepositHeld(id, hoop.id, hoop.team, kind, why, late_by, at_clock, tag, player, params)
 
 
-def _counted_now(state: State, tag: str | None) -> bool:
-    """Return True for a ball that counted since the round opened (FC-13)."""
-    count = None if tag is None else state.tags.get(tag)
-    return count is not None and count.start == state.starts
-
-
-def _seen_here(state: State, tag: str, hoop: Hoop) -> bool:
-    """Return True for a ball that counted in this hoop since the round opened, or waits there (FC-13)."""
-    if _counted_now(state, tag) and hoop.id in state.tags[tag].hoops:
-        return True
-    return any((entry.tag, entry.hoop, entry.why) == (tag, hoop.id, TWO_HOOPS) for entry in state.pending)
-
-
-def _seen_elsewhere(state: State, tag: str, hoop: Hoop) -> str | None:
-    """Return the other hoop where that tag counted since the round opened, or waits (FC-13)."""
-    if _counted_now(state, tag):
-        return next(iter(state.tags[tag].hoops), None)
-    return next((entry.hoop for entry in state.pending if entry.tag == tag and entry.hoop != hoop.id), None)
+def _counted_in(state: State, tag: str | None) -> tuple[str, ...]:
+    """Return the hoops in which that tag counted since the round opened (FC-13)."""
+    count = state.tags.get(tag or "")
+    return count.hoops if count and count.start == state.starts else ()
 
 
 def _player(state: State, hoop: Hoop, given: Sighting) -> str | None:
@@ -109,8 +96,7 @@ def _marker(state: State, hoop: Hoop, given: Sighting) -> Events:
     moment = judge(state, team.id, given.at, given.arrived, given.exact)
     if moment.verdict != "counted":
         return (ev.SightingRefused(hoop.id, "marker_not_in_time", None, {"team": team.name}),)
-    refused = cannot_place(state, team.id, hoop)
-    if refused:
+    if refused := cannot_place(state, team.id, hoop):
         why = "marker_no_settlement" if refused.code != "hoop_taken" else "marker_hoop_taken"
         return (ev.SightingRefused(hoop.id, why, None, {"team": team.name}),)
     return (ev.SettlementPlaced(team.id, hoop.id, "hoop"),)
@@ -236,7 +222,7 @@ class Settle:
     def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
         entry = next((entry for entry in state.pending if entry.id == self.pending), None)
         if entry is None:
-            if _was_held(state, self.pending):
+            if self.pending in {f"p{number + 1}" for number in range(state.held)}:
                 raise Rejected("settled", "That ball is already decided", "FC-11")
             text = N_("No ball {id} waits for the referee")
             raise Unknown("unknown_pending", text, "FC-11", id=self.pending)
@@ -244,19 +230,11 @@ class Settle:
             raise wrong_phase(state, "FC-11")
         if not self.accept:
             return (ev.HeldRefused(entry.id, entry.kind, entry.hoop, entry.team),)
-        if entry.why != TWO_HOOPS and _counted_now(state, entry.tag):
+        if entry.why != TWO_HOOPS and _counted_in(state, entry.tag):
             raise Rejected("same_ball", "That same ball already counted in this round", "FC-13")
         if state.stocks[FIELD].get(entry.kind, 0) < 1:
             raise more_than_exist(entry.kind)
         return (ev.HeldAccepted(entry.id, entry.team, entry.kind, entry.hoop),)
-
-
-def _was_held(state: State, id: str) -> bool:
-    number = id[1:]
-    # No longer than the newest one's: what comes over the wire may have thousands of digits.
-    if id[:1] != "p" or not number.isdecimal() or len(number) > len(str(state.held)):
-        return False
-    return 1 <= int(number) <= state.held
 
 
 def cannot_place(state: State, team_id: str, hoop: Hoop) -> Rejected | None:
@@ -264,8 +242,7 @@ def cannot_place(state: State, team_id: str, hoop: Hoop) -> Rejected | None:
     team = state.team(team_id)
     if state.phase not in (*IN_ROUND, "break"):
         return wrong_phase(state, "FC-15")
-    refused = not_started(state, team)
-    if refused:
+    if refused := not_started(state, team):
         return refused
     if team.settlements_in_hand < 1:
         return Rejected("no_settlement", "{team} have no settlement in hand", "FC-15", team=called(team))

@@ -15,23 +15,14 @@ from fieldkit.games.full_contact.field import EDGE_M, FAIR, HOOPS_APART_M, size
 from fieldkit.games.full_contact.options import COLOURS, ITEMS, OPTION_NAMES
 from fieldkit.games.full_contact.points import at_target, made, points, standing, winners
 from fieldkit.games.full_contact.setup import Setting
-from fieldkit.games.full_contact.state import (
-    FIELD,
-    IN_ROUND,
-    CountedBall,
-    Numbers,
-    Phase,
-    RefusedBall,
-    State,
-    Team,
-)
+from fieldkit.games.full_contact.state import FIELD, IN_ROUND, CountedBall, Numbers, Phase, State, Team
 from fieldkit.games.full_contact.words import FOULS, called, reason
 from fieldkit.phrases import ENGLISH, N_, Language, Message, Term
 
 
 def setup_view(given: Setting) -> dict[str, Any]:
     """Return what a page needs to set a match up."""
-    teams, options = given.raw["teams"], given.raw["options"]
+    teams, options, start = (given.raw[name] for name in ("teams", "options", "start"))
     return {
         "teams": [{"id": id, "name": name, "mark": mark} for id, (name, mark) in COLOURS.items()],
         "hoops": [{"id": h.id, "x": h.x, "y": h.y, "row": h.row, "start": h.start} for h in given.hoops],
@@ -51,14 +42,8 @@ def setup_view(given: Setting) -> dict[str, Any]:
         "fields": given.options.fields(),
         "field_size": dict(zip("wh", size(given.hoops, given.piles), strict=True)),
         "short_team_vp": teams["short_team_vp"],
-        "targets": {
-            "usual": given.raw["start"]["target"],
-            "full_game": given.raw["start"]["full_game_target"],
-        },
-        "knights": {
-            "usual": given.raw["start"]["knights"],
-            "full_game": given.raw["start"]["full_game_knights"],
-        },
+        "targets": {"usual": start["target"], "full_game": start["full_game_target"]},
+        "knights": {"usual": start["knights"], "full_game": start["full_game_knights"]},
     }
 
 
@@ -147,7 +132,7 @@ def view(limits: Mapping[str, Any], state: State, translate: Language) -> dict[s
         **_not_counted(state, translate),
         "owed": [{"team": team.id, "discard": team.owed} for team in state.teams if team.owed],
         "next_round": {"foresight": state.foresight, "supremacy": state.supremacy},
-        "supremacy": _supremacy(state),
+        "supremacy": state.round.supremacy if state.round and state.phase in IN_ROUND else None,
         "deck_left": bank.deck_left(state),
         "plenty": plenty(state),
         "deck": dict(state.numbers.deck),
@@ -184,11 +169,10 @@ def _not_counted(state: State, translate: Language) -> dict[str, Any]:
         shown(each, shapes.PendingView, reason=translate(reason(each)), late_by=_ms(each.late_by))
         for each in state.pending
     ]
-    return {
-        "refused": [_given(each, "kind") for each in refused],
-        "pending": [_given(each, "late_by") for each in pending],
-        "waiting_balls": len(pending),
-    }
+    for each, name in [(each, "kind") for each in refused] + [(each, "late_by") for each in pending]:
+        if each[name] is None:
+            del each[name]
+    return {"refused": refused, "pending": pending, "waiting_balls": len(pending)}
 
 
 def board(state: State, own: Mapping[str, Any]) -> dict[str, Any]:
@@ -229,35 +213,35 @@ _COUNTED_IN_PLAY, _COUNTED_AT_REST = 9, 2
 
 def _clock(state: State) -> dict[str, Any]:
     current, pause = state.round, state.break_clock
-    length = int(state.options.round_seconds * 1000)
-    if state.phase == "head_start" and current:
-        span = current.span
-        total = (span.opens - (span.head_opens or span.opens)) // MS
-        return {
-            "state": "running",
-            "ends_at": span.opens // MS,
-            "total": total,
-            "head_start_team": current.head_team,
-        }
-    if state.phase == "round" and current:
-        head = {"head_start_team": current.span.head_team} if current.span.head_team else {}
-        return {"state": "running", "ends_at": current.span.ends // MS, "total": length} | head
+    span, length = current and current.span, int(state.options.round_seconds * 1000)
+    if state.phase == "head_start" and current and span:
+        opens, total = span.opens, (span.opens - (span.head_opens or span.opens)) // MS
+        return _running(opens, total) | {"head_start_team": current.head_team}
+    if state.phase == "round" and span:
+        head = {"head_start_team": span.head_team} if span.head_team else {}
+        return _running(span.ends, length) | head
     if state.phase == "stopped" and current:
         head_left = {"head_start_remaining": current.head_left // MS} if current.head_left else {}
-        return {"state": "held", "remaining": current.left // MS, "total": length} | head_left
+        return _waiting("held", current.left // MS, length) | head_left
     if state.phase == "grace" and current and current.closed is not None:
         grace = int(state.options.grace_seconds * NS)
-        return {"state": "running", "ends_at": (current.closed + grace) // MS, "total": grace // MS}
+        return _running(current.closed + grace, grace // MS)
     if state.phase == "break" and pause:
+        total = pause.total // MS
         if pause.ended:
-            held = state.options.auto_start
             ended = {} if pause.ends is None else {"ended_at": pause.ends // MS}
-            shown = {"state": "held" if held else "idle", "remaining": 0, "total": pause.total // MS}
-            return shown | ended
-        if pause.ends is None:
-            return {"state": "held", "remaining": pause.left // MS, "total": pause.total // MS}
-        return {"state": "running", "ends_at": pause.ends // MS, "total": pause.total // MS}
-    return {"state": "idle", "remaining": length if state.phase == "ready" else 0, "total": length}
+            return _waiting("held" if state.options.auto_start else "idle", 0, total) | ended
+        held = pause.ends is None
+        return _waiting("held", pause.left // MS, total) if held else _running(pause.ends or 0, total)
+    return _waiting("idle", length if state.phase == "ready" else 0, length)
+
+
+def _running(ends: int, total: int) -> dict[str, Any]:
+    return {"state": "running", "ends_at": ends // MS, "total": total}
+
+
+def _waiting(state: str, remaining: int, total: int) -> dict[str, Any]:
+    return {"state": state, "remaining": remaining, "total": total}
 
 
 class _Memo:
@@ -341,23 +325,12 @@ def _ms(moment: int | None) -> int | None:
     return None if moment is None else moment // MS
 
 
-def _given(shown: dict[str, Any], name: str) -> dict[str, Any]:
-    if shown[name] is None:
-        del shown[name]
-    return shown
-
-
 def _price(state: State, item: str) -> dict[str, int]:
     """Return a price by kind; a kind may name alternatives in play (``wood|wheat``) (FC-2, FC-18)."""
     return {
         "|".join(kind for kind in names.split("|") if kind in state.options.kinds): count
         for names, count in state.numbers.prices[item].items()
     }
-
-
-def _supremacy(state: State) -> str | None:
-    """Return the team whose players are the only knights in the running round (FC-30)."""
-    return state.round.supremacy if state.round and state.phase in IN_ROUND else None
 
 
 def result(state: State) -> dict[str, Any] | None:
@@ -369,20 +342,16 @@ def result(state: State) -> dict[str, Any] | None:
 
 
 def _warnings(state: State) -> list[Term]:
-    lines = []
-    if any(n > 0 for n in state.refill.values()):
-        lines.append(Term("The crew has balls to put back on the piles"))
-    if state.markers:
-        lines.append(Term("The crew has markers to change"))
-    if state.pending:
-        lines.append(Term("Late balls wait: starting a round refuses them"))
-    if state.phase == "break" and any(_lies_in(state, entry) for entry in state.refused):
-        lines.append(Term("Refused balls are laid just outside their hoops and must be brought in again"))
-    if len(at_target(state)) > 1 and not winners(state):
-        lines.append(Term("A tie at the target: the teams play an extra round"))
-    return lines
-
-
-def _lies_in(state: State, entry: RefusedBall) -> bool:
-    """Return True for a refused ball that may lie in a city's hoop, where it would seem collected (FC-10)."""
-    return entry.why in ("referee", "after", "no_city") and state.hoop(entry.hoop).building == "city"
+    # A refused ball may lie in a city's hoop, where it would seem collected (FC-10).
+    lying = {each.hoop for each in state.refused if each.why in ("referee", "after", "no_city")}
+    in_city = state.phase == "break" and any(state.hoop(id).building == "city" for id in lying)
+    in_words = {
+        Term("The crew has balls to put back on the piles"): any(n > 0 for n in state.refill.values()),
+        Term("The crew has markers to change"): bool(state.markers),
+        Term("Late balls wait: starting a round refuses them"): bool(state.pending),
+        Term("Refused balls are laid just outside their hoops and must be brought in again"): in_city,
+        Term("A tie at the target: the teams play an extra round"): (
+            len(at_target(state)) > 1 and not winners(state)
+        ),
+    }
+    return [line for line, holds in in_words.items() if holds]

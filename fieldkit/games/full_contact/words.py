@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from fieldkit.errors import Unknown
-from fieldkit.games.full_contact.options import COLOURS
+from fieldkit.games.full_contact.options import ALL_KINDS, COLOURS
 from fieldkit.games.full_contact.state import HeldBall, Hoop, Kinds, RefusedBall, State, Team
 from fieldkit.phrases import N_, Message, MessageList, Term
 
@@ -53,18 +53,14 @@ FOULS: Mapping[str, str] = {
 
 def reason(entry: HeldBall | RefusedBall) -> Message:
     """Return why a ball is held or refused."""
-    return Message(REASONS[entry.why], {name: _known(name, text) for name, text in entry.params.items()})
-
-
-def _known(name: str, text: str) -> str:
-    """Return a filling from the record; the kit translates a kind, and a colour that stands for its team."""
-    if name == "team" and text in COLOURS:
-        return Term(COLOURS[text][0])
-    known = name == "kind" or (name == "team" and any(text == colour for colour, _ in COLOURS.values()))
-    return Term(text) if known else text
+    # A team stands on the record by its colour's id or name: both are translated, and so is a kind.
+    known = {"kind": {kind: Term(kind) for kind in ALL_KINDS}, "team": _COLOURS | _BY_NAME}
+    fill = {name: known.get(name, {}).get(text, text) for name, text in entry.params.items()}
+    return Message(REASONS[entry.why], fill)
 
 
 _COLOURS = {id: Term(name) for id, (name, _) in COLOURS.items()}
+_BY_NAME = {str(name): name for name in _COLOURS.values()}
 
 
 def hoop_label(id: str) -> str:
