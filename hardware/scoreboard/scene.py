@@ -200,6 +200,15 @@ def shares(rect: Rect, parts: Sequence[float], gap: int = 0) -> list[Rect]:
     ]
 
 
+def after_icon(
+    canvas: Canvas, name: str, rect: Rect, size: int, gap: int, colour: Colour, pale: bool = False
+) -> Rect:
+    """Draw an icon at the left of ``rect``; return what is left of it after a gap."""
+    canvas.icon(name, Rect(rect.left, rect.top, size, rect.height), colour, pale)
+    left = rect.left + size + gap
+    return Rect(left, rect.top, max(1, rect.right - left), rect.height)
+
+
 def clock_text(left_ms: float, total_ms: float, fine: bool, translate: Language = ENGLISH) -> str:
     """Write a clock's time: tenths of seconds if ``fine``, else whole seconds, and minutes from 100 s up.
 

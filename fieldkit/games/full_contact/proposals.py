@@ -287,7 +287,8 @@ def text(state: State, one: Proposal) -> Message:
     if "hoop" in given:
         words["hoop"] = hoop_name(given["hoop"])
     if given["type"] == "buy":
-        return Message(_BUY[given["item"]], words | {"paid": kinds_text(given["pay"])})
+        text = _BUY[given["item"]]
+        return Message(text, words | {"paid": kinds_text(given["pay"])})
     if given.get("kinds"):
         words["kinds"] = kinds_text(given["kinds"])
     if given["type"] == "use_card":

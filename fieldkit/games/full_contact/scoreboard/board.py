@@ -14,7 +14,7 @@ from msgspec import UNSET
 
 from fieldkit.errors import Misread
 from fieldkit.games.full_contact.shapes import BoardView, TeamBoard
-from fieldkit.games.full_contact.state import STAGES
+from fieldkit.games.full_contact.state import IN_ROUND, STAGES
 from fieldkit.phrases import N_, Language, MessageList, Term
 from fieldkit.referee.view import BoardFrame
 from hardware.scoreboard.scene import Bar
@@ -85,8 +85,7 @@ def ready_line(board: Board) -> str:
 
 def extra_round(board: Board) -> bool:
     """Return True in a round that teams which tied at the target play on in (FC-32)."""
-    running = board["phase"] in ("head_start", "round", "grace", "stopped")
-    began = board["statistics"]["points"][-2:-1] if running else []
+    began = board["statistics"]["points"][-2:-1] if board["phase"] in IN_ROUND else []
     return any(sum(points >= board["target"] for points in each.values()) > 1 for each in began)
 
 
@@ -98,10 +97,10 @@ def tied(board: Board) -> bool:
 
 def leaders(board: Board) -> list[str]:
     """Return who stands first, nobody while all stand alike."""
-    points = [team["vp"] for team in board["teams"]]
-    if board["phase"] in ("ready", "over") or len(set(points)) < 2:
+    points = {team["id"]: team["vp"] for team in board["teams"]}
+    if board["phase"] in ("ready", "over") or len(set(points.values())) < 2:
         return []
-    return [team["id"] for team in board["teams"] if team["vp"] == max(points)]
+    return [id for id, vp in points.items() if vp == max(points.values())]
 
 
 def match_points(board: Board) -> list[TeamBoard]:
@@ -207,11 +206,9 @@ def notices(board: Board, translate: Language) -> list[News]:
     """
     if board["phase"] == "over":
         return []
-    said = [
-        _about(board, translate, N_("{team} must discard {n}"), owed["team"], n=owed["discard"])
-        for owed in board["owed"]
-        if owed["discard"]
-    ]
+    must = N_("{team} must discard {n}")
+    owing = [(owed["team"], owed["discard"]) for owed in board["owed"] if owed["discard"]]
+    said = [_about(board, translate, must, team, n=count) for team, count in owing]
     if board["supremacy"] is not None:
         said.append(_about(board, translate, N_("Only {team} are knights"), board["supremacy"]))
     if extra_round(board):
@@ -223,30 +220,27 @@ def notices(board: Board, translate: Language) -> list[News]:
         said.append(News(translate.sentence("At the target: {teams}", teams=there)))
     if board["result"] is None:
         said += _ahead(board, translate)
-    silent = [hoop_name(hoop["id"]) for hoop in board["hoops"] if hoop.get("link") == "silent"]
-    if silent:
-        one = translate.sentence("Hoop {hoop} is silent: tell the referee", hoop=silent[0])
-        all_of_them = translate.sentence("{n} hoops are silent: tell the referee", n=len(silent))
-        said.append(News(one if len(silent) == 1 else all_of_them))
+    if silent := [hoop_name(hoop["id"]) for hoop in board["hoops"] if hoop.get("link") == "silent"]:
+        one, many = (
+            N_("Hoop {hoop} is silent: tell the referee"),
+            N_("{n} hoops are silent: tell the referee"),
+        )
+        text = one if len(silent) == 1 else many
+        said.append(News(translate.sentence(text, hoop=silent[0], n=len(silent))))
     return said
 
 
 def _ahead(board: Board, translate: Language) -> list[News]:
     """Return what the next round brings, and who needs one point more."""
-    said = []
-    if board["next_round"]["foresight"] is not None:
-        said.append(
-            _about(board, translate, N_("{team} start first next round"), board["next_round"]["foresight"])
-        )
-    if board["next_round"]["supremacy"] is not None:
-        said.append(
-            _about(board, translate, N_("Next: only {team} are knights"), board["next_round"]["supremacy"])
-        )
+    rights = (
+        (N_("{team} start first next round"), board["next_round"]["foresight"]),
+        (N_("Next: only {team} are knights"), board["next_round"]["supremacy"]),
+    )
+    said = [_about(board, translate, text, team) for text, team in rights if team is not None]
     if near := match_points(board):
         names = MessageList([_short(board, team["id"]) for team in near], N_("and"))
-        said.append(
-            News(translate.sentence("Match point: {teams}", teams=names), near[0] if len(near) == 1 else None)
-        )
+        text = translate.sentence("Match point: {teams}", teams=names)
+        said.append(News(text, near[0] if len(near) == 1 else None))
     return said
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 import pygame
 from pygame import Rect
@@ -13,7 +14,7 @@ from fieldkit.games.full_contact.scoreboard.board import Board, buildings, hoop_
 from fieldkit.games.full_contact.shapes import HoopBoard, TeamBoard
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.fonts import Face
-from hardware.scoreboard.scene import shares
+from hardware.scoreboard.scene import after_icon, shares
 from hardware.scoreboard.smooth import disc, rounded
 from hardware.scoreboard.theme import Colour
 
@@ -27,9 +28,8 @@ def draw_field(canvas: Canvas, board: Board, rect: Rect) -> None:
     inner = Rect(rect.left + size * 4 // 5, rect.top, rect.width - size * 11 // 5, rect.height)
     inner = inner.inflate(0, -size * 5 // 4)
     places = _places(board["hoops"], inner)
-    near = min(
-        (math.dist(a, b) for i, a in enumerate(places) for b in places[:i] if a != b), default=float(size)
-    )
+    apart = [math.dist(a, b) for a, b in combinations(places, 2) if a != b]
+    near = min(apart, default=float(size))
     size = max(3, min(size, int(near * 0.72)))
     for hoop, place in zip(board["hoops"], places, strict=True):
         ring = Rect(place[0] - size // 2, place[1] - size // 2, size, size)
@@ -66,9 +66,8 @@ def _draw_hoop(canvas: Canvas, hoop: HoopBoard, rect: Rect) -> None:
         return
     # A number has the whole hoop: 10 must stand in as small a one as 7.
     inner = rect.inflate(-2 * line, -2 * line)
-    canvas.text(
-        hoop_name(hoop["id"]), inner, inner.height * 0.62 / canvas.unit, theme.ink, Face.BOLD, "centre"
-    )
+    size = inner.height * 0.62 / canvas.unit
+    canvas.text(hoop_name(hoop["id"]), inner, size, theme.ink, Face.BOLD, "centre")
 
 
 KINDS = ("wood", "wheat", "brick", "ore", "sheep")
@@ -90,17 +89,12 @@ def draw_card(canvas: Canvas, board: Board, team: TeamBoard, rect: Rect, double:
 
     ``double``: what it has stands in two rows each, for a card that is narrow and high.
     """
-    theme = canvas.theme
+    theme, mark = canvas.theme, f"mark-{team['mark']}"
     colour = theme.team(team["id"])
     canvas.plate(rect, theme.card, theme.line)
     canvas.places[team["id"]] = Rect(rect)
-    rounded(
-        canvas.surface,
-        colour,
-        Rect(rect.left, rect.top, rect.width, canvas.px(0.022)),
-        canvas.px(0.012),
-        below=False,
-    )
+    stripe = Rect(rect.left, rect.top, rect.width, canvas.px(0.022))
+    rounded(canvas.surface, colour, stripe, canvas.px(0.012), below=False)
     inner = rect.inflate(-2 * canvas.px(0.02), 0)
     row, gap = canvas.px(0.062) * (2 if double else 1), canvas.px(0.006)
     name = Rect(inner.left, rect.top + canvas.px(0.026), inner.width, canvas.px(0.072))
@@ -108,27 +102,25 @@ def draw_card(canvas: Canvas, board: Board, team: TeamBoard, rect: Rect, double:
     counts = Rect(inner.left, kinds.top - gap - row, inner.width, row)
     pips = Rect(inner.left, counts.top - gap - canvas.px(0.022), inner.width, canvas.px(0.018))
     middle = Rect(inner.left, name.bottom, inner.width, pips.top - name.bottom).inflate(0, -2 * gap)
-    _draw_name(canvas, team, name)
+    words = after_icon(canvas, mark, name, min(canvas.px(0.056), name.width // 4), canvas.px(0.014), colour)
+    canvas.text(team["name"], words, 0.07, theme.ink, Face.BLACK)
     y = (counts.bottom + kinds.top) // 2
     pygame.draw.line(canvas.surface, theme.line, (inner.left, y), (inner.right, y), max(1, canvas.px(0.001)))
     if board["phase"] == "ready":
-        canvas.icon(f"mark-{team['mark']}", middle, colour)
+        canvas.icon(mark, middle, colour)
         players = canvas.translate.number("{n} player", "{n} players", team["players"])
         canvas.text(players, kinds, 0.045, theme.ink, Face.SEMI, "centre")
         _draw_row(canvas, team, shares(counts, [1.0, 1.0]), _things(canvas, board, team)[::2])
     else:
         _draw_points(canvas, board, team, middle.inflate(2 * canvas.px(0.014), 0))
-        _draw_counts(canvas, board, team, counts, double)
-        _draw_kinds(canvas, team, kinds, double)
+        # A settlement's place has room for one that waits.
+        cells = _cells(counts, [1.0, 1.5] if double else [1.0, 1.7, 1.0, 1.0], double)
+        _draw_row(canvas, team, cells, _things(canvas, board, team))
+        has = [(kind, team["resources"][kind]) for kind in KINDS if kind in team["resources"]]
+        items = [_Item(kind, count, theme.kind(kind)) for kind, count in has]
+        wide = -(-len(items) // 2) if double else len(items)
+        _draw_row(canvas, team, _cells(kinds, [1.0] * wide, double)[: len(items)], items)
     canvas.pips(pips, team["vp"], board["target"], colour)
-
-
-def _draw_name(canvas: Canvas, team: TeamBoard, rect: Rect) -> None:
-    mark = Rect(rect.left, rect.top, min(canvas.px(0.056), rect.width // 4), rect.height)
-    canvas.icon(f"mark-{team['mark']}", mark, canvas.theme.team(team["id"]))
-    left = mark.right + canvas.px(0.014)
-    words = Rect(left, rect.top, rect.right - left, rect.height)
-    canvas.text(team["name"], words, 0.07, canvas.theme.ink, Face.BLACK)
 
 
 def _draw_points(canvas: Canvas, board: Board, team: TeamBoard, rect: Rect) -> None:
@@ -158,11 +150,10 @@ def _draw_other_points(canvas: Canvas, cards: int, extra: int, rect: Rect) -> No
         if canvas.fonts.width(text, Face.SEMI, canvas.least) <= line.width:
             canvas.text(text, line, 0.036, canvas.theme.soft)
             line = line.move(0, -tall)
-    size = canvas.px(0.038)
-    text, left = f"{cards:+d}", line.left + size + canvas.px(0.006)
-    if cards and canvas.fonts.width(text, Face.SEMI, canvas.least) <= line.right - left:
-        canvas.icon("card", Rect(line.left, line.top, size, tall), canvas.theme.soft)
-        canvas.text(text, Rect(left, line.top, line.right - left, tall), 0.036, canvas.theme.soft)
+    text, size, gap = f"{cards:+d}", canvas.px(0.038), canvas.px(0.006)
+    if cards and canvas.fonts.width(text, Face.SEMI, canvas.least) <= line.width - size - gap:
+        words = after_icon(canvas, "card", line, size, gap, canvas.theme.soft)
+        canvas.text(text, words, 0.036, canvas.theme.soft)
 
 
 def _things(canvas: Canvas, board: Board, team: TeamBoard) -> list[_Item]:
@@ -176,30 +167,12 @@ def _things(canvas: Canvas, board: Board, team: TeamBoard) -> list[_Item]:
     ]
 
 
-def _draw_counts(canvas: Canvas, board: Board, team: TeamBoard, rect: Rect, double: bool) -> None:
-    items = _things(canvas, board, team)
-    # A settlement's place has room for one that waits.
+def _cells(rect: Rect, wide: Sequence[float], double: bool) -> list[Rect]:
+    """Return ``rect`` cut into columns as wide as ``wide``, for ``double`` in each of two rows."""
+    rows, half = [rect], rect.height // 2
     if double:
-        rows = _halves(rect)
-        _draw_row(canvas, team, [cell for row in rows for cell in shares(row, [1.0, 1.5])], items)
-    else:
-        _draw_row(canvas, team, shares(rect, [1.0, 1.7, 1.0, 1.0]), items)
-
-
-def _draw_kinds(canvas: Canvas, team: TeamBoard, rect: Rect, double: bool) -> None:
-    kinds = [kind for kind in KINDS if kind in team["resources"]]
-    items = [_Item(kind, team["resources"][kind], canvas.theme.kind(kind)) for kind in kinds]
-    if double:
-        wide = [1.0] * (-(-len(kinds) // 2))
-        cells = [cell for row in _halves(rect) for cell in shares(row, wide)]
-    else:
-        cells = shares(rect, [1.0] * len(kinds))
-    _draw_row(canvas, team, cells[: len(items)], items)
-
-
-def _halves(rect: Rect) -> list[Rect]:
-    half = rect.height // 2
-    return [Rect(rect.left, rect.top + n * half, rect.width, half) for n in range(2)]
+        rows = [Rect(rect.left, rect.top + n * half, rect.width, half) for n in range(2)]
+    return [cell for row in rows for cell in shares(row, wide)]
 
 
 def _draw_row(canvas: Canvas, team: TeamBoard, cells: Sequence[Rect], items: Sequence[_Item]) -> None:
@@ -220,8 +193,6 @@ def _draw_row(canvas: Canvas, team: TeamBoard, cells: Sequence[Rect], items: Seq
 
 
 def _draw_item(canvas: Canvas, name: str, count: int, colour: Colour, rect: Rect, size: int) -> None:
-    canvas.icon(name, Rect(rect.left, rect.top, size, rect.height), colour, pale=not count)
-    left = rect.left + size + max(1, canvas.px(0.007))
-    room = Rect(left, rect.top, max(1, rect.right - left), rect.height)
+    room = after_icon(canvas, name, rect, size, canvas.px(0.007), colour, pale=not count)
     ink = canvas.theme.ink if count else canvas.theme.soft
     canvas.figures(str(count), room, min(canvas.px(0.037), size * 9 // 10), ink, align="left")

@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from pygame import Rect
 
 from fieldkit.games.full_contact.cards import CARDS
-from fieldkit.games.full_contact.scoreboard.board import Board, buildings
+from fieldkit.games.full_contact.scoreboard.board import Board, buildings, team_of
 from fieldkit.games.full_contact.shapes import TeamBoard
 from fieldkit.phrases import N_, Message, Term
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.motion import Flight, Gain, Move
+from hardware.scoreboard.scene import after_icon
 
 MOMENT_S = 2.0
 """Seconds that an event stands across the others."""
@@ -38,14 +39,11 @@ class Moment:
         colour = theme.team(self.team["id"])
         canvas.plate(rect, theme.card, theme.ink)
         stripe = canvas.px(0.018)
-        canvas.surface.fill(
-            colour, Rect(rect.left + stripe // 2, rect.top + stripe // 2, stripe, rect.height - stripe)
-        )
+        half = stripe // 2
+        canvas.surface.fill(colour, Rect(rect.left + half, rect.top + half, stripe, rect.height - stripe))
         inner = rect.inflate(-4 * stripe, -stripe)
         size = min(canvas.px(0.09), inner.height, inner.width // 4)
-        canvas.icon(f"mark-{self.team['mark']}", Rect(inner.left, inner.top, size, inner.height), colour)
-        left = inner.left + size + canvas.px(0.02)
-        words = Rect(left, inner.top, inner.right - left, inner.height)
+        words = after_icon(canvas, f"mark-{self.team['mark']}", inner, size, canvas.px(0.02), colour)
         canvas.text(canvas.translate(self.said), words, 0.085, theme.ink, Face.BLACK)
         return rect
 
@@ -56,16 +54,11 @@ def moves(before: Board, after: Board) -> Sequence[Move]:
     A ball that was counted in both boards does not move, also when others were struck out before it.
     """
     new = _balls(after) - _balls(before)
-    flown: list[Move] = [
-        Flight(kind, f"hoop {hoop}", f"{team} {kind}") for hoop, team, kind, _ in new.elements()
-    ]
+    flown = [Flight(kind, f"hoop {hoop}", f"{team} {kind}") for hoop, team, kind, _ in new.elements()]
     points = {team["id"]: team["vp"] for team in before["teams"]}
-    gained: list[Move] = [
-        Gain(team["vp"] - points[team["id"]], f"{team['id']} beside")
-        for team in after["teams"]
-        if team["id"] in points and team["vp"] != points[team["id"]]
-    ]
-    return flown + gained + _moments(before, after)
+    more = {team["id"]: team["vp"] - points.get(team["id"], team["vp"]) for team in after["teams"]}
+    gained = [Gain(gain, f"{id} beside") for id, gain in more.items() if gain]
+    return [*flown, *gained, *_moments(before, after)]
 
 
 def _balls(board: Board) -> Counter[tuple[str, str, str, int | None]]:
@@ -74,11 +67,10 @@ def _balls(board: Board) -> Counter[tuple[str, str, str, int | None]]:
 
 def _moments(before: Board, after: Board) -> list[Move]:
     """Return what teams built, bought and played, the greatest last: it covers the others."""
-    had = {team["id"]: team for team in before["teams"]}
     found: list[Move] = []
     won: list[Move] = []
     for team in after["teams"]:
-        if (was := had.get(team["id"])) is None:
+        if (was := team_of(before, team["id"])) is None:
             continue
         named = {"team": team["name"]}
         then, now = _things(before, was), _things(after, team)

@@ -14,7 +14,7 @@ from fieldkit.games.full_contact.shapes import MadeView, TeamBoard
 from fieldkit.phrases import N_, MessageList, Term
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.fonts import Face
-from hardware.scoreboard.scene import band, columns, shares
+from hardware.scoreboard.scene import after_icon, band, columns, shares
 from hardware.scoreboard.theme import Colour
 
 _FINE = 3
@@ -192,37 +192,28 @@ def _draw_line(canvas: Canvas, team: TeamBoard, rect: Rect) -> None:
     theme = canvas.theme
     colour = theme.team(team["id"])
     gap = canvas.px(0.014)
-    mark = Rect(rect.left, rect.top, canvas.px(0.056), rect.height)
-    canvas.icon(f"mark-{team['mark']}", mark, colour)
+    name = after_icon(canvas, f"mark-{team['mark']}", rect, canvas.px(0.056), gap, colour)
     points = Rect(rect.right - canvas.px(0.12), rect.top, canvas.px(0.12), rect.height)
-    canvas.figures(
-        str(team["vp"]), points, min(canvas.px(0.1), rect.height * 3 // 4), theme.ink, align="right"
-    )
-    left = mark.right + gap
-    name = Rect(left, rect.top, points.left - gap - left, rect.height)
+    tall = min(canvas.px(0.1), rect.height * 3 // 4)
+    canvas.figures(str(team["vp"]), points, tall, theme.ink, align="right")
+    name.width = points.left - gap - name.left
     if "made" in team:
         name = band(name, 0.04, 0.5)
-        _draw_sum(
-            canvas, team["made"], colour, Rect(name.left, name.bottom, name.width, rect.bottom - name.bottom)
-        )
+        below = Rect(name.left, name.bottom, name.width, rect.bottom - name.bottom)
+        _draw_sum(canvas, team["made"], colour, below)
     canvas.text(team["name"], name, 0.06 if canvas.wide else 0.046, theme.ink, Face.BLACK)
 
 
 def _draw_sum(canvas: Canvas, made: MadeView, colour: Colour, rect: Rect) -> None:
     """Draw the sum of the points: cities, settlements, knights, used cards and extra ones."""
     theme, size = canvas.theme, canvas.px(0.038)
-    terms = [
-        ("city", made["cities"]),
-        ("settlement", made["settlements"]),
-        ("knight", made["knights"]),
-        ("card", made["cards"]),
-    ]
+    icons = {"city": "cities", "settlement": "settlements", "knight": "knights", "card": "cards"}
     cells = shares(rect, [0.84, 1.0, 1.0, 1.0, 1.4])
-    for place, (cell, (icon, value)) in enumerate(zip(cells, terms, strict=False)):
+    for place, (cell, (icon, source)) in enumerate(zip(cells, icons.items(), strict=False)):
+        value = made[source]  # type: ignore[literal-required]
         room = _draw_plus(canvas, cell) if place else cell
-        canvas.icon(icon, Rect(room.left, room.top, size, room.height), colour, pale=not value)
-        left = room.left + size + canvas.px(0.006)
-        count = Rect(left, room.top, max(1, room.right - left - canvas.px(0.004)), room.height)
+        count = after_icon(canvas, icon, room, size, canvas.px(0.006), colour, pale=not value)
+        count.width = max(1, count.width - canvas.px(0.004))
         canvas.figures(str(value), count, canvas.px(0.032), theme.ink if value else theme.soft, align="left")
     ink = theme.ink if made["extra"] else theme.soft
     extra = canvas.translate.sentence("{n} extra", n=made["extra"])

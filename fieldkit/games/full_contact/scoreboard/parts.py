@@ -24,7 +24,7 @@ from fieldkit.phrases import Message, Term
 from fieldkit.referee.view import RecentBoard
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.fonts import Face
-from hardware.scoreboard.scene import columns, shares
+from hardware.scoreboard.scene import after_icon, columns, shares
 from hardware.scoreboard.smooth import disc
 from hardware.scoreboard.theme import Colour
 
@@ -59,9 +59,8 @@ def draw_ready(canvas: Canvas, board: Board, rect: Rect) -> Rect:
     """Draw what bodies do now in rows at the bottom of ``rect``; returns what is left above them."""
     rest = Rect(rect)
     if ready_line(board):
-        rows = canvas.fonts.wrap(
-            ready_line(board), Face.STRONG, canvas.least, (rect.width, rect.width), _ROWS
-        )
+        widths = (rect.width, rect.width)
+        rows = canvas.fonts.wrap(ready_line(board), Face.STRONG, canvas.least, widths, _ROWS)
         tall = min(canvas.px(0.05), max(round(canvas.least * 1.15), rect.height // 6))
         rest.height -= tall * len(rows) + canvas.px(0.006)
         for number, row in enumerate(rows):
@@ -97,9 +96,8 @@ def draw_recent(canvas: Canvas, board: Board, rect: Rect, rows: int = 3) -> None
         if sum(len(other.rows) for other in told) + len(event.rows) > most:
             break
         told.append(event)
-    tall = min(
-        canvas.px(0.066), rect.height // max(1, min(most, _ROWS), sum(len(event.rows) for event in told))
-    )
+    count = sum(len(event.rows) for event in told)
+    tall = min(canvas.px(0.066), rect.height // max(1, min(most, _ROWS), count))
     top = rect.top
     for number, event in enumerate(told):
         ink = canvas.theme.soft if number else canvas.theme.ink
@@ -139,10 +137,9 @@ def _name_width(canvas: Canvas, name: str, size: float, room: int) -> int:
 def _draw(canvas: Canvas, event: _Told, line: Rect, ink: Colour) -> None:
     """Draw the rows of an event from ``line`` down, its team's mark before the first."""
     if event.team:
-        wide = _indent(canvas, line.width)
-        mark = Rect(line.left, line.top, wide - canvas.px(0.012), line.height)
-        canvas.icon(f"mark-{event.team['mark']}", mark, canvas.theme.team(event.team["id"]))
-        line = Rect(line.left + wide, line.top, line.width - wide, line.height)
+        gap, colour = canvas.px(0.012), canvas.theme.team(event.team["id"])
+        size = _indent(canvas, line.width) - gap
+        line = after_icon(canvas, f"mark-{event.team['mark']}", line, size, gap, colour)
     for number, row in enumerate(event.rows):
         room = line.move(0, number * line.height)
         if event.name and number == 0:

@@ -39,7 +39,7 @@ from hardware.scoreboard.scene import (
     shares,
 )
 from hardware.scoreboard.smooth import rounded
-from hardware.scoreboard.theme import Colour, rgb
+from hardware.scoreboard.theme import rgb
 
 
 def read(body: bytes, address: str) -> FullContact:
@@ -87,7 +87,8 @@ class FullContact:
 
     def still(self, canvas: Canvas) -> None:
         """Draw the whole scene but its clock."""
-        canvas.theme = replace(canvas.theme, kinds={**canvas.theme.kinds, **_chosen(self.board)})
+        chosen = {kind: rgb(BALLS[name]) for kind, name in colours(self.board).items() if name in BALLS}
+        canvas.theme = replace(canvas.theme, kinds={**canvas.theme.kinds, **chosen})
         canvas.surface.fill(canvas.theme.paper, canvas.area)
         if self.board["phase"] == "head_start":
             _draw_head_start(canvas, self.board)
@@ -104,17 +105,16 @@ class FullContact:
             room.height = foot.bottom - room.top
             draw_break(canvas, self.board, room, self.address)
             return
-        if self.board["phase"] == "over":
-            draw_over(canvas, self.board, room)
-        elif self.board["phase"] == "ready" and canvas.wide:
+        joined = self.board["phase"] == "ready" and canvas.wide
+        if joined:
             room.width -= canvas.px(0.46)
             join = Rect(room.right + gap, top, canvas.px(0.46) - gap, room.height)
             canvas.plate(join, canvas.theme.card, canvas.theme.line)
             draw_join(canvas, self.address, join.inflate(-canvas.px(0.03), -canvas.px(0.03)))
-            draw_cards(canvas, self.board, room, gap)
+        if self.board["phase"] == "over":
+            draw_over(canvas, self.board, room)
         else:
             draw_cards(canvas, self.board, room, gap)
-        joined = self.board["phase"] == "ready" and canvas.wide
         draw_foot(canvas, self.board, foot, "" if joined else self.address)
 
     def clock_areas(self, canvas: Canvas) -> Sequence[Rect]:
@@ -153,11 +153,6 @@ def _draw_turned_plate(canvas: Canvas) -> None:
     plate = Rect(0, middle.top + canvas.px(0.005), canvas.px(0.5), 0)
     plate.centerx, plate.height = middle.centerx, _strip(canvas).top - canvas.px(0.002) - plate.top
     rounded(canvas.surface, canvas.theme.clock, plate, canvas.px(0.012))
-
-
-def _chosen(board: Board) -> dict[str, Colour]:
-    """Return the paint of each kind: the colour of its balls in this match (FC-0)."""
-    return {kind: rgb(BALLS[name]) for kind, name in colours(board).items() if name in BALLS}
 
 
 def _strip(canvas: Canvas) -> Rect:
