@@ -13,9 +13,7 @@ from fieldkit.messages import WEAK_DBM
 from fieldkit.referee.alarms import LOW_MV
 from fieldkit.settings import Settings
 from hardware.wiring import loudness, power
-from hardware.wiring.box_sheets import MAIN_FUSE_A
 from hardware.wiring.pins import header
-from hardware.wiring.power_sheets import FED, MAIN_FUSE
 
 FILE = Path(__file__).with_name("checks.toml")
 PAGE = Path(__file__).with_name("CHECKLIST.md")
@@ -68,7 +66,7 @@ def checks() -> Checks:
 def figures() -> dict[str, str]:
     """Return the limits that come from the kit, its loudness and its power budget, as they are written."""
     whistle = Settings().whistle
-    fuses = {name: amperes for name, _, amperes, _, _ in FED}
+    fuses, small = power.circuits(), power.circuits("whistle")
     if header()[GROUND_PIN] != "GND":
         raise LookupError(f"pin {GROUND_PIN} of the header is no ground")
     lives = sorted(power.hours(use) for use in power.budget()["uses"])
@@ -76,9 +74,9 @@ def figures() -> dict[str, str]:
     return {
         "ground_pin": str(GROUND_PIN),
         "max_on_s": f"{whistle.max_on_ms / 1000:g}",
-        "siren_fuse": str(fuses["horn"]),
-        "main_fuse": str(MAIN_FUSE),
-        "small_fuse": str(MAIN_FUSE_A),
+        "siren_fuse": str(fuses["horn"].amperes),
+        "main_fuse": str(fuses["main"].amperes),
+        "small_fuse": str(small["main"].amperes),
         "needed_db": f"{loudness.NEEDED_DB:g}",
         "referee_db": f"{loudness.REFEREE_DB:g}",
         "mast_m": f"{loudness.MAST_M:g}",

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from hardware.wiring.hoop_sheets import KIND_COLOURS, kinds, number_ink
 from hardware.wiring.packing import GLOVES_MM, Block, Housing, Size, blocks, housings, sizes, spacers
+from hardware.wiring.pins import KIND_COLOURS, kinds, number_ink
 from hardware.wiring.sheet import BAR, Sheet
 from hardware.wiring.shopping import shop
 from hardware.wiring.svg import CARD, CLOCK, INK, LINE, PLATE, SOFT, Rect, n, width_of

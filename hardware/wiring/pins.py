@@ -11,6 +11,7 @@ from typing import Any
 from gpiozero import PiBoardInfo
 
 from fieldkit.settings import Settings
+from hardware.wiring.svg import BRICK, CARD, INK, ORE, SHEEP, WHEAT, WOOD
 
 FIRMWARE = Path(__file__).parents[1] / "firmware" / "boards"
 PI_4B = 0xC03115
@@ -29,6 +30,9 @@ PICO_PINS = {
     **{14: 19, 15: 20, 16: 21, 17: 22, 18: 24, 19: 25, 20: 26, 21: 27, 22: 29, 26: 31, 27: 32, 28: 34},
 }
 """GPIO to pin of a Raspberry Pi Pico, counted round the board from the left of the USB socket."""
+
+KIND_COLOURS = {"wood": WOOD, "wheat": WHEAT, "brick": BRICK, "ore": ORE, "sheep": SHEEP}
+"""The colour of each kind's button."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,3 +101,18 @@ def board_pins(name: str) -> dict[str, int]:
     """Return the GPIOs of a node by what they are for."""
     found: dict[str, int] = board_file(name)["pins"]
     return found
+
+
+def pin_label(board: str, gpio: int) -> str:
+    """Return what stands beside a pin of a ``pico`` or an ``esp32``."""
+    return f"GP{gpio}, pin {PICO_PINS[gpio]}" if board == "pico" else f"IO{gpio}"
+
+
+def kinds() -> list[tuple[int, str]]:
+    """Return the hoop's buttons: number and what it counts."""
+    return [(int(number), kind) for number, kind in Settings().button_kinds.items()]
+
+
+def number_ink(kind: str) -> str:
+    """Return the colour of a number on a button: ink on the light ones, paper on the dark."""
+    return INK if kind in ("wheat", "sheep") else CARD

@@ -1,15 +1,22 @@
-"""The drawings without a schematic: the kit at a glance, a hoop's post, and sheets to print and cut out."""
+"""The drawings without a schematic: the Pi's header, a hoop's post, and sheets to print and cut out."""
 
 from __future__ import annotations
 
-from hardware.wiring.hoop_sheets import KIND_COLOURS, kinds, number_ink
 from hardware.wiring.layout_sheets import Origin, front
-from hardware.wiring.power import NODES
-from hardware.wiring.power_sheets import FED, MAIN_FUSE
+from hardware.wiring.nets import Terminal
+from hardware.wiring.pins import KIND_COLOURS, header, kinds, lines, number_ink
+from hardware.wiring.power import NODES, circuits
 from hardware.wiring.sheet import Sheet
-from hardware.wiring.svg import CARD, CLOCK, GREEN, INK, PLATE, RED, SOFT, Rect, n
-from hardware.wiring.symbols import Port, Schematic
+from hardware.wiring.svg import CARD, CLOCK, GREEN, INK, LINE, PLATE, RED, SOFT, Rect, n
 
+GROUNDS = {
+    1: "3.3 V of the INA219",
+    6: "ground of the INA219",
+    9: "ground: drivers' reference",
+    14: "ground of the buttons",
+    39: "ground of the off button",
+}
+"""The header's supplies that are used, by pin."""
 POST_MM = {
     "hoop": 800,
     "plate": 400,
@@ -29,83 +36,42 @@ _SCALE = 0.62
 BLUE_FOAM = "#d7e0f0"
 
 
-def overview_sheet() -> Schematic:
-    """Draw all boxes and what leads from one to the other."""
-    says = (
-        "The kit's box holds Pi, drivers, converter, fuses and USB hub, fed by a battery in its own case. "
-        "Siren, lamps, start and stop button hang on it, the screen on HDMI, tablets on its Wi-Fi, the "
-        "hoops on USB cables, one RS-485 line, or radio."
+def header_sheet() -> Sheet:
+    """Draw the 40 pins of the Pi's header, the kit's own marked."""
+    says = "The 40 pins of the Pi's header in two columns; " + ", ".join(
+        f"pin {line.header} is GPIO {line.gpio}, {line.name}" for line in lines()
     )
-    sheet = Schematic("overview", "The kit at a glance", says, height=960)
+    sheet = Sheet("header", "The Pi's header", says, height=1064)
     canvas = sheet.canvas
-    canvas.rect(Rect(248, 96, 552, 560), PLATE, INK, 3, 14)
-    canvas.text(400, 132, "The kit's box", 28, "head", "middle")
-    _inside(sheet)
-    _around(sheet)
-    _hoops(sheet)
+    used = {line.header: line for line in lines()}
+    canvas.rect(Rect(336, 92, 464, 880), INK, INK, 0, 12)
+    for number, name in header().items():
+        left, row = number % 2 == 1, (number - 1) // 2
+        x, y = (372 if left else 428), 120 + row * 38.5
+        line = used.get(number)
+        label = f"GPIO {line.gpio} · {line.name}" if line else GROUNDS.get(number, "")
+        fill = CLOCK if line else CARD if number in GROUNDS else "#3b372e"
+        canvas.disc(x, y, 15, fill)
+        canvas.text(x, y + 6, str(number), 17, "head", "middle", INK if label else "#d9d2c0")
+        if label:
+            box = Rect(28, y - 16, 320, y + 16) if left else Rect(480, y - 16, 772, y + 16)
+            optional = line is not None and line.optional
+            canvas.rect(box, PLATE if line else CARD, LINE if optional else INK, 2, 6)
+            canvas.text((box.left + box.right) / 2, y + 6, label, 19, "bold", "middle")
+        else:
+            words = name.replace("GPIO", "GPIO ").replace("3V3", "3.3 V").replace("5V", "5 V")
+            words = words.replace("GND", "ground")
+            canvas.text(320 if left else 480, y + 5, words, 16, "text", "end" if left else "start", "#6b6455")
+        if line:
+            sheet.add(Terminal(f"pi.{number}", x, y, gpio=line.gpio))
+    canvas.text(400, 910, "USB and network sockets are at this end", 19, "text", "middle", SOFT)
+    sheet.note(
+        936,
+        "Pale frames are optional. All other pins stay empty.\n"
+        "Seen from above, pins towards you. From the solder side all is mirrored: pin 1\n"
+        "is then on the right. Mark it before you solder, and ring out pins 9 and 11.",
+    )
     return sheet
-
-
-def _inside(sheet: Schematic) -> None:
-    pi = [
-        Port("hdmi", "right", 50, "HDMI"),
-        Port("wifi", "right", 120, "Wi-Fi"),
-        Port("buttons", "left", 60, "pins"),
-        Port("pins", "bottom", 116),
-    ]
-    sheet.board("pi", Rect(284, 150, 516, 286), "", pi)
-    sheet.canvas.text(400, 180, "Raspberry Pi 4", 24, "head", "middle")
-    sheet.canvas.text(366, 248, "whistle, referee,", 18, "text", "middle", SOFT)
-    sheet.canvas.text(366, 270, "scoreboard", 18, "text", "middle", SOFT)
-    sheet.board(
-        "drivers", Rect(284, 318, 516, 388), "Drivers", [Port("out", "left", 35), Port("in", "top", 116)]
-    )
-    sheet.board("supply", Rect(284, 408, 516, 472), "Fuses, 12 V to 5 V", [Port("in", "right", 32)])
-    sheet.board("usb", Rect(284, 488, 516, 548), "USB hub or adapter", [Port("out", "bottom", 116)])
-    sheet.wire("pi.pins", "drivers.in")
-
-
-def _around(sheet: Schematic) -> None:
-    for name, y, title, text, to in (
-        ("start", 116, "START", "green button", "pi.buttons"),
-        ("stop", 222, "STOP", "red button", "pi.buttons"),
-        ("lamps", 328, "Lamps", "round, alarm", "drivers.out"),
-        ("siren", 434, "Siren", "12 V", "drivers.out"),
-    ):
-        sheet.board(name, Rect(28, y, 178, y + 84), title, [Port("in", "right", 42)], text)
-        meet = f"meet-{to}"
-        if meet not in sheet.terminals:
-            sheet.dots({meet: (214, sheet.terminals[to].y)})
-            sheet.wire(meet, to)
-        sheet.wire(f"{name}.in", (214, y + 42), meet)
-    for name, y, title, text, to in (
-        ("screen", 158, "Scoreboard", "HDMI, 9 to 16 V", "pi.hdmi"),
-        ("tablet", 254, "Tablet", "and crew's phones", "pi.wifi"),
-        ("battery", 398, "Battery", "in a case of its own", "supply.in"),
-    ):
-        at = sheet.terminals[to].y - y
-        sheet.board(name, Rect(602, y, 772, y + 84), title, [Port("out", "left", at)], text)
-        sheet.wire(f"{name}.out", to, dashed=name == "tablet")
-
-
-def _hoops(sheet: Schematic) -> None:
-    canvas = sheet.canvas
-    canvas.text(416, 618, "one of three ways to the ten hoops", 20, "bold")
-    sheet.dots({"fork": (400, 644)})
-    sheet.wire("usb.out", "fork")
-    for name, x, title, text in (
-        ("cable", 28, "USB cables", "Pico nodes, up to 5 m:\nbench and hall"),
-        ("line", 284, "RS-485 line", "Pico nodes, one cable\nround the field"),
-        ("radio", 540, "ESP-NOW radio", "ESP32 nodes on cells:\nopen field"),
-    ):
-        sheet.board(name, Rect(x, 690, x + 232, 806), title, [Port("in", "top", 116)], text)
-        sheet.wire("fork", (x + 116, 644), f"{name}.in", dashed=name == "radio")
-    for place, (number, kind) in enumerate(kinds()):
-        x = 266 + 100 * place
-        canvas.disc(x, 862, 22, KIND_COLOURS[kind], INK, 3)
-        canvas.text(x, 870, str(number), 22, "head", "middle", number_ink(kind))
-        canvas.text(x, 912, kind, 18, "text", "middle", SOFT)
-    canvas.text(28, 869, "A hoop's buttons", 20, "bold")
 
 
 def post_sheet() -> Sheet:
@@ -216,9 +182,8 @@ _LINE = 31
 
 def wire_names() -> tuple[str, ...]:
     """Return the wires of the box, each of which has its name at both ends."""
-    fuses = [f"F1 {MAIN_FUSE} A", *(f"{called} {amperes} A" for _, called, amperes, _, _ in FED)]
     return (
-        *fuses,
+        *(f"{each.fuse} {each.amperes} A" for each in circuits().values()),
         "minus rail",
         "siren 1",
         "siren 2",

@@ -30,6 +30,10 @@ class FuseCircuit:
     amperes: int
     wire: str
 
+    def __str__(self) -> str:
+        """Return what stands beside it: `F2, 3 A`."""
+        return f"{self.fuse}, {self.amperes} A"
+
 
 @cache
 def budget() -> dict[str, Any]:

@@ -154,14 +154,6 @@ class Sheet:
         return self.canvas
 
 
-def legend(sheet: Sheet, x: float, y: float) -> None:
-    """Tell the meaning of the wires' colours."""
-    for place, (words, colour) in enumerate(COLOURS.items()):
-        at = y + 30 * place
-        sheet.canvas.line([(x, at), (x + 44, at)], colour)
-        sheet.canvas.text(x + 58, at + 6, words, 18)
-
-
 def _colour(volts: float | None, rail: bool) -> str:
     if volts is None:
         return BLUE

@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Any
 
-from hardware.wiring.nets import (
-    BATTERY_12V,
-    CELL,
-    GROUND,
-    PIN_BEARS,
-    SUPPLY_3V3,
-    SUPPLY_5V,
-    Channel,
-    Diode,
-    Resistance,
-    Terminal,
-)
+from hardware.wiring.nets import BATTERY_12V, GROUND, Channel, Diode, Resistance, Terminal
 from hardware.wiring.packing import sizes
+from hardware.wiring.pins import KIND_COLOURS, kinds, number_ink
 from hardware.wiring.sheet import GROUNDS, Sheet
 from hardware.wiring.svg import CARD, INK, PLATE, RED, Anchor, Point, Rect, n
 
-Side = Literal["left", "right", "top", "bottom"]
-Way = Literal["across", "down"]
 RESISTOR_WATTS = 0.25
 """The heat that a resistor of the assortment bears."""
+FUSE_OHMS = 0.05
+_VALUE = re.compile(r"([\d.]+) (k?)Ω$")
 
 
 class Port:
@@ -34,25 +25,10 @@ class Port:
     """
 
     def __init__(
-        self, name: str, side: Side, along: float, label: str = "", against: str = "", **volts: Any
+        self, name: str, side: str, along: float, label: str = "", against: str = "", **volts: Any
     ) -> None:
         self.name, self.side, self.along, self.label = name, side, along, label
         self.against, self.volts = against, volts
-
-
-def pin(name: str, side: Side, along: float, gpio: int, label: str) -> Port:
-    """Return a pin of a board with a processor."""
-    return Port(name, side, along, label, bears=PIN_BEARS, gpio=gpio)
-
-
-def supply(name: str, side: Side, along: float, label: str, volts: float) -> Port:
-    """Return a terminal that gives a supply, or ground."""
-    return Port(name, side, along, label, gives=volts, rail=True)
-
-
-def battery(name: str, side: Side, along: float, label: str, volts: float) -> Port:
-    """Return the plus of a battery or a cell; somebody will put it in the wrong way round one day."""
-    return Port(name, side, along, label, gives=volts, rail=True, turned=-volts)
 
 
 def bears_of(part: str) -> float:
@@ -63,41 +39,23 @@ def bears_of(part: str) -> float:
     return volts
 
 
-def needs(name: str, side: Side, along: float, label: str, bears: float | str | None = None) -> Port:
-    """Return a terminal that takes a supply, or ground. ``bears``: volts, or a part's key in the list."""
-    return Port(name, side, along, label, bears=bears_of(bears) if isinstance(bears, str) else bears)
-
-
-def _place(box: Rect, port: Port) -> tuple[float, float]:
-    match port.side:
-        case "left":
-            return box.left, box.top + port.along
-        case "right":
-            return box.right, box.top + port.along
-        case "top":
-            return box.left + port.along, box.top
-        case "bottom":
-            return box.left + port.along, box.bottom
-
-
-def in_ohms(ohms: float) -> str:
-    """Return a resistor's value as it is written on a drawing."""
-    return f"{ohms / 1000:g} kΩ" if ohms >= 1000 else f"{ohms:g} Ω"
-
-
-RAILS = {"+12 V": BATTERY_12V, "+5 V": SUPPLY_5V, "3.3 V": SUPPLY_3V3, "cell": CELL}
+_BESIDE: dict[str, tuple[float, float, Anchor]] = {
+    "left": (13, 6, "start"),
+    "right": (-13, 6, "end"),
+    "top": (0, 26, "middle"),
+    "bottom": (0, -14, "middle"),
+}
+"""The place of a port's label, from the port."""
 
 
 class Schematic(Sheet):
     """A sheet that knows the parts as they are drawn."""
 
-    def board(
-        self, name: str, box: Rect, title: str, ports: Sequence[Port], says: str = "", fill: str = CARD
-    ) -> None:
+    def board(self, name: str, box: Rect, title: str, ports: Sequence[Port], says: str = "") -> None:
         """Draw a part with a name and terminals along its sides."""
         canvas = self.canvas
         base = next((port.name for port in ports if port.name in GROUNDS), "")
-        canvas.rect(box, fill)
+        canvas.rect(box)
         middle = (box.left + box.right) / 2
         tall = 1 + says.count("\n") + 1 if says else 1
         top = (box.top + box.bottom) / 2 - 13 * (tall - 1) + 8
@@ -106,33 +64,25 @@ class Schematic(Sheet):
         if says:
             canvas.lines(middle, top + 27, says, 18, "middle")
         for port in ports:
-            x, y = _place(box, port)
+            x = {"left": box.left, "right": box.right}.get(port.side, box.left + port.along)
+            y = {"top": box.top, "bottom": box.bottom}.get(port.side, box.top + port.along)
             other = port.against or base
             against = f"{name}.{other}" if other and port.name != other else None
             self.add(Terminal(f"{name}.{port.name}", x, y, against=against, **port.volts))
             canvas.disc(x, y, 6, CARD, INK, 2.5)
             if port.label:
-                self._beside(port, x, y)
-
-    def _beside(self, port: Port, x: float, y: float) -> None:
-        places: dict[Side, tuple[float, float, Anchor]] = {
-            "left": (x + 13, y + 6, "start"),
-            "right": (x - 13, y + 6, "end"),
-            "top": (x, y + 26, "middle"),
-            "bottom": (x, y - 14, "middle"),
-        }
-        at_x, at_y, anchor = places[port.side]
-        self.canvas.text(at_x, at_y, port.label, 17, "bold", anchor)
+                dx, dy, anchor = _BESIDE[port.side]
+                canvas.text(x + dx, y + dy, port.label, 17, "bold", anchor)
 
     def small(
-        self, name: str, x: float, y: float, way: Way, near: float, half: float = 40, **volts: Any
+        self, name: str, x: float, y: float, near: float, across: bool = False, half: float = 40, **volts: Any
     ) -> None:
         """Add the two terminals of a small part, ``half`` from its middle, and its legs up to ``near`` it.
 
         ``1`` is left or above, and has the ``volts`` of a `Terminal`; ``2`` is opposite.
         """
         for end, side, more in (("1", -1, volts), ("2", 1, {})):
-            dx, dy = (side, 0) if way == "across" else (0, side)
+            dx, dy = (side, 0) if across else (0, side)
             self.add(Terminal(f"{name}.{end}", x + dx * half, y + dy * half, **more))
             self.lead(f"{name}.{end}", (x + dx * near, y + dy * near))
 
@@ -141,90 +91,91 @@ class Schematic(Sheet):
         name: str,
         x: float,
         y: float,
-        way: Way,
         label: str,
-        ohms: float,
+        across: bool = False,
         left: bool = False,
-        watts: float | None = RESISTOR_WATTS,
+        ohms: str = "",
     ) -> None:
-        """Draw a resistor of 80 units; its value stands above it, or beside it (``left``: on the left).
+        """Draw a resistor of 80 units with its label above it, or beside it (``left``: on the left).
 
-        ValueError if the label names another value than ``ohms``.
+        The label ends with its value; ``ohms`` is that of one that has none.
         """
-        if watts is not None and label and not label.replace("\n", " ").endswith(in_ohms(ohms)):
-            raise ValueError(f"{name} has {in_ohms(ohms)}, its label says {label}")
-        self.small(name, x, y, way, 27)
-        wide, high = (54, 20) if way == "across" else (20, 54)
-        self.canvas.rect(Rect(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2), CARD, INK, 3, 2)
-        self.bridges.append(Resistance(f"{name}.1", f"{name}.2", ohms, watts))
-        self.caption(x, y, way, label, left)
+        value = _VALUE.search(label or f"{ohms} Ω")
+        if value is None:
+            raise ValueError(f"{name} has no value")
+        self._bar(name, x, y, label, across, left)
+        of = float(value[1]) * (1000 if value[2] else 1)
+        self.bridges.append(Resistance(f"{name}.1", f"{name}.2", of, RESISTOR_WATTS))
 
-    def caption(self, x: float, y: float, way: Way, label: str, left: bool = False) -> None:
+    def fuse(
+        self, name: str, x: float, y: float, label: str, across: bool = False, left: bool = False
+    ) -> None:
+        """Draw a fuse of 80 units."""
+        self._bar(name, x, y, label, across, left)
+        self.bridges.append(Resistance(f"{name}.1", f"{name}.2", FUSE_OHMS))
+        self.canvas.path(f"M{n(x - 27)} {n(y)}H{n(x + 27)}" if across else f"M{n(x)} {n(y - 27)}V{n(y + 27)}")
+
+    def _bar(self, name: str, x: float, y: float, label: str, across: bool, left: bool) -> None:
+        self.small(name, x, y, 27, across)
+        wide, high = (27, 10) if across else (10, 27)
+        self.canvas.rect(Rect(x - wide, y - high, x + wide, y + high), CARD, INK, 3, 2)
+        self._caption(x, y, label, across, left)
+
+    def _caption(self, x: float, y: float, label: str, across: bool = False, left: bool = False) -> None:
         lines = label.split("\n")
         for place, line in enumerate(lines):
-            if way == "across":
+            if across:
                 self.canvas.text(x, y - 20 - (len(lines) - 1 - place) * 22, line, 18, "text", "middle")
             else:
-                drop = 6 + 22 * (place - (len(lines) - 1) / 2)
-                self.canvas.text(
-                    x + (-24 if left else 24), y + drop, line, 18, "text", "end" if left else "start"
-                )
-
-    def fuse(self, name: str, x: float, y: float, way: Way, label: str, left: bool = False) -> None:
-        """Draw a fuse of 80 units."""
-        self.resistor(name, x, y, way, label, 0.05, left, None)
-        far = 27
-        drawn = (
-            f"M{n(x - far)} {n(y)}H{n(x + far)}" if way == "across" else f"M{n(x)} {n(y - far)}V{n(y + far)}"
-        )
-        self.canvas.path(drawn)
+                at, drop = x + (-24 if left else 24), 6 + 22 * (place - (len(lines) - 1) / 2)
+                self.canvas.text(at, y + drop, line, 18, "text", "end" if left else "start")
 
     def capacitor(self, name: str, x: float, y: float, label: str) -> None:
         """Draw a standing capacitor of 80 units."""
-        self.small(name, x, y, "down", 6)
+        self.small(name, x, y, 6)
         self.canvas.path(f"M{n(x - 18)} {n(y - 6)}H{n(x + 18)}M{n(x - 18)} {n(y + 6)}H{n(x + 18)}", wide=4)
-        self.caption(x, y, "down", label)
+        self._caption(x, y, label)
 
     def diode(
-        self, name: str, x: float, y: float, label: str, way: Way = "down", zener: float | None = None
+        self, name: str, x: float, y: float, label: str, across: bool = False, zener: str | None = None
     ) -> None:
         """Draw a diode of 80 units: current passes from ``2`` (below, or right) to ``1``, the ring.
 
         With ``zener`` it passes current back above that voltage.
         """
-        drop = 0.4 if zener is None else 0.7
-        self.diodes.append(Diode(f"{name}.2", f"{name}.1", drop, zener))
-        self.small(name, x, y, way, 15)
-        if way == "down":
+        drop, back = (0.4, None) if zener is None else (0.7, float(zener))
+        self.diodes.append(Diode(f"{name}.2", f"{name}.1", drop, back))
+        self.small(name, x, y, 15, across)
+        if across:
+            self.canvas.path(f"M{n(x + 15)} {n(y - 16)}V{n(y + 16)}L{n(x - 15)} {n(y)}Z", INK)
+            self.canvas.path(f"M{n(x - 15)} {n(y - 17)}V{n(y + 17)}", wide=4)
+        else:
             self.canvas.path(f"M{n(x - 16)} {n(y + 15)}H{n(x + 16)}L{n(x)} {n(y - 15)}Z", INK)
             bent = "" if zener is None else f"M{n(x - 17)} {n(y - 17)}v10M{n(x + 17)} {n(y - 13)}v-10"
             self.canvas.path(f"M{n(x - 17)} {n(y - 15)}H{n(x + 17)}{bent}", wide=4)
-        else:
-            self.canvas.path(f"M{n(x + 15)} {n(y - 16)}V{n(y + 16)}L{n(x - 15)} {n(y)}Z", INK)
-            self.canvas.path(f"M{n(x - 15)} {n(y - 17)}V{n(y + 17)}", wide=4)
-        self.caption(x, y - (8 if way == "across" else 0), way, label)
+        self._caption(x, y - (8 if across else 0), label, across)
 
     def push_button(self, name: str, x: float, y: float, label: str, opens: bool = False) -> None:
         """Draw a push button of 100 units across: closed while pressed, or (``opens``) open while pressed."""
-        self.small(name, x, y, "across", 24, 50)
+        self.small(name, x, y, 24, True, 50)
         lift = -14
         if opens:
             lift = 5
             self.bridges.append(Resistance(f"{name}.1", f"{name}.2", 0.1))
         self.canvas.path(f"M{n(x - 24)} {n(y + lift)}h48M{n(x)} {n(y + lift)}V{n(y - 30)}m-14 0h28")
-        for end in (x - 24, x + 24):
-            self.canvas.disc(end, y, 5, CARD, INK, 2.5)
+        self._contacts(x - 24, x + 24, y)
         self.canvas.text(x, y - 42, label, 18, "bold", "middle")
 
-    def load(self, name: str, box: Rect, title: str, says: str, ohms: float, part: str = "") -> None:
-        """Draw a siren, a lamp: ``1`` is its plus at the top, ``2`` below.
+    def _contacts(self, left: float, right: float, y: float) -> None:
+        for end in (left, right):
+            self.canvas.disc(end, y, 5, CARD, INK, 2.5)
 
-        ``part`` is its key in the parts list, which says what it bears.
-        """
-        across = (box.right - box.left) / 2
-        ports = [needs("1", "top", across, "", part or None), Port("2", "bottom", across)]
-        self.board(name, box, title, ports, says)
-        self.bridges.append(Resistance(f"{name}.1", f"{name}.2", ohms))
+    def key(self, number: int, x: float, y: float, radius: float) -> None:
+        """Draw the disc of a hoop's button, with its number in the colour of its kind."""
+        kind = dict(kinds())[number]
+        size, drop, edge = (18, 6, 2.5) if radius < 20 else (22, 8, 3)
+        self.canvas.disc(x, y, radius, KIND_COLOURS[kind], INK, edge)
+        self.canvas.text(x, y + drop, str(number), size, "head", "middle", number_ink(kind))
 
     def transistor(self, name: str, x: float, y: float, label: str) -> None:
         """Draw an N-channel MOSFET: ``g`` 50 units to the left, ``d`` 50 above, ``s`` 50 below its middle."""
@@ -269,14 +220,14 @@ class Schematic(Sheet):
             )
 
     def rail(self, name: str, x: float, y: float, label: str) -> None:
-        """Draw a supply's sign; its terminal is below."""
-        self.add(Terminal(name, x, y, gives=RAILS[label], rail=True))
+        """Draw the battery's sign; its terminal is below."""
+        self.add(Terminal(name, x, y, gives=BATTERY_12V, rail=True))
         self.canvas.path(f"M{n(x)} {n(y)}V{n(y - 12)}M{n(x - 20)} {n(y - 12)}H{n(x + 20)}", edge=RED, wide=4)
         self.canvas.text(x, y - 22, label, 20, "bold", "middle")
 
     def lamp(self, name: str, x: float, y: float, label: str) -> None:
         """Draw a standing light diode of 80 units: plus above."""
-        self.small(name, x, y, "down", 14)
+        self.small(name, x, y, 14)
         canvas = self.canvas
         canvas.path(f"M{n(x - 15)} {n(y - 14)}H{n(x + 15)}L{n(x)} {n(y + 14)}Z", CARD)
         canvas.path(f"M{n(x - 16)} {n(y + 14)}H{n(x + 16)}", wide=4)
@@ -306,24 +257,21 @@ class Schematic(Sheet):
 
     def switch(self, name: str, x: float, y: float, label: str) -> None:
         """Draw a switch of 80 units across, ``1`` left and ``2`` right; the check takes it as closed."""
-        self.small(name, x, y, "across", 22)
+        self.small(name, x, y, 22, True)
         self.bridges.append(Resistance(f"{name}.1", f"{name}.2", 0.01))
         self.canvas.path(f"M{n(x - 22)} {n(y)}l42 -12", wide=4)
-        for end in (x - 22, x + 22):
-            self.canvas.disc(end, y, 5, CARD, INK, 2.5)
+        self._contacts(x - 22, x + 22, y)
         self.canvas.text(x, y - 24, label, 18, "text", "middle")
 
-    def plug(self, name: str, x: float, y: float, pins: Sequence[str], label: str, pitch: float = 50) -> None:
-        """Draw a connector, its pins one below the other from ``y`` on.
+    def plug(self, name: str, x: float, y: float, label: str, pins: str, pitch: str) -> None:
+        """Draw a connector, its pins (with commas between them) one below the other from ``y`` on.
 
         ``<name>.<pin>-in`` is 34 units to the left, ``<name>.<pin>`` 34 to the right. Each contact shows
         its number, 1 on top, or its sign. ``label`` stands above.
         """
         pairs = []
-        foot = y + pitch * (len(pins) - 1)
-        self.canvas.rect(Rect(x - 24, y - 22, x + 24, foot + 22), PLATE, INK, 2.5, 10)
-        for place, each in enumerate(pins):
-            at = y + pitch * place
+        for place, each in enumerate(pins.split(",")):
+            at = y + float(pitch) * place
             self.add(Terminal(f"{name}.{each}-in", x - 34, at))
             self.add(Terminal(f"{name}.{each}", x + 34, at))
             self.lead(f"{name}.{each}-in", (x - 14, at))
@@ -332,33 +280,20 @@ class Schematic(Sheet):
             self.canvas.text(x, at + 6, each if each in ("+", "-") else str(place + 1), 17, "head", "middle")
             pairs.append((f"{name}.{each}-in", f"{name}.{each}"))
         self.plugs[name] = tuple(pairs)
+        self.canvas.rect(Rect(x - 24, y - 22, x + 24, at + 22), PLATE, INK, 2.5, 10)
         for place, line in enumerate(reversed(label.split("\n"))):
             self.canvas.text(x, y - 32 - 22 * place, line, 18, "bold", "middle")
 
     def voltmeter(self, name: str, x: float, y: float, label: str) -> None:
         """Draw a voltmeter of 80 units, ``1`` (plus) above and ``2`` below; its name stands on the right."""
-        self.small(name, x, y, "down", 24, bears=bears_of("meter"), against=f"{name}.2")
+        self.small(name, x, y, 24, bears=bears_of("meter"), against=f"{name}.2")
         self.bridges.append(Resistance(f"{name}.1", f"{name}.2", 10_000))
         self.canvas.disc(x, y, 24, CARD, INK, 3)
         self.canvas.text(x, y + 9, "V", 24, "head", "middle")
-        self.caption(x + 8, y, "down", label)
+        self._caption(x + 8, y, label)
 
-    def conductor(self, name: str, x: float, y: float, way: Way, label: str, ohms: float) -> None:
+    def conductor(self, name: str, x: float, y: float, label: str, across: bool, ohms: str) -> None:
         """Draw a wire of 80 units whose own resistance counts: ``1`` left or above, ``2`` right or below."""
-        self.small(name, x, y, way, 0)
-        self.bridges.append(Resistance(f"{name}.1", f"{name}.2", ohms))
-        self.caption(x, y + (8 if way == "across" else 0), way, label)
-
-    def bridge_rectifier(self, name: str, box: Rect, title: str, says: str) -> None:
-        """Four diodes: whichever way round the supply comes in at ``a`` and ``b``, ``plus`` is plus."""
-        tall = box.bottom - box.top
-        ports = [
-            Port("a", "right", 40, "~"),
-            Port("b", "right", tall - 40, "~"),
-            Port("plus", "left", 40, "+"),
-            Port("minus", "left", tall - 40, "-"),
-        ]
-        self.board(name, box, title, ports, says)
-        for end in ("a", "b"):
-            self.diodes.append(Diode(f"{name}.{end}", f"{name}.plus"))
-            self.diodes.append(Diode(f"{name}.minus", f"{name}.{end}"))
+        self.small(name, x, y, 0, across)
+        self.bridges.append(Resistance(f"{name}.1", f"{name}.2", float(ohms)))
+        self._caption(x, y + (8 if across else 0), label, across)

@@ -14,10 +14,9 @@ from fieldkit.messages import WEAK_DBM
 from fieldkit.referee.alarms import LOW_MV
 from hardware.hoops.hoop import SILENT_S
 from hardware.wiring import checks, loudness, power
-from hardware.wiring.box_sheets import MAIN_FUSE_A, SIREN_FUSE_A
 from hardware.wiring.checks import BenchCheck
+from hardware.wiring.drawings import power_sheet
 from hardware.wiring.nets import Resistance
-from hardware.wiring.power_sheets import FED, MAIN_FUSE, power_sheet
 from hardware.wiring.shopping import shop
 
 ROOT = Path(__file__).parents[3]
@@ -111,16 +110,16 @@ def test_nobody_is_told_to_short_a_battery() -> None:
 def test_the_lamp_opens_the_siren_s_fuse_and_not_the_main_one() -> None:
     """A blade fuse opens within minutes from 1.35 times its amperes, and holds 1.1 times for hours."""
     volts, watts = map(float, re.findall(r"(\d+) [VW]", checks.values()["lamp"]))
-    siren = next(amperes for name, _, amperes, *_ in FED if name == "horn")
+    large, small = power.circuits(), power.circuits("whistle")
     lamp, machine = watts / volts, power.watts("pi") / volts
-    assert lamp > 1.35 * max(siren, SIREN_FUSE_A)
-    assert lamp + machine < 1.1 * min(MAIN_FUSE, MAIN_FUSE_A)
+    assert lamp > 1.35 * max(large["horn"].amperes, small["horn"].amperes)
+    assert lamp + machine < 1.1 * min(large["main"].amperes, small["main"].amperes)
 
 
 def test_the_lamp_has_the_time_that_a_fuse_may_take() -> None:
     """Littelfuse 0287: 600 s at most at 1.35 times its amperes, 50 s at 1.6 times."""
     volts, watts = map(float, re.findall(r"(\d+) [VW]", checks.values()["lamp"]))
-    most_s = 50 if watts / volts >= 1.6 * SIREN_FUSE_A else 600
+    most_s = 50 if watts / volts >= 1.6 * power.circuits("whistle")["horn"].amperes else 600
     assert float(checks.values()["opens_min"]) * 60 >= most_s
 
 

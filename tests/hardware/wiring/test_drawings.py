@@ -15,11 +15,10 @@ from gpiozero import PiBoardInfo
 from msgspec.structs import replace
 
 from fieldkit.settings import Settings
-from hardware.wiring.box_sheets import GROUNDS
-from hardware.wiring.drawings import FOLDER, SHEETS
-from hardware.wiring.hoop_sheets import BATTERY_OHMS, pin_label
+from hardware.wiring.drawings import FOLDER, SHEETS, esp32_sheet
 from hardware.wiring.nets import nets
-from hardware.wiring.pins import I2C, PICO_PINS, PULLED_DOWN_FROM, board_file, board_pins, lines
+from hardware.wiring.pins import I2C, PICO_PINS, PULLED_DOWN_FROM, board_file, board_pins, lines, pin_label
+from hardware.wiring.plan_sheets import GROUNDS
 from hardware.wiring.sheet import Sheet
 from hardware.wiring.svg import Rect
 
@@ -192,7 +191,8 @@ def test_a_node_has_a_button_for_every_kind() -> None:
 
 
 def test_the_battery_s_divider_is_what_the_firmware_undoes() -> None:
-    upper, lower = BATTERY_OHMS
+    ohms = {each.a: each.ohms for each in esp32_sheet().bridges}
+    upper, lower = ohms["r4.1"], ohms["r5.1"]
     assert board_file("esp32")["battery_ratio"] == (upper + lower) / lower
 
 

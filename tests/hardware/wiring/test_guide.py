@@ -17,10 +17,8 @@ from fieldkit.settings.reading import parse
 from hardware.wiring import loudness, power
 from hardware.wiring.drawings import SHEETS
 from hardware.wiring.guide import BLOCKS, FILLED, GUIDE, filled
-from hardware.wiring.hoop_sheets import kinds
-from hardware.wiring.pins import header, header_pins
+from hardware.wiring.pins import header, header_pins, kinds
 from hardware.wiring.plan_sheets import POST_MM, READ_CM, colours_sheet, label_sheet
-from hardware.wiring.power_sheets import FED, MAIN_FUSE
 from hardware.wiring.shopping import shop
 from tests.faults.power import CUTS
 from tests.support.command_lines import parsed
@@ -297,7 +295,7 @@ def test_the_buttons_contacts_are_called_alike_and_are_those_of_the_list() -> No
 
 
 def test_the_spare_fuses_are_for_all_that_are_drawn() -> None:
-    last = max([called for _, called, *_ in FED])
+    last = max(each.fuse for each in power.circuits().values())
     assert f"F1 to {last}" in PAGES["STORAGE.md"]
 
 
@@ -317,5 +315,5 @@ def test_every_button_of_every_post_has_its_colour_to_print() -> None:
 def test_labels_name_every_node_and_every_fuse() -> None:
     names = {each.words for each in label_sheet().canvas.letterings}
     assert {f"h{number}" for number in range(1, 11)} | {"spare1", "bridge"} <= names
-    assert {f"{called} {amperes} A" for _, called, amperes, *_ in FED} | {f"F1 {MAIN_FUSE} A"} <= names
+    assert {f"{each.fuse} {each.amperes} A" for each in power.circuits().values()} <= names
     assert {"START", "STOP", "S1 SILENCES EVERYTHING"} <= names

@@ -16,7 +16,7 @@ from fieldkit.checkup.doctor import whistle
 from fieldkit.settings.reading import parse
 from hardware.whistle.blasts import PATTERNS
 from hardware.wiring import power, steps
-from hardware.wiring.box_sheets import MAIN_FUSE_A, SIREN_FUSE_A, whistle_sheet
+from hardware.wiring.drawings import whistle_sheet
 from hardware.wiring.loudness import MAST_M, NEEDED_DB, SIREN_DB, reach
 from hardware.wiring.nets import PIN_TAKES_A, nets
 from hardware.wiring.packing import blocks, housings
@@ -24,6 +24,7 @@ from hardware.wiring.shopping import shop
 from hardware.wiring.strips import boards
 from tests.support.command_lines import parsed
 
+FUSES = power.circuits("whistle")
 ROOT = Path(__file__).parents[3]
 FOLDER = steps.PAGES[0].parent
 TEXTS = {page.stem.lower(): page.read_text(encoding="utf-8") for page in steps.PAGES}
@@ -155,8 +156,8 @@ def test_everything_on_the_drawing_is_built_in_a_step() -> None:
         assert name in told, name
     for pin in (9, 11, 13, 14, 15):
         assert re.search(rf"\b{pin}\b", told), pin
-    assert f"{MAIN_FUSE_A} A fuse (F1)" in told
-    assert f"F2, {SIREN_FUSE_A} A" in told
+    assert f"{FUSES['main'].amperes} A fuse (F1)" in told
+    assert str(FUSES["horn"]) in told
 
 
 def test_the_step_of_the_board_names_every_part_that_it_takes_or_leaves_out() -> None:
@@ -260,9 +261,9 @@ def test_a_battery_the_wrong_way_round_reaches_nothing() -> None:
 
 
 def test_the_fuses_carry_what_flows_and_open_before_the_wire() -> None:
-    for name, fuse in (("main", MAIN_FUSE_A), ("horn", SIREN_FUSE_A)):
-        wire_bears = power.budget()["wires"][power.circuits("whistle")[name].wire]
-        assert power.HEADROOM * power.circuit_amperes(name, "whistle") <= fuse < wire_bears
+    for name, each in FUSES.items():
+        wire_bears = power.budget()["wires"][each.wire]
+        assert power.HEADROOM * power.circuit_amperes(name, "whistle") <= each.amperes < wire_bears
 
 
 def test_a_broken_transistor_does_not_burn_the_pin() -> None:
