@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -105,7 +106,7 @@ def run(settings: Settings, data: Path, players: int, make_links: MakeLinks) -> 
         tags, mouth = os.pipe()
         for end in (tags, mouth):
             open_things.callback(os.close, end)
-        links = make_links(settings.links, Clock(), lambda reading: _pass_on(reading, mouth), _complain)
+        links = make_links(settings.links, Clock(), partial(_pass_on, mouth), _complain)
         open_things.callback(links.close)
         links.start()
         teach(lesson, sys.stdin.fileno(), tags, console.say)
@@ -238,7 +239,7 @@ def teach(lesson: Lesson, keys: int, tags: int, say: Callable[[str], None]) -> N
             say(KEYS)
 
 
-def _pass_on(reading: Reading, tags: int) -> None:
+def _pass_on(tags: int, reading: Reading) -> None:
     """Write a reading's tag to the file of tags; its node need not repeat it."""
     reading.answer(None)
     if reading.tag is not None:

@@ -6,14 +6,23 @@ import random
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Protocol
 
 from fieldkit.errors import FieldkitError
 from fieldkit.messages import FrameId, Verdict
 from fieldkit.settings import WireFormat
 from hardware.fakes.pollers import VirtualPn532, VirtualR200
-from hardware.hoops.formats import FORMATS
-from hardware.hoops.frames import Condition, FrameKind, encode_hk1, is_value, taken_codec
+from hardware.hoops.frames import (
+    ID12_TAIL,
+    RDM6300_TAIL,
+    Condition,
+    FrameKind,
+    encode_hk1,
+    encode_tag,
+    is_value,
+    taken_codec,
+)
 
 REPEATS_S = (0.05, 0.1, 0.2, 0.4, 0.8)
 """A node's waits before it repeats an unanswered frame; the last one for ever. Each varies by half."""
@@ -222,12 +231,9 @@ Maker = Callable[[str, random.Random, float], VirtualDevice]
 """Makes a device of its hoop, chance and the moment."""
 
 
-def _reader(encode: Callable[[str], bytes]) -> Maker:
-    return lambda hoop, chance, now: VirtualReader(encode)
-
-
 DEVICES: Mapping[WireFormat, Maker] = {
-    **{name: _reader(form.encode) for name, form in FORMATS.items() if form.encode},
+    "rdm6300": lambda hoop, chance, now: VirtualReader(partial(encode_tag, tail=RDM6300_TAIL)),
+    "id12": lambda hoop, chance, now: VirtualReader(partial(encode_tag, tail=ID12_TAIL)),
     "hk1": VirtualNode,
     "pn532": lambda hoop, chance, now: VirtualPn532(),
     "r200": lambda hoop, chance, now: VirtualR200(),

@@ -5,18 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from fieldkit.errors import FieldkitError
+from hardware.hoops import pollers
 from hardware.hoops.frames import FrameKind, is_value
-from hardware.hoops.pollers import (
-    ACK,
-    NO_TAG,
-    PN532_WAKE,
-    encode_listed,
-    encode_notice,
-    encode_pn532,
-    encode_r200,
-    pn532_commands,
-    r200_commands,
-)
 
 LOOK_S = 0.05
 """Seconds between two looks of the UHF reader."""
@@ -62,14 +52,14 @@ class VirtualPn532(_PolledReader):
 
     def restart(self, now: float) -> None:
         """Sleep again, and look for a tag for ever."""
-        self._codec = pn532_commands()
+        self._codec = pollers.pn532_commands()
         self._orders: list[bytes] = []
         self._awake = self._ready = self._listing = False
         self._patient = True
 
     def hear(self, chunk: bytes) -> None:
         """Commands; before the wake-up none is heard."""
-        self._awake = self._awake or PN532_WAKE[:2] in chunk
+        self._awake = self._awake or pollers.PN532_WAKE[:2] in chunk
         if self._awake:
             self._orders += self._codec.feed(chunk, 0)
 
@@ -79,20 +69,20 @@ class VirtualPn532(_PolledReader):
         for order in self._orders:
             if not self._ready and order[0] != 0x14:
                 continue
-            said.append(ACK)
+            said.append(pollers.ACK)
             self._listing = order[0] == 0x4A
             if order[0] == 0x14:
                 self._ready = True
-                said.append(encode_pn532(0xD5, b"\x15"))
+                said.append(pollers.encode_pn532(0xD5, b"\x15"))
             elif order[0] == 0x32:
                 self._patient = order[4] == 0xFF
-                said.append(encode_pn532(0xD5, b"\x33"))
+                said.append(pollers.encode_pn532(0xD5, b"\x33"))
         self._orders.clear()
         if self._listing:
             found = self._look(now, 2)
             if found or not self._patient:
                 self._listing = False
-                said.append(encode_listed(*found))
+                said.append(pollers.encode_listed(*found))
         self._sent += len(said)
         return said
 
@@ -103,7 +93,7 @@ class VirtualPn532(_PolledReader):
 
 FACTORY_REGION, FACTORY_POWER = 1, 2600
 """The band (CN) and power (0.01 dBm) that the virtual UHF reader is sold with."""
-_REFUSED = encode_r200(1, 0xFF, b"\x0e")
+_REFUSED = pollers.encode_r200(1, 0xFF, b"\x0e")
 
 
 class VirtualR200(_PolledReader):
@@ -123,7 +113,7 @@ class VirtualR200(_PolledReader):
 
     def restart(self, now: float) -> None:
         """Look no more, with the band and power of the factory."""
-        self._codec = r200_commands()
+        self._codec = pollers.r200_commands()
         self._orders: list[bytes] = []
         self._next, self._looks = NEVER, 0
         self._region, self._power = FACTORY_REGION, FACTORY_POWER
@@ -145,7 +135,7 @@ class VirtualR200(_PolledReader):
             self._looks -= 1
             self._next = now + LOOK_S if self._looks else NEVER
             self.transmitted.add((self._region, self._power))
-            said += [encode_notice(tag) for tag in self._look(now, 50)] or [NO_TAG]
+            said += [pollers.encode_notice(tag) for tag in self._look(now, 50)] or [pollers.NO_TAG]
         self._sent += len(said)
         return said
 
@@ -161,12 +151,12 @@ class VirtualR200(_PolledReader):
                 return [_REFUSED]
             self._power = int.from_bytes(body, "big")
         elif command == 0x08:
-            return [encode_r200(1, command, bytes([self._region]))]
+            return [pollers.encode_r200(1, command, bytes([self._region]))]
         elif command == 0xB7:
-            return [encode_r200(1, command, self._power.to_bytes(2, "big"))]
+            return [pollers.encode_r200(1, command, self._power.to_bytes(2, "big"))]
         else:
             return []
-        return [encode_r200(1, command, b"\x00")]
+        return [pollers.encode_r200(1, command, b"\x00")]
 
     def due(self) -> float:
         return self._next

@@ -119,9 +119,18 @@ class VirtualHoop:
     def step(self, now: float) -> None:
         """Take in what the kit sent and send what is due."""
         with self._lock:
-            self._hear()
+            line = self.line()
+            if line is not None:
+                with suppress(BlockingIOError):
+                    while chunk := os.read(line, 4096):
+                        if self._chance.random() >= self.faults.deaf:
+                            self.device.hear(chunk)
             for frame in self.device.speak(now):
-                self._send(self.faults.spoil(frame, self._chance))
+                spoiled = self.faults.spoil(frame, self._chance)
+                # As on a wire, what nobody takes is gone.
+                with suppress(BlockingIOError):
+                    if line is not None:
+                        os.write(line, spoiled)
 
     def state(self) -> dict[str, Any]:
         """Return what a tester may want to know, as JSON."""
@@ -135,20 +144,6 @@ class VirtualHoop:
             self.device.act(kind, value, now, seconds)
             self.step(now)
         self._on_change()
-
-    def _hear(self) -> None:
-        if self._ends is None:
-            return
-        with suppress(BlockingIOError):
-            while chunk := os.read(self._ends[0], 4096):
-                if self._chance.random() >= self.faults.deaf:
-                    self.device.hear(chunk)
-
-    def _send(self, line: bytes) -> None:
-        """Send like a wire: what nobody takes is gone."""
-        if self._ends is not None:
-            with suppress(BlockingIOError):
-                os.write(self._ends[0], line)
 
 
 class VirtualField:
@@ -233,7 +228,7 @@ class VirtualField:
                 hoop.press(button)
             case ["tag", tag]:
                 hoop.tag(tag)
-            case ["hold", tag, seconds] if _is_number(seconds):
+            case ["hold", tag, seconds] if seconds.replace(".", "", 1).isdecimal():
                 hoop.hold(tag, float(seconds))
             case ["battery", millivolts] if millivolts.isdecimal() and isinstance(hoop.device, VirtualNode):
                 hoop.device.battery_mv = int(millivolts)
@@ -247,10 +242,6 @@ class VirtualField:
                     "battery MILLIVOLTS (nodes), state"
                 )
         return hoop.state()
-
-
-def _is_number(text: str) -> bool:
-    return text.replace(".", "", 1).isdecimal()
 
 
 class _Control:

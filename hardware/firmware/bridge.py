@@ -151,15 +151,14 @@ class Bridge:
         if now >= self._report:
             self._report = now + STATUS_MS
             names = self._pairs.names()
-            self._reports = [f"RADIO {self.refused},{self._open_s(now)},{len(names)}"]
-            self._reports += [self._pair(name, now) for name in names]
+            open_s = 0 if self._open_until is None else (self._open_until - now + 999) // 1000
+            self._reports = [f"RADIO {self.refused},{open_s},{len(names)}"]
+            for name in names:
+                address, state = to_hex(self._pairs.address(name)), self._node(name).state(now)
+                self._reports.append(f"PAIR {name},{address},{state}")
         if self._line.free(now):
             self._speak(now)
         self._show(self._lamp(now), False)
-
-    def _pair(self, name: str, now: int) -> str:
-        """Return what the kit is told of a node: the address of its radio, and how it does."""
-        return f"PAIR {name},{to_hex(self._pairs.address(name))},{self._node(name).state(now)}"
 
     def _node(self, name: str) -> LastMessage:
         if name not in self._nodes:
@@ -260,9 +259,6 @@ class Bridge:
         self._open_until = now + 1000 * min(seconds, MAX_OPEN_S) if seconds else None
         self._given = []
         self._report = now
-
-    def _open_s(self, now: int) -> int:
-        return 0 if self._open_until is None else (self._open_until - now + 999) // 1000
 
     def _answer(self, words: list[str], now: int) -> None:
         """Give the kit's word to the board that has last spoken as this start of this node."""

@@ -33,24 +33,15 @@ def opened(line: bytes) -> list[str]:
         return []
 
 
-class KitAnswer:
-    """The kit's word on a frame; `verdict` is None where it says no more than that it has it."""
-
-    def __init__(self, boot: str, seq: int, verdict: str | None) -> None:
-        self.boot = boot
-        self.seq = seq
-        self.verdict = verdict
-
-
-def answer(line: bytes, node: str) -> KitAnswer | None:
-    """Return the answer in a line that is for this node, at any of its starts; None in every other."""
+def answer(line: bytes, node: str) -> tuple[str, int, str | None] | None:
+    """Return start, number and verdict, if any, of an answer to this node; None for other lines."""
     words = opened(line)
     if words[1:2] != [node] or not words[3:] or not words[3].isdigit():
         return None
     if words[0] == "HK1ACK" and len(words) == 4:
-        return KitAnswer(words[2], int(words[3]), None)
+        return words[2], int(words[3]), None
     if words[0] == "HK1RES" and len(words) == 5 and words[4] in VERDICTS:
-        return KitAnswer(words[2], int(words[3]), words[4])
+        return words[2], int(words[3]), words[4]
     return None
 
 

@@ -71,7 +71,12 @@ class Backup:
         self._next = now + LOOK_MS
         if not away:
             if not any([waiting.kept for waiting in store]):
-                self._remove()
+                try:
+                    os.remove(self._path)
+                except OSError:
+                    # The kit has it all: if it is sent again after a loss of power, it counts nothing.
+                    pass
+                self._lines, self._cut, self._spoiled = 0, False, False
             return
         unsaved = [waiting for waiting in store if not waiting.kept]
         if self._spoiled or not unsaved or now - unsaved[0].born < SAVE_MS:
@@ -108,20 +113,13 @@ class Backup:
             waiting.kept = True
         self._lines = lines
 
-    def _remove(self) -> None:
-        try:
-            os.remove(self._path)
-        except OSError:
-            # The kit has it all: if it is sent again after a loss of power, it counts nothing.
-            pass
-        self._lines, self._cut, self._spoiled = 0, False, False
-
     def _all(self, waiting: list[Waiting], now: int) -> bytes:
-        return b"".join([self._line(each, now) for each in waiting])
-
-    def _line(self, each: Waiting, now: int) -> bytes:
-        words = [MARK, self._name, self._start, each.boot, each.seq, each.kind, each.value, now - each.born]
-        return sealed(" ".join([str(word) for word in words + [now - self._began]]))
+        lines = b""
+        for each in waiting:
+            words = [MARK, self._name, self._start, each.boot, each.seq, each.kind, each.value]
+            words += [now - each.born, now - self._began]
+            lines += sealed(" ".join([str(word) for word in words]))
+        return lines
 
     def _read(self, raw: bytes) -> SavedSighting | None:
         """Return a line of this node, None for others."""

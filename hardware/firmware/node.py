@@ -96,19 +96,20 @@ class Node:
         told = answer(line, self.name)
         if told is None:
             return
-        is_own = told.boot == self.boot
-        if not (0 < told.seq <= self._seq if is_own else told.boot in self._old_boots):
+        boot, seq, verdict = told
+        is_own = boot == self.boot
+        if not (0 < seq <= self._seq if is_own else boot in self._old_boots):
             return
         if self.is_away(now):
             # A kit that was away may have been switched off, and then knows nothing of this node.
             self._greeted = False
-        self._greeted = self._greeted or (is_own and told.seq == self._hello)
+        self._greeted = self._greeted or (is_own and seq == self._hello)
         self._heard = now
         # A verdict is given only on what was taken: it does for an acknowledgement that got lost.
-        self.store.taken(told.boot, told.seq)
-        if told.verdict is not None and (told.boot, told.seq) not in self._shown:
-            self._shown = (self._shown + [(told.boot, told.seq)])[-SHOWN:]
-            self._signals.verdict(told.verdict)
+        self.store.taken(boot, seq)
+        if verdict is not None and (boot, seq) not in self._shown:
+            self._shown = (self._shown + [(boot, seq)])[-SHOWN:]
+            self._signals.verdict(verdict)
 
     def _look(self, now: int) -> None:
         for button, pressed in self._buttons.look(now):

@@ -177,10 +177,6 @@ def _is_among(value: "Any", names: "Iterable[str]") -> bool:
     return isinstance(value, str) and value in names
 
 
-def _is_name(value: "Any") -> bool:
-    return isinstance(value, str) and 1 <= len(value) <= 16 and not value.strip(NAME)
-
-
 def _is_button(name: str) -> bool:
     number = name[len(BUTTON) :]
     return name.startswith(BUTTON) and number.isdigit() and len(number) <= 2
@@ -200,7 +196,10 @@ KEYS: "dict[str, tuple[Callable[[Any], bool], str]]" = {
         lambda value: isinstance(value, str) and bool(address(value)),
         'the bridge\'s address, or "FF:FF:FF:FF:FF:FF" for any bridge',
     ),
-    "node": (_is_name, "1 to 16 of a-z, 0-9 and -"),
+    "node": (
+        lambda value: isinstance(value, str) and 1 <= len(value) <= 16 and not value.strip(NAME),
+        "1 to 16 of a-z, 0-9 and -",
+    ),
     "reader": (lambda value: _is_among(value, READER_PINS), f"one of {_listed(READER_PINS)}"),
     "repeat_ms": (lambda value: _is_whole(value, 100, 60000), "a whole number from 100 to 60000"),
     "battery_ratio": (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from fieldkit.clock import MS, NS, Clock
 from fieldkit.messages import FrameId, RadioDoubt
@@ -14,9 +15,8 @@ from hardware.hoops.frames import (
     Frame,
     FrameCodec,
     HeldTags,
-    ReaderCodec,
-    encode_tag,
     node_codec,
+    reader_codec,
 )
 from hardware.hoops.pollers import PN532_ASKS, Cycle, Poller, pn532_codec, r200_codec
 from hardware.hoops.serial_link import SerialLink
@@ -37,11 +37,6 @@ class Format:
     nodes: bool = False
     asker: Callable[[Link], Poller] | None = None
     whole_hoop: bool = False
-    encode: Callable[[str], bytes] | None = None
-
-
-def _reader(tail: bytes) -> Format:
-    return Format(lambda: ReaderCodec(tail), 9600, encode=lambda tag: encode_tag(tag, tail))
 
 
 def _guarded(link: Link) -> RadioGuard:
@@ -53,8 +48,8 @@ def _guarded(link: Link) -> RadioGuard:
 _UHF = Format(r200_codec, 115_200, asker=_guarded, whole_hoop=True)
 
 FORMATS: dict[WireFormat, Format] = {
-    "rdm6300": _reader(RDM6300_TAIL),
-    "id12": _reader(ID12_TAIL),
+    "rdm6300": Format(partial(reader_codec, RDM6300_TAIL), 9600),
+    "id12": Format(partial(reader_codec, ID12_TAIL), 9600),
     "hk1": Format(node_codec, 115_200, nodes=True),
     "pn532": Format(pn532_codec, 115_200, asker=lambda link: Cycle(PN532_ASKS)),
     "r200": _UHF,
@@ -166,7 +161,9 @@ class Inventory:
         new = stay is None or frame.at - stay.last.at >= self._repeat
         self._stays[frame.value] = _Stay(frame.at if new or stay is None else stay.since, frame)
         if not self._round:
-            self._forget(frame.at)
+            # In a round nothing is forgotten, since its end may be told late.
+            stays = self._stays.items()
+            self._stays = {tag: stay for tag, stay in stays if frame.at - stay.last.at < self._repeat}
         return new and not self._round
 
     def open(self) -> None:
@@ -183,7 +180,3 @@ class Inventory:
             elif at - stay.last.at < self._repeat:
                 told.append(replace(stay.last, at=at))
         return told
-
-    def _forget(self, now: int) -> None:
-        """Drop what has left the hoop; in a round nothing is, since its end may be told late."""
-        self._stays = {tag: stay for tag, stay in self._stays.items() if now - stay.last.at < self._repeat}

@@ -9,6 +9,8 @@ import binascii
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial, reduce
+from operator import xor
 from typing import Generic, Literal, Protocol, TypeVar, cast
 
 from fieldkit.messages import FrameId, Verdict
@@ -80,58 +82,60 @@ _HEX = frozenset(b"0123456789ABCDEFabcdef")
 _DIGITS = 12
 
 
-class ReaderCodec:
-    """The 125 kHz readers: 02, ten hex digits of the tag, two of their XOR, and a ``tail``."""
-
-    def __init__(self, tail: bytes) -> None:
-        self.misread = self.good = 0
-        self._tail = tail
-        self._open = bytearray()
-        self._at = 0
-
-    def feed(self, chunk: bytes, at: int) -> list[Frame]:
-        """Return the frames that ``chunk`` has completed."""
-        return [frame for byte in chunk if (frame := self._add(byte, at)) is not None]
-
-    def _add(self, byte: int, at: int) -> Frame | None:
-        if byte == STX:
-            self.misread += len(self._open)
-            self._open[:] = (byte,)
-            self._at = at
-        elif self._fits(byte):
-            self._open.append(byte)
-            if len(self._open) == 1 + _DIGITS + len(self._tail):
-                return self._whole()
-        else:
-            self.misread += len(self._open) + 1
-            self._open.clear()
-        return None
-
-    def _fits(self, byte: int) -> bool:
-        place = len(self._open)
-        if place == 0:
-            return False
-        return byte in _HEX if place <= _DIGITS else byte == self._tail[place - 1 - _DIGITS]
-
-    def _whole(self) -> Frame | None:
-        digits = self._open[1 : 1 + _DIGITS].decode("ascii").upper()
-        size = len(self._open)
-        self._open.clear()
-        if _xor(digits[:10]) != digits[10:]:
-            self.misread += size
-            return None
-        self.good += 1
-        return Frame(self._at, "TAG", digits[:10])
-
-
-def _xor(tag: str) -> str:
-    check = 0
-    for byte in bytes.fromhex(tag):
-        check ^= byte
-    return f"{check:02X}"
-
-
 T = TypeVar("T")
+
+
+class FramedCodec(Generic[T]):
+    """Finds frames that carry their length and a sum.
+
+    ``size`` tells of the frame that begins at a place of the line: its size, 0 where none begins, None while
+    more bytes are needed. ``read`` makes of a whole frame and its moment what it tells.
+    """
+
+    def __init__(
+        self, size: Callable[[bytearray, int], int | None], read: Callable[[bytes, int], list[T]]
+    ) -> None:
+        self.misread = self.good = 0
+        self._size = size
+        self._read = read
+        self._line = bytearray()
+        self._moments: list[int] = []
+
+    def feed(self, chunk: bytes, at: int) -> list[T]:
+        """Return what the frames tell that ``chunk``, which came at the moment ``at`` (ns), has completed."""
+        self._line += chunk
+        self._moments += [at] * len(chunk)
+        found: list[T] = []
+        place = 0
+        while place < len(self._line) and (size := self._size(self._line, place)) is not None:
+            if size:
+                self.good += 1
+                found += self._read(bytes(self._line[place : place + size]), self._moments[place])
+                place += size
+            else:
+                self.misread += 1
+                place += 1
+        del self._line[:place], self._moments[:place]
+        return found
+
+
+def reader_codec(tail: bytes) -> FramedCodec[Frame]:
+    """Return the codec of a 125 kHz reader: 02, ten hex digits, two of their XOR, and a ``tail``."""
+    return FramedCodec(partial(_reader_size, tail), _read_tag)
+
+
+def _reader_size(tail: bytes, line: bytearray, place: int) -> int | None:
+    frame = line[place : place + 1 + _DIGITS + len(tail)]
+    digits, end = frame[1 : 1 + _DIGITS], frame[1 + _DIGITS :]
+    if frame[0] != STX or not _HEX.issuperset(digits) or not tail.startswith(end):
+        return 0
+    if len(end) < len(tail):
+        return None
+    return len(frame) if not reduce(xor, bytes.fromhex(digits.decode("ascii"))) else 0
+
+
+def _read_tag(frame: bytes, at: int) -> list[Frame]:
+    return [Frame(at, "TAG", frame[1:11].decode("ascii").upper())]
 
 
 class LineCodec(Generic[T]):
@@ -266,7 +270,7 @@ def decode_pair(value: str) -> tuple[str, str, PairState]:
 
 def encode_tag(tag: str, tail: bytes) -> bytes:
     """Return a tag of ten hex digits as a 125 kHz reader sends it that ends its frames by ``tail``."""
-    return bytes([STX]) + (tag + _xor(tag)).encode("ascii") + tail
+    return bytes([STX]) + f"{tag}{reduce(xor, bytes.fromhex(tag)):02X}".encode("ascii") + tail
 
 
 def encode_hk1(frame: FrameId, age_ms: int, kind: FrameKind, value: str) -> bytes:

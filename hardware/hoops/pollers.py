@@ -6,14 +6,14 @@ once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import cycle
-from typing import Generic, Protocol, TypeVar
+from typing import Protocol
 
 from fieldkit.messages import RadioDoubt
-from hardware.hoops.frames import Frame
+from hardware.hoops.frames import Frame, FramedCodec
 
 MAX_CARRIED_BYTES = 80
 """The most bytes a frame may say it carries: no cut frame can hold back more than that behind it."""
@@ -54,43 +54,6 @@ class Cycle:
 
     def hear(self, batch: bytes) -> None:
         """Ignore the answers: they change nothing."""
-
-
-T = TypeVar("T")
-
-
-class FramedCodec(Generic[T]):
-    """Finds frames that carry their length and a sum.
-
-    ``size`` tells of the frame that begins at a place of the line: its size, 0 where none begins, None while
-    more bytes are needed. ``read`` makes of a whole frame and its moment what it tells.
-    """
-
-    def __init__(
-        self, size: Callable[[bytearray, int], int | None], read: Callable[[bytes, int], list[T]]
-    ) -> None:
-        self.misread = self.good = 0
-        self._size = size
-        self._read = read
-        self._line = bytearray()
-        self._moments: list[int] = []
-
-    def feed(self, chunk: bytes, at: int) -> list[T]:
-        """Return what the frames tell that ``chunk``, which came at the moment ``at`` (ns), has completed."""
-        self._line += chunk
-        self._moments += [at] * len(chunk)
-        found: list[T] = []
-        place = 0
-        while place < len(self._line) and (size := self._size(self._line, place)) is not None:
-            if size:
-                self.good += 1
-                found += self._read(bytes(self._line[place : place + size]), self._moments[place])
-                place += size
-            else:
-                self.misread += 1
-                place += 1
-        del self._line[:place], self._moments[:place]
-        return found
 
 
 _START = b"\x00\x00\xff"

@@ -123,7 +123,9 @@ class SerialLink:
                 self._on_port(True)
                 if self._listen(port):
                     retry = MIN_RETRY_S
-                self._shut(port)
+                with self._lock, contextlib.suppress(*PORT_TROUBLE):
+                    self._port = None
+                    port.close()
             if not self._stop.is_set():
                 self._on_port(False)
                 self._stop.wait(retry)
@@ -171,11 +173,6 @@ class SerialLink:
             piece = port.read(more)
             batch += piece
         return batch, at
-
-    def _shut(self, port: serial.Serial) -> None:
-        with self._lock, contextlib.suppress(*PORT_TROUBLE):
-            self._port = None
-            port.close()
 
     def _write_for_ever(self) -> None:
         while (line := self._answers.get()) is not None and not self._stop.is_set():

@@ -33,7 +33,7 @@ class Clerk:
     def edge(self, real: int, on: bool) -> None:
         """One edge of the whistle at the real moment ``real`` (ns)."""
         if self._trace is not None:
-            self._jobs.put(partial(self._write, self._trace, f"{real} {int(on)}\n"))
+            self._jobs.put(partial(_write, self._trace, f"{real} {int(on)}\n"))
 
     def say(self, sentence: str) -> None:
         """One line in the log."""
@@ -52,12 +52,12 @@ class Clerk:
         while (job := self._jobs.get()) is not None:
             job()
 
-    @staticmethod
-    def _write(trace: int, line: str) -> None:
-        try:
-            os.write(trace, line.encode())
-        except OSError as error:
-            LOG.error("an edge is missing in the trace: %s", error.strerror)
+
+def _write(trace: int, line: str) -> None:
+    try:
+        os.write(trace, line.encode())
+    except OSError as error:
+        LOG.error("an edge is missing in the trace: %s", error.strerror)
 
 
 def open_trace(name: str, silent: int | None = None) -> int | None:

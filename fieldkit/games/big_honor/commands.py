@@ -8,22 +8,8 @@ from typing import ClassVar, Literal
 from fieldkit.errors import Rejected, Unknown
 from fieldkit.games import Event
 from fieldkit.games.big_honor import events as ev
-from fieldkit.games.big_honor.state import (
-    MAX_POINTS,
-    PLACES,
-    PRICES,
-    SETTLERS,
-    TARGET,
-    TRIES,
-    Dice,
-    Options,
-    Pay,
-    Player,
-    State,
-    may_win,
-    points,
-    sent_by,
-)
+from fieldkit.games.big_honor import state as st
+from fieldkit.games.big_honor.state import Dice, Options, Pay, Player, State, may_win, points, sent_by
 from fieldkit.games.fair import new_secret
 from fieldkit.games.options import MatchOptions
 from fieldkit.games.people import COLOURS, NewMatch, called, check_players
@@ -123,7 +109,7 @@ class SpendLaurels(TableCommand, name="spend_laurels"):
     laurels: int
 
     def decide(self, state: State, chance: Chance) -> Event:
-        if self.laurels not in PRICES:
+        if self.laurels not in st.PRICES:
             raise Unknown("unknown_price", "Nothing costs {n} laurels: 1 to 5", "BH-5", n=self.laurels)
         _check(cannot_spend(state, self.laurels))
         return ev.LaurelsSpent(state.on_turn.id, self.laurels)
@@ -141,9 +127,9 @@ class ChangePoints(TableCommand, name="change_points"):
             player = state.player(self.player)
         except KeyError:
             raise Unknown("unknown_player", "Nobody plays {id}", "BH-1", id=self.player) from None
-        if not 0 <= player.points + self.by <= MAX_POINTS:
+        if not 0 <= player.points + self.by <= st.MAX_POINTS:
             text = N_("The board gives {least} to {most} points.")
-            raise Rejected("points", text, "BH-7", least=0, most=MAX_POINTS)
+            raise Rejected("points", text, "BH-7", least=0, most=st.MAX_POINTS)
         return ev.PointsChanged(player.id, self.by)
 
 
@@ -173,7 +159,7 @@ class ConfirmWin(TableCommand, name="confirm_win"):
     def decide(self, state: State, chance: Chance) -> Event:
         if not may_win(state):
             text = N_("Nobody wins yet: it takes {n} points in one's own turn.")
-            raise Rejected("not_won", text, "BH-7", n=TARGET)
+            raise Rejected("not_won", text, "BH-7", n=st.TARGET)
         return ev.TableWon(state.on_turn.id, points(state, state.on_turn))
 
 
@@ -215,16 +201,18 @@ def cannot_send(state: State) -> Rejected | None:
     if state.phase != "rolled":
         text = N_("First comes the production roll of the turn.")
         return _closed(state) or Rejected("not_rolled", text, "BH-3")
-    if sent_by(state, state.on_turn.id) >= SETTLERS:
-        given = {"player": called(state.on_turn), "n": SETTLERS}
+    if sent_by(state, state.on_turn.id) >= st.SETTLERS:
+        given = {"player": called(state.on_turn), "n": st.SETTLERS}
         return Rejected("no_settler", "All {n} settlers of {player} are at the table.", "BH-3", **given)
     if state.sent and state.free:
         return Rejected("sent", "While places are free, only one settler is sent in a turn.", "BH-3")
     if state.sent:
         text = N_("{player} has filled the table: places are rolled for from the next turn on.")
         return Rejected("sent", text, "BH-3", player=called(state.on_turn))
-    if state.tried >= TRIES:
-        return Rejected("tried", "At a full table a turn has {n} tries, and both are used.", "BH-3", n=TRIES)
+    if state.tried >= st.TRIES:
+        return Rejected(
+            "tried", "At a full table a turn has {n} tries, and both are used.", "BH-3", n=st.TRIES
+        )
     return None
 
 
@@ -250,7 +238,7 @@ def cannot_end_turn(state: State) -> Rejected | None:
 
 def _check_place(state: State, place: int) -> None:
     """Raise Unknown or Rejected for a place that is not there or not free (BH-1a, BH-2, BH-3)."""
-    if place not in PLACES:
+    if place not in st.PLACES:
         raise Unknown("unknown_place", "There is no place {place}: 2 to 6 and 8 to 12", "BH-1a", place=place)
     if owner := state.places.get(place):
         given = {"place": place, "player": called(state.player(owner))}

@@ -11,21 +11,8 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from fieldkit.games import Event, LastingEvent, LogLine
-from fieldkit.games.big_honor.state import (
-    CHAMPION_FROM,
-    MAX_LAURELS,
-    PAY_NAMES,
-    SPECIAL_FROM,
-    Dice,
-    Options,
-    Outcome,
-    Pay,
-    Player,
-    Roll,
-    State,
-    points,
-    sent_by,
-)
+from fieldkit.games.big_honor import state as st
+from fieldkit.games.big_honor.state import Dice, Options, Outcome, Pay, Player, Roll, State, points, sent_by
 from fieldkit.games.people import called
 from fieldkit.phrases import N_, Message, Term
 
@@ -135,7 +122,7 @@ class SettlerSent(_PlayerEvent, sort="settler"):
         text = N_("{player} sends a settler to {place} for 1 {pay}")
         if state.crowned and state.champion == self.player:
             text = N_("{player} sends a settler to {place} for 1 {pay} and is champion")
-        return self._said(state, text, place=self.place, pay=Term(PAY_NAMES[self.pay]))
+        return self._said(state, text, place=self.place, pay=Term(st.PAY_NAMES[self.pay]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +150,7 @@ class SettlerTried(_PlayerEvent, sort="settler"):
 
     def line(self, state: State) -> LogLine:
         roll = state.roll
-        given = {"sum": sum(self.rolls[-1]), "pay": Term(PAY_NAMES[self.pay])}
+        given = {"sum": sum(self.rolls[-1]), "pay": Term(st.PAY_NAMES[self.pay])}
         if roll is None or roll.outcome == "put":
             text = N_("{player} pays 1 {pay} and rolls {sum}: a settler more at the table")
             return self._said(state, text, **given)
@@ -223,7 +210,7 @@ class TurnEnded(_PlayerEvent, sort="turn", said=N_("{player} ends the turn")):
     """A player's turn is over; with five or six players the others build before the next one (BH-1)."""
 
     def apply(self, state: State) -> State:
-        return replace(state, phase="special") if len(state.players) >= SPECIAL_FROM else _next_turn(state)
+        return replace(state, phase="special") if len(state.players) >= st.SPECIAL_FROM else _next_turn(state)
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,7 +258,7 @@ def _earned(state: State, total: int, owner: str | None) -> Outcome:
     """Judge a production roll: at most 6 laurels for each, none when all 24 are out (BH-4)."""
     if owner is None:
         return "tied" if total == 7 else "empty"
-    if state.player(owner).laurels >= MAX_LAURELS:
+    if state.player(owner).laurels >= st.MAX_LAURELS:
         return "full"
     return "laurel" if state.pool else "none_left"
 
@@ -294,7 +281,7 @@ def _champion(state: State) -> str | None:
 
     If several stand above the owner at once it is the one whose turn it is, else the next in turn order.
     """
-    needed = CHAMPION_FROM if state.champion is None else sent_by(state, state.champion) + 1
+    needed = st.CHAMPION_FROM if state.champion is None else sent_by(state, state.champion) + 1
     at = state.players.index(state.on_turn)
     in_turn = (*state.players[at:], *state.players[:at])
     above = [player.id for player in in_turn if sent_by(state, player.id) >= needed]

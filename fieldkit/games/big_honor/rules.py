@@ -4,18 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from fieldkit.games.big_honor import state as st
 from fieldkit.games.big_honor.commands import MIN_PLAYERS
-from fieldkit.games.big_honor.state import (
-    CHAMPION_FROM,
-    CHAMPION_POINTS,
-    LAURELS,
-    MAX_LAURELS,
-    PLACES,
-    SETTLERS,
-    SPECIAL_FROM,
-    TARGET,
-    TRIES,
-)
 from fieldkit.games.people import COLOURS
 from fieldkit.phrases import Message
 
@@ -38,18 +28,19 @@ GUIDE: Mapping[str, Sequence[Message]] = {
             {"least": MIN_PLAYERS, "most": len(COLOURS)},
         ),
         Message(
-            "Beside it lies the table of the Big Game. Each player has {n} settlers for it.", {"n": SETTLERS}
+            "Beside it lies the table of the Big Game. Each player has {n} settlers for it.",
+            {"n": st.SETTLERS},
         ),
-        Message("There are {n} laurels for all of you, also if you are five or six.", {"n": LAURELS}),
+        Message("There are {n} laurels for all of you, also if you are five or six.", {"n": st.LAURELS}),
         Message(
             "If you are {n} or more, all others may build after each turn. Nobody sends or spends then.",
-            {"n": SPECIAL_FROM},
+            {"n": st.SPECIAL_FROM},
         ),
     ),
     "BH-1a": (
         Message(
             "The table has {n} places, one for each sum of two dice but 7. The middle ones pay most often.",
-            {"n": len(PLACES)},
+            {"n": len(st.PLACES)},
         ),
     ),
     "BH-2": (Message("With your second settlement you put a settler on any free place, for nothing."),),
@@ -57,17 +48,17 @@ GUIDE: Mapping[str, Sequence[Message]] = {
         Message("In your turn, after the roll for production, you may send a settler for 1 wool or 1 grain."),
         Message("While a place is free, you send one a turn, to any free place."),
         Message(
-            "When all places are taken, you roll two dice for one, up to {n} times a turn.", {"n": TRIES}
+            "When all places are taken, you roll two dice for one, up to {n} times a turn.", {"n": st.TRIES}
         ),
         Message("Each of these rolls costs 1 wool or 1 grain, whatever it shows. A 7 is rolled again."),
         Message("An opponent's place becomes yours, and their settler goes home. Your own gains nothing."),
         Message("Filling the last free place counts as that turn's send."),
-        Message("Nobody has more than {n} settlers at the table.", {"n": SETTLERS}),
+        Message("Nobody has more than {n} settlers at the table.", {"n": st.SETTLERS}),
     ),
     "BH-4": (
         Message("On each roll for production the settler on that number earns a laurel."),
         Message("On a 7 the player with the most settlers at the table earns it; on a tie nobody does."),
-        Message("A roll for a place earns nothing. Nobody has more than {n} laurels.", {"n": MAX_LAURELS}),
+        Message("A roll for a place earns nothing. Nobody has more than {n} laurels.", {"n": st.MAX_LAURELS}),
         Message("When all laurels are taken, none can be earned until some are spent."),
     ),
     "BH-5": (
@@ -82,7 +73,7 @@ GUIDE: Mapping[str, Sequence[Message]] = {
     "BH-6": (
         Message(
             "The first with {n} settlers at the table is champion: {points} point more.",
-            {"n": CHAMPION_FROM, "points": CHAMPION_POINTS},
+            {"n": st.CHAMPION_FROM, "points": st.CHAMPION_POINTS},
         ),
         Message("The champion stays champion on a tie and with fewer, until somebody else has more."),
         Message("If several have more, it is the one whose turn it is, else the next in turn order."),
@@ -90,7 +81,7 @@ GUIDE: Mapping[str, Sequence[Message]] = {
     "BH-7": (
         Message(
             "If it is your turn and you have {n} points, you win: those of the board and the champion's.",
-            {"n": TARGET},
+            {"n": st.TARGET},
         ),
         Message("Each player taps their own points of the board, up or down."),
         Message("If they are noticed too late: take the end of the turn back, then confirm the win."),

@@ -7,27 +7,9 @@ from typing import Any
 
 from fieldkit.games import Headline
 from fieldkit.games.big_honor import commands
+from fieldkit.games.big_honor import state as st
 from fieldkit.games.big_honor.commands import MIN_PLAYERS
-from fieldkit.games.big_honor.state import (
-    LAURELS,
-    MAX_LAURELS,
-    MAX_POINTS,
-    PAY_NAMES,
-    PAYS,
-    PLACES,
-    PRICES,
-    SETTLERS,
-    SUMS,
-    TARGET,
-    TRIES,
-    Outcome,
-    Phase,
-    Roll,
-    State,
-    may_win,
-    points,
-    sent_by,
-)
+from fieldkit.games.big_honor.state import Outcome, Phase, Roll, State, may_win, points, sent_by
 from fieldkit.games.options import MatchOptions
 from fieldkit.games.people import COLOURS, called, colours_view, side_of
 from fieldkit.phrases import ENGLISH, N_, Language, Message, Term
@@ -65,7 +47,7 @@ _ON_A_SEVEN: Mapping[Outcome, str] = {
 
 def headline(state: State, translate: Language = ENGLISH) -> Headline:
     """Return the game's share of the frame: the player on turn, all players and the legal commands."""
-    given = {"player": called(state.on_turn), "n": state.turn, "target": TARGET}
+    given = {"player": called(state.on_turn), "n": state.turn, "target": st.TARGET}
     title = Message(_TITLES[state.phase], given)
     if state.winner:
         title = Message("{player} wins", {"player": called(state.player(state.winner))})
@@ -80,11 +62,12 @@ def headline(state: State, translate: Language = ENGLISH) -> Headline:
 
 def view(state: State, translate: Language = ENGLISH) -> dict[str, Any]:
     """Return the game's part of both views: `HonorView`."""
+    history = {player.id: [row[at] for row in state.history] for at, player in enumerate(state.players)}
     return {
         "options": {"dice": state.options.dice},
-        "target": TARGET,
-        "laurels": LAURELS,
-        "most_laurels": MAX_LAURELS,
+        "target": st.TARGET,
+        "laurels": st.LAURELS,
+        "most_laurels": st.MAX_LAURELS,
         "on_turn": state.on_turn.id,
         "next": state.next_player.id,
         "champion": state.champion,
@@ -95,19 +78,19 @@ def view(state: State, translate: Language = ENGLISH) -> dict[str, Any]:
                 "points": player.points,
                 "laurels": player.laurels,
                 "sent": sent_by(state, player.id),
-                "hand": SETTLERS - sent_by(state, player.id),
+                "hand": st.SETTLERS - sent_by(state, player.id),
             }
             for player in state.players
         ],
-        "places": [{"number": place, "side": state.places.get(place)} for place in PLACES],
+        "places": [{"number": place, "side": state.places.get(place)} for place in st.PLACES],
         "produced": state.sums[-1] if state.phase == "rolled" else None,
         "roll": None if state.roll is None else _roll(state, state.roll, translate),
         "bought": list(state.bought),
         "chances": chances(state),
         "offers": can(state),
         "refusals": refusals(state, translate),
-        "sums": [state.sums.count(number) for number in SUMS],
-        "history": _history(state) if state.phase == "over" else {},
+        "sums": [state.sums.count(number) for number in st.SUMS],
+        "history": history if state.phase == "over" else {},
         "winner": state.winner,
     }
 
@@ -120,8 +103,8 @@ def _outcome(state: State, roll: Roll) -> Message:
         "place": roll.total,
         "player": called(state.player(who)) if who else "",
         "victim": called(state.player(roll.victim)) if roll.victim else "",
-        "pay": Term(PAY_NAMES[roll.pay]) if roll.pay else "",
-        "n": MAX_LAURELS,
+        "pay": Term(st.PAY_NAMES[roll.pay]) if roll.pay else "",
+        "n": st.MAX_LAURELS,
     }
     return Message((_ON_A_SEVEN if is_seven else _ON_A_PLACE)[roll.outcome], given)
 
@@ -140,22 +123,17 @@ def _roll(state: State, roll: Roll, translate: Language) -> dict[str, Any]:
     }
 
 
-def _history(state: State) -> dict[str, list[int]]:
-    """Return the points of each player at the start, after each round of the table and at the end."""
-    return {player.id: [row[at] for row in state.history] for at, player in enumerate(state.players)}
-
-
 def setup_view(options: MatchOptions) -> dict[str, Any]:
     """Return what a page needs to set a match up (BH-1)."""
     return {
         "players": colours_view(COLOURS),
         "least": MIN_PLAYERS,
         "most": len(COLOURS),
-        "settlers": SETTLERS,
-        "laurels": LAURELS,
-        "most_laurels": MAX_LAURELS,
-        "places": list(PLACES),
-        "target": TARGET,
+        "settlers": st.SETTLERS,
+        "laurels": st.LAURELS,
+        "most_laurels": st.MAX_LAURELS,
+        "places": list(st.PLACES),
+        "target": st.TARGET,
         "options": dict(options.defaults),
         "fields": options.fields(),
     }
@@ -168,7 +146,7 @@ def can(state: State) -> dict[str, Any]:
     legal: dict[str, Any] = {
         "abandon_table": True,
         "change_points": {
-            player.id: [by for by in (1, -1) if 0 <= player.points + by <= MAX_POINTS]
+            player.id: [by for by in (1, -1) if 0 <= player.points + by <= st.MAX_POINTS]
             for player in state.players
         },
     }
@@ -177,8 +155,8 @@ def can(state: State) -> dict[str, Any]:
     if commands.cannot_roll(state) is None:
         legal["roll"] = True
     if commands.cannot_send(state) is None:
-        legal["send_settler"] = {"pay": list(PAYS), "places": list(state.free)}
-    if prices := [price for price in PRICES if commands.cannot_spend(state, price) is None]:
+        legal["send_settler"] = {"pay": list(st.PAYS), "places": list(state.free)}
+    if prices := [price for price in st.PRICES if commands.cannot_spend(state, price) is None]:
         legal["spend_laurels"] = prices
     if commands.cannot_end_turn(state) is None:
         legal["end_turn"] = True
@@ -197,7 +175,7 @@ def refusals(state: State, translate: Language) -> dict[str, dict[str, Any]]:
         "roll": commands.cannot_roll(state),
         "send_settler": commands.cannot_send(state),
         "end_turn": commands.cannot_end_turn(state),
-    } | {f"spend_{price}": commands.cannot_spend(state, price) for price in PRICES}
+    } | {f"spend_{price}": commands.cannot_spend(state, price) for price in st.PRICES}
     return {
         name: {"text": translate(refused.said), "rule": refused.rule}
         for name, refused in asked.items()
@@ -212,4 +190,4 @@ def chances(state: State) -> dict[str, int] | None:
     own = state.on_turn.id
     ways = {place: 6 - abs(place - 7) for place in state.places}
     lost = sum(n for place, n in ways.items() if state.places[place] == own)
-    return {"tries": TRIES - state.tried, "of": sum(ways.values()), "lost": lost}
+    return {"tries": st.TRIES - state.tried, "of": sum(ways.values()), "lost": lost}

@@ -13,7 +13,7 @@ from typing import ClassVar
 from fieldkit.games import Event, LastingEvent, LogLine
 from fieldkit.games.dice_extra.island import Island, land_of
 from fieldkit.games.dice_extra.kinds import KINDS, MIN_ARMY, MIN_ROAD, ROLLS, Kind, Piece
-from fieldkit.games.dice_extra.state import Building, Die, Guard, Options, State, dice_ids, points, winners
+from fieldkit.games.dice_extra.state import Building, Die, Guard, Options, State, dice_ids, winners
 from fieldkit.games.dice_extra.trail import largest, longest_trail
 from fieldkit.games.people import Player, called
 from fieldkit.phrases import N_, Message, MessageList, Term
@@ -46,23 +46,30 @@ class MatchCreated(LastingEvent):
 
 def _other_turn(was: State, now: State) -> Message | None:
     """Return why something goes with what is taken back before it: it was done in another turn (DX-3)."""
-    return (
-        Message("It was done in another turn.") if (was.turn, was.active) != (now.turn, now.active) else None
-    )
+    is_same = (was.turn, was.active) == (now.turn, now.active)
+    return None if is_same else Message("It was done in another turn.")
 
 
 @dataclass(frozen=True, slots=True)
 class _Action(Event):
-    """Something that a player did."""
+    """Something that a player did, of a ``sort`` and with a line for the record."""
+
+    said: ClassVar[str] = ""
 
     side: str
+
+    def __init_subclass__(cls, sort: str = "", said: str = "") -> None:
+        cls.sort, cls.said = sort or cls.sort, said or cls.said
+
+    def line(self, state: State) -> LogLine:
+        return self._said(state, self.said)
 
     def uprooted(self, was: State, now: State) -> Message | None:
         return _other_turn(was, now)
 
     def _said(self, state: State, template: str, **more: object) -> LogLine:
         """Return a line about the player, who has ``n`` points now."""
-        params = {"player": called(state.player(self.side)), "n": points(state, self.side), **more}
+        params = {"player": called(state.player(self.side)), "n": state.score(self.side), **more}
         return LogLine(template, params, self.side)
 
 
@@ -90,10 +97,8 @@ class _DiceAction(_Action):
 
 
 @dataclass(frozen=True, slots=True)
-class RoadStarted(_Action):
+class RoadStarted(_Action, sort="start", said=N_("{player} marked a starting road")):
     """A player has marked the starting road (DX-2)."""
-
-    sort: ClassVar[str] = "start"
 
     road: int
 
@@ -103,18 +108,13 @@ class RoadStarted(_Action):
             return replace(after, active=state.active + 1)
         return replace(after, active=0, turn=1, phase="roll")
 
-    def line(self, state: State) -> LogLine:
-        return self._said(state, N_("{player} marked a starting road"))
-
 
 @dataclass(frozen=True, slots=True)
-class Rolled(_DiceAction):
+class Rolled(_DiceAction, sort="roll"):
     """The dice as they lie now; those of ``kept`` were not rolled.
 
     ``used`` is how many numbers of the match are used up: where a roll is taken back, none is drawn twice.
     """
-
-    sort: ClassVar[str] = "roll"
 
     faces: tuple[Kind, ...]
     kept: tuple[str, ...]
@@ -148,23 +148,16 @@ class Rolled(_DiceAction):
 
 
 @dataclass(frozen=True, slots=True)
-class RollingStopped(_DiceAction):
+class RollingStopped(_DiceAction, sort="roll", said=N_("{player} stopped rolling")):
     """The player leaves the dice as they are."""
-
-    sort: ClassVar[str] = "roll"
 
     def apply(self, state: State) -> State:
         return replace(state, rolls=ROLLS)
 
-    def line(self, state: State) -> LogLine:
-        return self._said(state, N_("{player} stopped rolling"))
-
 
 @dataclass(frozen=True, slots=True)
-class Built(_DiceAction):
+class Built(_DiceAction, sort="build"):
     """A piece was built, and these dice have paid (DX-5); building ends the rolling."""
-
-    sort: ClassVar[str] = "build"
 
     piece: Piece
     at: int
@@ -209,10 +202,8 @@ _BUILT: Mapping[Piece, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class KnightUsed(_DiceAction):
+class KnightUsed(_DiceAction, sort="knight", said=N_("{player} used knight {knight} for {kind}")):
     """A die became another kind by a knight, which has been a joker then (DX-7)."""
-
-    sort: ClassVar[str] = "knight"
 
     knight: int
     die: str
@@ -231,8 +222,7 @@ class KnightUsed(_DiceAction):
         return replace(state, knights={**state.knights, self.knight: guard})
 
     def line(self, state: State) -> LogLine:
-        text = N_("{player} used knight {knight} for {kind}")
-        return self._said(state, text, knight=self.knight, kind=Term(self.kind))
+        return self._said(state, self.said, knight=self.knight, kind=Term(self.kind))
 
     def _dice(self) -> Sequence[str]:
         return (self.die,)
@@ -244,10 +234,8 @@ class KnightUsed(_DiceAction):
 
 
 @dataclass(frozen=True, slots=True)
-class TurnEnded(_Action):
+class TurnEnded(_Action, sort="turn", said=N_("{player} passed the dice on")):
     """The dice are passed on."""
-
-    sort: ClassVar[str] = "turn"
 
     def apply(self, state: State) -> State:
         active = (state.active + 1) % len(state.players)
@@ -258,7 +246,7 @@ class TurnEnded(_Action):
     def line(self, state: State) -> LogLine:
         if state.phase == "over":
             return replace(self, side=state.side)._said(state, WON)
-        return self._said(state, N_("{player} passed the dice on"))
+        return self._said(state, self.said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,28 +269,27 @@ class MatchEnded(LastingEvent):
 
 def judged(state: State) -> State:
     """Return the state, over if whose turn it is has the points (DX-8)."""
-    if state.turn and state.phase != "over" and points(state, state.side) >= state.options.target:
+    if state.turn and state.phase != "over" and state.score(state.side) >= state.options.target:
         return replace(state, phase="over", history=(*state.history, _points(state)))
     return state
 
 
 def _points(state: State) -> tuple[int, ...]:
-    return tuple(points(state, player.id) for player in state.players)
+    return tuple(state.score(player.id) for player in state.players)
 
 
 def _with_roads(state: State, *changed: str) -> State:
     """Return the state with the longest trails of these players measured again (DX-8)."""
     if not changed:
         return state
-    trails = {**state.trails, **{side: _trail(state, side) for side in changed}}
+    trails = dict(state.trails)
+    for side in changed:
+        own = {road: state.land.roads[road] for road, owner in state.roads.items() if owner == side}
+        foreign = {at for at, building in state.buildings.items() if building.side != side}
+        trails[side] = longest_trail(own, foreign)
     lengths = {side: len(trail) for side, trail in trails.items()}
     holder = state.road_holder
     if holder and lengths[holder] < len(state.trails[holder]):
         # Who was cut has to be ahead of everybody again, as nobody is who is tied.
         holder = None
     return replace(state, trails=trails, road_holder=largest(holder, lengths, MIN_ROAD))
-
-
-def _trail(state: State, side: str) -> frozenset[int]:
-    own = {road: state.land.roads[road] for road, owner in state.roads.items() if owner == side}
-    return longest_trail(own, {at for at, building in state.buildings.items() if building.side != side})

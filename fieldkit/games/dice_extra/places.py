@@ -20,7 +20,7 @@ def why_not_start(state: State, road: int) -> Rejected | None:
         raise _unknown("road", road)
     if road not in state.land.coast:
         return Rejected("not_coast", "A starting road must lie on the coast.", "DX-2")
-    free = _free_coast(state)
+    free = reduce(and_, (state.land.apart[taken] for taken in state.roads), state.land.all_starts)
     if not free >> road & 1:
         text = N_("Between two starting roads there must be at least {n} free roads.")
         return Rejected("too_near", text, "DX-2", n=APART)
@@ -29,11 +29,6 @@ def why_not_start(state: State, road: int) -> Rejected | None:
         text = N_("Starting there would leave no room for the players after {player}.")
         return Rejected("no_room", text, "DX-2", player=called(state.player(state.side)))
     return None
-
-
-def _free_coast(state: State) -> int:
-    """Return the coast roads that are far enough from every starting road, as a set of bits (DX-2)."""
-    return reduce(and_, (state.land.apart[taken] for taken in state.roads), state.land.all_starts)
 
 
 def why_not_road(state: State, side: str, road: int) -> Rejected | None:
@@ -141,18 +136,12 @@ def _all_places(state: State, side: str, piece: Piece) -> Iterable[int]:
         return land.knights
     if piece == "castle":
         return range(len(land.castles)) if state.options.castles else ()
-    own = _own_corners(state, side)
+    roads = [land.roads[road] for road, owner in state.roads.items() if owner == side]
+    own = {corner for ends in roads for corner in ends}
+    own |= {corner for corner, building in state.buildings.items() if building.side == side}
     if piece == "road":
         return sorted({road for corner in own for road in land.meeting[corner]})
     return sorted(own & land.sites.keys())
-
-
-def _own_corners(state: State, side: str) -> set[int]:
-    """Return the corners that a player's roads and buildings touch."""
-    found = {
-        corner for road, owner in state.roads.items() if owner == side for corner in state.land.roads[road]
-    }
-    return found | {corner for corner, building in state.buildings.items() if building.side == side}
 
 
 def _leads(state: State, side: str, corner: int) -> bool:

@@ -7,41 +7,27 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fieldkit.colours import KINDS as COLOURS
+from fieldkit.games import report
 from fieldkit.games.dice_extra import events as ev
 from fieldkit.games.dice_extra.kinds import KINDS, PICTURES, PIECES
-from fieldkit.games.dice_extra.state import State, points, winners
+from fieldkit.games.dice_extra.state import State, winners
 from fieldkit.games.people import called, side_of
-from fieldkit.games.report import (
-    BarChart,
-    Bars,
-    Chart,
-    Details,
-    Figure,
-    Figures,
-    GameReport,
-    LineChart,
-    LineSort,
-    Past,
-    Result,
-    SeasonShare,
-    Table,
-)
 from fieldkit.phrases import N_, Language, MessageList, Term
 
 
-class DiceReport(GameReport):
+class DiceReport(report.GameReport):
     """Points, dice and pieces."""
 
-    sorts: Mapping[str, LineSort] = {
-        "roll": LineSort(listed=False),
-        "turn": LineSort(listed=False),
-        "build": LineSort(Term("Pieces built")),
-        "knight": LineSort(Term("Knights used")),
+    sorts: Mapping[str, report.LineSort] = {
+        "roll": report.LineSort(listed=False),
+        "turn": report.LineSort(listed=False),
+        "build": report.LineSort(Term("Pieces built")),
+        "knight": report.LineSort(Term("Knights used")),
     }
     beginning = Term("Before the first turn")
     chapters = N_("Turn {number}")
 
-    def result(self, state: State, translate: Language) -> Result | None:
+    def result(self, state: State, translate: Language) -> report.Result | None:
         """Return who has won (DX-8)."""
         won = winners(state)
         if not won:
@@ -50,15 +36,15 @@ class DiceReport(GameReport):
         template = (
             N_("{players} won with {n} points") if len(won) == 1 else N_("{players} share it with {n} points")
         )
-        return Result(translate.sentence(template, players=players, n=points(state, won[0])), won)
+        return report.Result(translate.sentence(template, players=players, n=state.score(won[0])), won)
 
-    def charts(self, board: Mapping[str, Any], translate: Language) -> Sequence[Chart]:
+    def charts(self, board: Mapping[str, Any], translate: Language) -> Sequence[report.Chart]:
         """Draw points after each time around, and what each player rolled."""
         told, sides = board.get("statistics"), board.get("sides")
         if not told or not sides or len(told["points"]) < 2:
             return ()
         order = [side["id"] for side in sides]
-        lines = LineChart(
+        lines = report.LineChart(
             "points",
             translate(Term("Points after each time around")),
             [translate(Term("start")), *map(str, range(1, len(told["points"])))],
@@ -66,7 +52,7 @@ class DiceReport(GameReport):
             board["target"],
         )
         rolled = {side: told["rolled"].get(side, [0] * len(KINDS)) for side in order}
-        bars = BarChart(
+        bars = report.BarChart(
             "rolled",
             translate(Term("What the dice showed")),
             [
@@ -74,7 +60,7 @@ class DiceReport(GameReport):
                 for side in sides
             ],
             [
-                Bars(
+                report.Bars(
                     translate(Term(kind)),
                     COLOURS[PICTURES[kind]],
                     PICTURES[kind],
@@ -85,7 +71,7 @@ class DiceReport(GameReport):
         )
         return lines, bars
 
-    def details(self, past: Past, translate: Language) -> Details:
+    def details(self, past: report.Past, translate: Language) -> report.Details:
         """Return what somebody reads after the match who was not there."""
         state: State = past.state
         sides = {player.id: side_of(player, state.score(player.id), translate) for player in state.players}
@@ -93,7 +79,7 @@ class DiceReport(GameReport):
         facts += [translate.sentence("first to {n}", n=state.options.target)]
         facts += [translate(Term("with castles"))] if state.options.castles else []
         trails = sorted(state.trails.items(), key=lambda each: -len(each[1]))
-        longest = [Figure(sides[side]["name"], str(len(trail)), sides[side]) for side, trail in trails]
+        longest = [report.Figure(sides[side]["name"], str(len(trail)), sides[side]) for side, trail in trails]
         events = [event for step in past.steps if not step.struck for event in step.events]
         kinds = Counter(map(type, events))
         found = {Term("Rolls"): kinds[ev.Rolled], Term("Knights used as jokers"): kinds[ev.KnightUsed]}
@@ -104,13 +90,13 @@ class DiceReport(GameReport):
             if piece != "castle" or state.options.castles
         ]
         note, columns = translate(Term("pieces built in the whole match")), [translate(Term("built"))]
-        return Details(
+        return report.Details(
             facts=facts,
-            tables=[Table(translate(Term("What was built")), note, [*sides.values()], columns, rows)],
-            lists=[Figures(translate(Term("Longest trail")), longest)],
-            figures=[Figure(translate(name), str(n)) for name, n in found.items()],
+            tables=[report.Table(translate(Term("What was built")), note, [*sides.values()], columns, rows)],
+            lists=[report.Figures(translate(Term("Longest trail")), longest)],
+            figures=[report.Figure(translate(name), str(n)) for name, n in found.items()],
         )
 
-    def season(self, state: State) -> SeasonShare:
+    def season(self, state: State) -> report.SeasonShare:
         """Return a share: players are known by their names."""
-        return SeasonShare()
+        return report.SeasonShare()

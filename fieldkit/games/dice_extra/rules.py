@@ -8,20 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from fieldkit.games.dice_extra.kinds import (
-    APART,
-    FIRST_DICE,
-    GOLD_FOR_ONE,
-    MAX_DICE,
-    MAX_PLAYERS,
-    MIN_ARMY,
-    MIN_PLAYERS,
-    MIN_ROAD,
-    POINTS,
-    PRICES,
-    ROLLS,
-    Piece,
-)
+from fieldkit.games.dice_extra import kinds as ki
+from fieldkit.games.dice_extra.kinds import Piece
 from fieldkit.phrases import N_, Message, MessageList, Term
 
 RULES: Mapping[str, Message] = {
@@ -38,7 +26,7 @@ RULES: Mapping[str, Message] = {
 
 
 def _price(piece: Piece) -> dict[str, MessageList]:
-    counts = Counter(PRICES[piece]).items()
+    counts = Counter(ki.PRICES[piece]).items()
     items = [Message("{n} {kind}", {"n": n, "kind": Term(kind)}) for kind, n in counts]
     return {"price": MessageList(items, N_("and"))}
 
@@ -47,21 +35,23 @@ GUIDE: Mapping[str, Sequence[Message]] = {
     "DX-1": (
         Message(
             "{least} to {most} people settle one island together, each in one colour.",
-            {"least": MIN_PLAYERS, "most": MAX_PLAYERS},
+            {"least": ki.MIN_PLAYERS, "most": ki.MAX_PLAYERS},
         ),
     ),
     "DX-2": (
         Message("The youngest begins, then it goes clockwise: each marks a starting road on the coast."),
-        Message("Between two starting roads lie at least {n} free ones, by the shortest way.", {"n": APART}),
+        Message(
+            "Between two starting roads lie at least {n} free ones, by the shortest way.", {"n": ki.APART}
+        ),
         Message("A start that would leave a later player without one cannot be chosen."),
     ),
     "DX-3": (
         Message(
             "The first turn has {first} dice, each next one more, up to {most}; then it is always {most}.",
-            {"first": FIRST_DICE, "most": MAX_DICE},
+            {"first": ki.FIRST_DICE, "most": ki.MAX_DICE},
         ),
         Message(
-            "Roll up to {n} times. In between keep any dice; a kept one may be rolled again.", {"n": ROLLS}
+            "Roll up to {n} times. In between keep any dice; a kept one may be rolled again.", {"n": ki.ROLLS}
         ),
         Message("Your first piece ends your rolling."),
     ),
@@ -70,7 +60,7 @@ GUIDE: Mapping[str, Sequence[Message]] = {
         Message("A settlement costs {price}.", _price("settlement")),
         Message("A city costs {price}.", _price("city")),
         Message("A knight costs {price}.", _price("knight")),
-        Message("{n} gold stand for any one other die.", {"n": GOLD_FOR_ONE}),
+        Message("{n} gold stand for any one other die.", {"n": ki.GOLD_FOR_ONE}),
     ),
     "DX-5": (
         Message("Build as much as your dice pay, in any order. Dice that are left over are lost."),
@@ -89,20 +79,21 @@ GUIDE: Mapping[str, Sequence[Message]] = {
     ),
     "DX-8": (
         Message(
-            "Points: settlement {settlement}, city {city}, longest road {road}, largest army {army}.", POINTS
+            "Points: settlement {settlement}, city {city}, longest road {road}, largest army {army}.",
+            ki.POINTS,
         ),
-        Message("The longest road has at least {n} in a row; branches do not count.", {"n": MIN_ROAD}),
+        Message("The longest road has at least {n} in a row; branches do not count.", {"n": ki.MIN_ROAD}),
         Message("Another player's building cuts a road. A longer road takes the points over."),
         Message(
             "The first with {n} knights, used or not, has the largest army. A larger one takes it over.",
-            {"n": MIN_ARMY},
+            {"n": ki.MIN_ARMY},
         ),
         Message("If it is your turn and you have {target} points, you win.", {"target": "{target}"}),
     ),
     "DX-9": (
         Message(
             "If you play with castles: {dice} dice of one kind mark any free castle, for {castle} points.",
-            {"dice": MAX_DICE, "castle": POINTS["castle"]},
+            {"dice": ki.MAX_DICE, "castle": ki.POINTS["castle"]},
         ),
         Message("Gold counts as a kind of its own here and stands for nothing else. Knights help."),
     ),

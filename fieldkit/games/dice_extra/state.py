@@ -102,8 +102,14 @@ class State:
         return ROLLS - self.rolls if self.phase in ("roll", "dice") else 0
 
     def score(self, side: str) -> int:
-        """Return a player's victory points (DX-8)."""
-        return points(self, side)
+        """Return a player's victory points (DX-8, DX-9)."""
+        own = [building for building in self.buildings.values() if building.side == side]
+        return (
+            sum(POINTS["city" if building.city else "settlement"] for building in own)
+            + sum(POINTS["castle"] for owner in self.castles.values() if owner == side)
+            + POINTS["road"] * (self.road_holder == side)
+            + POINTS["army"] * (self.army_holder == side)
+        )
 
     def player(self, side: str) -> Player:
         """Return the player of this colour."""
@@ -115,25 +121,14 @@ def dice_in_play(turn: int) -> int:
     return min(FIRST_DICE + max(turn, 1) - 1, MAX_DICE)
 
 
-def points(state: State, side: str) -> int:
-    """Return a player's victory points (DX-8, DX-9)."""
-    own = [building for building in state.buildings.values() if building.side == side]
-    return (
-        sum(POINTS["city" if building.city else "settlement"] for building in own)
-        + sum(POINTS["castle"] for owner in state.castles.values() if owner == side)
-        + POINTS["road"] * (state.road_holder == side)
-        + POINTS["army"] * (state.army_holder == side)
-    )
-
-
 def winners(state: State) -> tuple[str, ...]:
     """Return the winners: the one on turn with the points or, if the match was ended, the best (DX-8)."""
     if state.phase != "over":
         return ()
     if state.ended is None:
         return (state.side,)
-    best = max(points(state, player.id) for player in state.players)
-    return tuple(player.id for player in state.players if points(state, player.id) == best)
+    best = max(state.score(player.id) for player in state.players)
+    return tuple(player.id for player in state.players if state.score(player.id) == best)
 
 
 def dice_ids(count: int) -> tuple[str, ...]:

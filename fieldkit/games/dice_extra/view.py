@@ -7,18 +7,10 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from fieldkit.errors import Rejected
+from fieldkit.games.dice_extra import kinds
 from fieldkit.games.dice_extra.commands import jokers, why_not_joker, why_not_roll, why_not_rolled
 from fieldkit.games.dice_extra.island import Island, Land, land_of
-from fieldkit.games.dice_extra.kinds import (
-    COLOURS,
-    KINDS,
-    MAX_DICE,
-    MIN_PLAYERS,
-    PIECE_POINTS,
-    PIECES,
-    POINTS,
-    Piece,
-)
+from fieldkit.games.dice_extra.kinds import Piece
 from fieldkit.games.dice_extra.payment import Part, parts, why_not_paid
 from fieldkit.games.dice_extra.places import RULE_OF, places, starts
 from fieldkit.games.dice_extra.state import Die, State, dice_in_play, winners
@@ -41,7 +33,7 @@ class Offer:
 
 def offers(state: State) -> Mapping[Piece, Offer]:
     """Return what the player on turn can build now (DX-4, DX-5, DX-6, DX-9)."""
-    return {piece: _offer(state, piece) for piece in PIECES}
+    return {piece: _offer(state, piece) for piece in kinds.PIECES}
 
 
 def _offer(state: State, piece: Piece) -> Offer:
@@ -104,7 +96,7 @@ def view(state: State, translate: Language = ENGLISH) -> dict[str, Any]:
         "turn_of": state.side,
         "next_of": following.id,
         "rolls_left": state.rolls_left,
-        "max_dice": MAX_DICE,
+        "max_dice": kinds.MAX_DICE,
         "dice_in_play": dice_in_play(state.turn),
         "dice": [_die(die) for die in state.dice],
         "island": _island(state.land, state.options.castles),
@@ -124,8 +116,8 @@ def view(state: State, translate: Language = ENGLISH) -> dict[str, Any]:
         # While the dice lie on the table nobody looks at the charts.
         shown["statistics"] = {
             "points": [list(each) for each in state.history[-MAX_ROUNDS:]],
-            "kinds": list(KINDS),
-            "rolled": {side: [of.get(kind, 0) for kind in KINDS] for side, of in state.rolled.items()},
+            "kinds": list(kinds.KINDS),
+            "rolled": {side: [of.get(kind, 0) for kind in kinds.KINDS] for side, of in state.rolled.items()},
         }
     if state.phase == "over":
         why = {} if state.ended is None else {"reason": state.ended}
@@ -175,8 +167,8 @@ def _offers(state: State, translate: Language) -> dict[str, Any]:
 
 def _offered(piece: Piece, offer: Offer, translate: Language) -> dict[str, Any]:
     shown: dict[str, Any] = {"parts": [[part.kind, *part.dice] for part in offer.parts], "at": list(offer.at)}
-    if piece in PIECE_POINTS:
-        shown["worth"] = PIECE_POINTS[piece]
+    if piece in kinds.PIECE_POINTS:
+        shown["worth"] = kinds.PIECE_POINTS[piece]
     if offer.refused:
         shown |= {"refused": translate(offer.refused.said), "rule": offer.refused.rule}
     return shown
@@ -201,11 +193,11 @@ def _joker(state: State, translate: Language) -> dict[str, Any]:
 def setup_view(options: MatchOptions, islands: Mapping[str, Island]) -> dict[str, Any]:
     """Return what a page needs to set a match up."""
     return {
-        "players": colours_view(COLOURS),
-        "least": MIN_PLAYERS,
+        "players": colours_view(kinds.COLOURS),
+        "least": kinds.MIN_PLAYERS,
         "options": dict(options.defaults),
         "fields": options.fields(),
-        "worth": dict(POINTS),
-        "max_dice": MAX_DICE,
+        "worth": dict(kinds.POINTS),
+        "max_dice": kinds.MAX_DICE,
         "islands": {name: _island(land_of(each), castles=True) for name, each in islands.items()},
     }

@@ -170,7 +170,11 @@ def _ground(canvas: Canvas, board: DiceScreen, plan: Plan, rect: Rect) -> None:
             around = [
                 large.at((middle[0] + x * STEP_X * grow, middle[1] + y * STEP_Y * grow)) for x, y in AROUND
             ]
-            paint = colour or _hex_colour(canvas, hex.kind)
+            kind = theme.kind(PICTURES.get(hex.kind, "gold"))
+            is_desert = hex.kind not in PICTURES
+            paint = colour or mix(
+                *((theme.shore, kind, 0.18) if is_desert else (theme.card, kind, HEX_SHARE))
+            )
             pygame.draw.polygon(fine, paint, around)
             if colour is None:
                 pygame.draw.polygon(fine, theme.card, around, max(1, large.px(5)))
@@ -180,13 +184,6 @@ def _ground(canvas: Canvas, board: DiceScreen, plan: Plan, rect: Rect) -> None:
     fine = pygame.transform.smoothscale(fine, rect.size)
     inner = rect.inflate(-edge, -edge)
     canvas.surface.blit(fine, inner, inner.move(-rect.left, -rect.top))
-
-
-def _hex_colour(canvas: Canvas, kind: str) -> Colour:
-    theme = canvas.theme
-    if kind not in PICTURES:
-        return mix(theme.shore, theme.kind("gold"), 0.18)
-    return mix(theme.card, theme.kind(PICTURES[kind]), HEX_SHARE)
 
 
 def _road(

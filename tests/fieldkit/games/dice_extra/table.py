@@ -27,7 +27,7 @@ import pytest
 from fieldkit.errors import Rejected
 from fieldkit.games.dice_extra import commands as co
 from fieldkit.games.dice_extra.places import starts
-from fieldkit.games.dice_extra.state import points, winners
+from fieldkit.games.dice_extra.state import winners
 from fieldkit.games.dice_extra.view import offers
 from fieldkit.games.people import PlayerSetup
 
@@ -144,7 +144,7 @@ class Table:
 
     def is_score(self, sides: str) -> None:
         state = self.played().state
-        assert {player.id: points(state, player.id) for player in state.players} == _numbers(sides)
+        assert {player.id: state.score(player.id) for player in state.players} == _numbers(sides)
 
     def is_road(self, side: str, length: str | None) -> None:
         state = self.played().state

@@ -16,7 +16,7 @@ from fieldkit.games.dice_extra import commands as co
 from fieldkit.games.dice_extra import events as ev
 from fieldkit.games.dice_extra.demo import choice
 from fieldkit.games.dice_extra.kinds import KINDS
-from fieldkit.games.dice_extra.state import points, winners
+from fieldkit.games.dice_extra.state import winners
 from fieldkit.games.people import PlayerSetup
 from fieldkit.journal.record import Codec
 from fieldkit.language.catalogue import load_language
@@ -58,8 +58,8 @@ def test_a_match_comes_to_its_end(players: int) -> None:
     match = finished(players, players, castles=players == 4)
     winner = match.state.side
     assert winners(match.state) == (winner,)
-    assert points(match.state, winner) >= 10
-    assert all(points(match.state, side) < 10 for side in SIDES[:players] if side != winner)
+    assert match.state.score(winner) >= 10
+    assert all(match.state.score(side) < 10 for side in SIDES[:players] if side != winner)
     assert match.game.stamp(match.state).stage == "over"
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from fieldkit.games.dice_extra import events as ev
 from fieldkit.games.dice_extra.kinds import MIN_ARMY, MIN_ROAD
-from fieldkit.games.dice_extra.state import Building, State, points, winners
+from fieldkit.games.dice_extra.state import Building, State, winners
 from fieldkit.games.dice_extra.trail import largest, longest_trail
 
 from . import plain
@@ -176,11 +176,11 @@ def test_a_cut_on_the_island_moves_the_point(
         # Build the last road again, so that each trail is measured.
         if each:
             state = game().evolve(state, ev.Built(side, "road", each[-1], ()))
-    assert (state.road_holder, points(state, "red")) == ("red", 1)
+    assert (state.road_holder, state.score("red")) == ("red", 1)
     state = game().evolve(state, ev.Built("blue", "settlement", TEN[5], ()))
     assert len(state.trails["red"]) == 4
     assert state.road_holder == holder
-    assert [points(state, side) for side in ("red", "green", "yellow")] == [0, int(holder == "green"), 0]
+    assert [state.score(side) for side in ("red", "green", "yellow")] == [0, int(holder == "green"), 0]
 
 
 def test_who_is_cut_and_then_tied_loses_the_longest_road() -> None:
@@ -216,7 +216,7 @@ def test_points_that_come_on_another_turn_win_when_the_own_turn_begins() -> None
     for side in ("green", "red"):
         state = game().evolve(state, ev.Built(side, "road", roads[side][-1], ()))
     state = game().evolve(state, ev.Built("blue", "settlement", TEN[5], ()))
-    assert (state.road_holder, points(state, "green")) == ("green", 4)
+    assert (state.road_holder, state.score("green")) == ("green", 4)
     assert (state.phase, winners(state)) == ("dice", ())
     state = game().evolve(state, ev.TurnEnded("blue"))
     assert (state.phase, winners(state), state.turn) == ("over", ("green",), 10)
