@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, dataclass_transform
 
 from fieldkit.errors import Rejected
 from fieldkit.games import Event, LogLine
@@ -16,9 +16,9 @@ MAX_REASON_CHARS = 120
 Events = tuple[Event, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass_transform(frozen_default=True)
 class Command:
-    """A command of the ``type`` that it has on the wire: ``name`` of its class.
+    """A command, a frozen dataclass, of the ``type`` that it has on the wire: ``name`` of its class.
 
     One that ``waits`` is refused while an alarm is on (BG-5); one that is ``seated`` players may send from
     their own seats, each for themselves.
@@ -28,25 +28,25 @@ class Command:
     waits: ClassVar[bool]
     seated: ClassVar[bool]
 
-    def __init_subclass__(cls, name: str = "", waits: bool = False, seated: bool = False) -> None:
-        # A dataclass with slots makes its class twice, the second time without these.
-        if name:
-            cls.type, cls.waits, cls.seated = name, waits, seated
+    def __init_subclass__(cls, name: str, waits: bool = False, seated: bool = False) -> None:
+        cls.type, cls.waits, cls.seated = name, waits, seated
+        dataclass(frozen=True)(cls)
 
     def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
         """Return the events that follow; raises Rejected or Unknown."""
         raise NotImplementedError
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass_transform(frozen_default=True)
 class HallEvent(Event):
-    """An event of the hall; its own fields fill the sentence ``said`` of its line."""
+    """An event of the hall, a frozen dataclass; its own fields fill the sentence ``said`` of its line."""
 
     sort: ClassVar[str] = "hall"
     said: ClassVar[str] = ""
 
     def __init_subclass__(cls, sort: str = "", said: str = "") -> None:
         cls.sort, cls.said = sort or cls.sort, said or cls.said
+        dataclass(frozen=True)(cls)
 
     def words(self, state: State) -> Message | None:
         """Return the sentence of the line, None for an event that needs none."""
@@ -76,14 +76,12 @@ class HallEvent(Event):
         return {name: getattr(self, name) for name in self.__dataclass_fields__}
 
 
-@dataclass(frozen=True, slots=True)
 class LastingHallEvent(HallEvent):
     """Set-up, rolls, clocks and ends: no strike takes them out. A roll has its own way back."""
 
     clock: ClassVar[bool] = True
 
 
-@dataclass(frozen=True, slots=True)
 class SeatEvent(HallEvent):
     """An event of a seat: its line can name the seat and its player."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from fieldkit.errors import Rejected, Unknown
@@ -30,7 +29,6 @@ MAX_CLAIMS = 3
 MAX_CALL_CHARS = 60
 
 
-@dataclass(frozen=True, slots=True)
 class MakeClaim(Command, name="claim", waits=True, seated=True):
     """Claim the victory (BG-12): a phone for its own seat, the referee for any.
 
@@ -51,7 +49,6 @@ class MakeClaim(Command, name="claim", waits=True, seated=True):
         return (ev.ClaimMade(person.seat, next_number(state.claims), self.form),)
 
 
-@dataclass(frozen=True, slots=True)
 class WithdrawClaim(Command, name="withdraw_claim", waits=True, seated=True):
     """Take an open claim back: the player, or the referee for them."""
 
@@ -66,7 +63,6 @@ class WithdrawClaim(Command, name="withdraw_claim", waits=True, seated=True):
         return (ev.ClaimWithdrawn(claim.seat, claim.id),)
 
 
-@dataclass(frozen=True, slots=True)
 class JudgeClaim(Command, name="judge_claim", waits=True):
     """Confirm or reject a claim once the clock has ended, in any order (BG-12).
 
@@ -91,7 +87,6 @@ class JudgeClaim(Command, name="judge_claim", waits=True):
         return (ev.ClaimJudged(claim.seat, claim.id, self.verdict, form, said, again),)
 
 
-@dataclass(frozen=True, slots=True)
 class CloseClaims(Command, name="close_claims", waits=True):
     """Leave the forms unjudged that claim less than the best confirmed one (BG-12)."""
 
@@ -101,7 +96,6 @@ class CloseClaims(Command, name="close_claims", waits=True):
         return (ev.ClaimsClosed(len(state.open_claims)),)
 
 
-@dataclass(frozen=True, slots=True)
 class ConfirmResult(Command, name="confirm_result", waits=True):
     """The winner is announced: the hall is over (BG-12)."""
 
@@ -114,7 +108,6 @@ class ConfirmResult(Command, name="confirm_result", waits=True):
         return (ResultConfirmed(best.seat if best else None, points(best.form) if best else 0),)
 
 
-@dataclass(frozen=True, slots=True)
 class SetAward(Command, name="set_award"):
     """Note how long a player's route is, or how many knights they have played (BG-10, BG-11)."""
 
@@ -135,7 +128,6 @@ class SetAward(Command, name="set_award"):
         return (ev.AwardSet(seat, self.award, self.count),)
 
 
-@dataclass(frozen=True, slots=True)
 class CallSteward(Command, name="call_steward", seated=True):
     """Call for a steward; one call of a seat is open at a time."""
 
@@ -151,7 +143,6 @@ class CallSteward(Command, name="call_steward", seated=True):
         return (ev.StewardCalled(seat, next_number(state.calls), text),)
 
 
-@dataclass(frozen=True, slots=True)
 class CloseCall(Command, name="close_call"):
     """A steward has been there."""
 

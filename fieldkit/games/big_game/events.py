@@ -6,7 +6,7 @@ carries its line for the record and its step of the state. Fields are only ever 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from fieldkit.clock import NS
@@ -53,7 +53,6 @@ def _last_roll(state: State, **changes: Any) -> tuple[Roll, ...]:
     return (*state.rolls[:-1], replace(state.rolls[-1], **changes))
 
 
-@dataclass(frozen=True, slots=True)
 class DeckMade(LastingHallEvent):
     """The dice deck was shuffled, and these of its cards are used in turn (BG-4)."""
 
@@ -66,7 +65,6 @@ class DeckMade(LastingHallEvent):
         return replace(state, deck=self.cards, card=0, used=self.used)
 
 
-@dataclass(frozen=True, slots=True)
 class TurnBegan(LastingHallEvent, sort="roll"):
     """A turn has its roll (BG-3); ``ends`` is None after a 7, until the conductor goes on (BG-5).
 
@@ -105,7 +103,6 @@ class TurnBegan(LastingHallEvent, sort="roll"):
         return _started(state, self.ends, self.seconds * NS, self.seconds * NS)
 
 
-@dataclass(frozen=True, slots=True)
 class RobbersRolled(LastingHallEvent, sort="robbers"):
     """Both robbers move: on a 7 to their deserts (BG-6)."""
 
@@ -121,7 +118,6 @@ class RobbersRolled(LastingHallEvent, sort="robbers"):
         return replace(state, rolls=rolls, robbers=place, kept_robbers=None, used=self.used)
 
 
-@dataclass(frozen=True, slots=True)
 class ClockStarted(LastingHallEvent, sort="clock", said=N_("The clock runs")):
     """The clock runs to this moment."""
 
@@ -132,7 +128,6 @@ class ClockStarted(LastingHallEvent, sort="clock", said=N_("The clock runs")):
         return _started(replace(state, step="turn", resumed=state.step == "held"), self.ends, total, left)
 
 
-@dataclass(frozen=True, slots=True)
 class ClockHeld(LastingHallEvent, sort="clock"):
     """The clock is held with so much left (ns); ``stopped`` by five blasts."""
 
@@ -147,7 +142,6 @@ class ClockHeld(LastingHallEvent, sort="clock"):
         return _held(state, self.left)
 
 
-@dataclass(frozen=True, slots=True)
 class ClockChanged(LastingHallEvent, sort="clock"):
     """The clock was made longer or shorter (s): what is ``left`` (ns), and when it ends if it runs."""
 
@@ -165,7 +159,6 @@ class ClockChanged(LastingHallEvent, sort="clock"):
         return _started(state, self.ends, max(total, self.left, NS), self.left)
 
 
-@dataclass(frozen=True, slots=True)
 class AlarmRaised(LastingHallEvent, sort="alarm", said=N_("Alarm: everybody leaves the hall")):
     """Everybody leaves the hall: a clock that ran is held with so much ``left`` (ns) (BG-5)."""
 
@@ -178,7 +171,6 @@ class AlarmRaised(LastingHallEvent, sort="alarm", said=N_("Alarm: everybody leav
         return replace(state, spans=state.spans + 1, alarm=alarm, cut=None)
 
 
-@dataclass(frozen=True, slots=True)
 class AlarmLifted(LastingHallEvent, sort="alarm", said=N_("The alarm is lifted")):
     """The alarm is over (BG-5)."""
 
@@ -186,7 +178,6 @@ class AlarmLifted(LastingHallEvent, sort="alarm", said=N_("The alarm is lifted")
         return replace(state, alarm=None)
 
 
-@dataclass(frozen=True, slots=True)
 class TurnEnded(LastingHallEvent, sort="clock"):
     """The clock of a turn has ended; ``shortened`` is what the conductor cut off (ns) (BG-5)."""
 
@@ -208,7 +199,6 @@ class TurnEnded(LastingHallEvent, sort="clock"):
         return replace(state, step="ended", rolls=rolls, clock=None, cut=cut)
 
 
-@dataclass(frozen=True, slots=True)
 class ClockLost(LastingHallEvent, said=N_("The kit started again: the clock is held")):
     """The machine has started again: ``left`` of the clock is held; all moments moved by ``shift`` (ns)."""
 
@@ -220,14 +210,12 @@ class ClockLost(LastingHallEvent, said=N_("The kit started again: the clock is h
         return _stopped(replace(state, origin=state.origin + self.shift, cut=None, alarm=alarm), self.left)
 
 
-@dataclass(frozen=True, slots=True)
 class BareTurn(LastingHallEvent, said=N_("The whistle ran a turn by itself, without a roll")):
     """The whistle ran a turn by itself while the referee was away: there was no roll."""
 
     id: str
 
 
-@dataclass(frozen=True, slots=True)
 class RollTakenBack(LastingHallEvent, sort="taken_back"):
     """The last roll is taken back; it comes again (BG-4)."""
 
@@ -257,7 +245,6 @@ class RollTakenBack(LastingHallEvent, sort="taken_back"):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class LineRepeated(HallEvent):
     """The line to say was asked for once more."""
 
@@ -267,7 +254,6 @@ class LineRepeated(HallEvent):
         return replace(state, said=state.said + 1)
 
 
-@dataclass(frozen=True, slots=True)
 class HallOpened(LastingHallEvent):
     """A hall is set up; nobody may know its ``seed`` before it is over."""
 
@@ -288,7 +274,6 @@ class HallOpened(LastingHallEvent):
         return State(self.options, self.boards, self.seed, self.rehearsal)
 
 
-@dataclass(frozen=True, slots=True)
 class BoardsSet(LastingHallEvent, said=N_("{boards} boards")):
     """The number of boards has changed (BG-1)."""
 
@@ -298,7 +283,6 @@ class BoardsSet(LastingHallEvent, said=N_("{boards} boards")):
         return replace(state, boards=self.boards)
 
 
-@dataclass(frozen=True, slots=True)
 class OptionsSet(LastingHallEvent):
     """The options are now these (BG-5)."""
 
@@ -313,7 +297,6 @@ class OptionsSet(LastingHallEvent):
         return replace(state, options=self.options)
 
 
-@dataclass(frozen=True, slots=True)
 class BreakCalled(LastingHallEvent):
     """A break between two turns; ``ends`` if somebody said when (ns)."""
 
@@ -327,7 +310,6 @@ class BreakCalled(LastingHallEvent):
         return _started(replace(state, step="break"), self.ends, self.seconds * NS, self.seconds * NS)
 
 
-@dataclass(frozen=True, slots=True)
 class HallEnded(LastingHallEvent):
     """The hall is ended for time: now claim forms are collected, and the best wins (BG-12)."""
 
@@ -340,7 +322,6 @@ class HallEnded(LastingHallEvent):
         return replace(state, step="final", clock=None, seated=state.registered, reason=self.reason)
 
 
-@dataclass(frozen=True, slots=True)
 class ResultConfirmed(LastingHallEvent):
     """The hall is over (BG-12); ``winner`` is a seat, None when no claim was valid."""
 
@@ -358,7 +339,6 @@ class ResultConfirmed(LastingHallEvent):
         return replace(state, step="over", clock=None, winner=self.winner)
 
 
-@dataclass(frozen=True, slots=True)
 class HallAbandoned(LastingHallEvent):
     """The hall ended without a winner."""
 

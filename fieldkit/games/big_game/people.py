@@ -25,7 +25,6 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """The beginnings of a cell that a spreadsheet would take for a formula."""
 
 
-@dataclass(frozen=True, slots=True)
 class Register(Command, name="register", seated=True):
     """Register a player, on a free ``seat``: a phone for its own, the referee for any, None for the next."""
 
@@ -44,7 +43,6 @@ class Register(Command, name="register", seated=True):
         return (ev.PlayerRegistered(seat, player_name(self.name), club_name(self.club)),)
 
 
-@dataclass(frozen=True, slots=True)
 class ImportPlayers(Command, name="import_players"):
     """Register everybody in a CSV text with the columns name, board, group and club; all or nobody.
 
@@ -58,7 +56,6 @@ class ImportPlayers(Command, name="import_players"):
         return (ev.PlayersImported(imported(state, self.csv)),)
 
 
-@dataclass(frozen=True, slots=True)
 class Rename(Command, name="rename_player"):
     """Correct the name or the club on a seat."""
 
@@ -71,7 +68,6 @@ class Rename(Command, name="rename_player"):
         return (ev.PlayerRenamed(person.seat, player_name(self.name), club_name(self.club)),)
 
 
-@dataclass(frozen=True, slots=True)
 class Substitute(Command, name="substitute"):
     """Somebody else takes over a seat, with a new place in the order of registration (BG-12)."""
 
@@ -87,7 +83,6 @@ class Substitute(Command, name="substitute"):
         return (ev.PlayerReplaced(person.seat, player_name(self.name), club_name(self.club)),)
 
 
-@dataclass(frozen=True, slots=True)
 class MarkAway(Command, name="mark_away"):
     """A no-show, or with ``away`` false somebody who came after all (BG-1)."""
 
@@ -102,7 +97,6 @@ class MarkAway(Command, name="mark_away"):
         return (*_claims_gone(state, person), ev.AwayMarked(person.seat, self.away))
 
 
-@dataclass(frozen=True, slots=True)
 class Sanction(Command, name="sanction"):
     """Note a sanction (BG-13)."""
 
@@ -114,7 +108,6 @@ class Sanction(Command, name="sanction"):
         return (ev.PlayerSanctioned(person.seat, reason(self.reason, needed=True)),)
 
 
-@dataclass(frozen=True, slots=True)
 class RemovePlayer(Command, name="remove_player"):
     """Send a player off: the seat is empty from now on, and a claim goes with them (BG-1, BG-13)."""
 
@@ -126,7 +119,6 @@ class RemovePlayer(Command, name="remove_player"):
         return (*_claims_gone(state, person), ev.PlayerRemoved(person.seat, why))
 
 
-@dataclass(frozen=True, slots=True)
 class Reinstate(Command, name="reinstate"):
     """A removal was wrong: the player plays again, and a claim can be judged again (BG-12, BG-13)."""
 

@@ -42,7 +42,6 @@ class Entry:
     club: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class PlayersImported(HallEvent, sort="registered"):
     """Players were registered from a list, in its order (BG-1)."""
 
@@ -57,7 +56,6 @@ class PlayersImported(HallEvent, sort="registered"):
         return _seat(state, *people, registered=state.registered + len(people))
 
 
-@dataclass(frozen=True, slots=True)
 class PlayerRegistered(SeatEvent, sort="registered", said=N_("{seat}: {name} is registered")):
     """A player has a seat."""
 
@@ -69,12 +67,10 @@ class PlayerRegistered(SeatEvent, sort="registered", said=N_("{seat}: {name} is 
         return _seat(state, Person(self.seat, self.name, self.club, number), registered=number)
 
 
-@dataclass(frozen=True, slots=True)
 class PlayerReplaced(PlayerRegistered, sort="seat", said=N_("{seat}: {name} takes over")):
     """Somebody else has taken over the seat."""
 
 
-@dataclass(frozen=True, slots=True)
 class PlayerRenamed(SeatEvent, said=N_("{seat}: the name is {name}")):
     """Name or club were corrected."""
 
@@ -85,7 +81,6 @@ class PlayerRenamed(SeatEvent, said=N_("{seat}: the name is {name}")):
         return _person(state, self.seat, name=self.name, club=self.club)
 
 
-@dataclass(frozen=True, slots=True)
 class AwayMarked(SeatEvent):
     """A no-show, or somebody who came after all (BG-1)."""
 
@@ -98,7 +93,6 @@ class AwayMarked(SeatEvent):
         return _person(state, self.seat, away=self.away)
 
 
-@dataclass(frozen=True, slots=True)
 class PlayerSanctioned(SeatEvent, sort="sanction", said=N_("{seat} {name}: sanction, {reason}")):
     """A player got a sanction (BG-13)."""
 
@@ -108,7 +102,6 @@ class PlayerSanctioned(SeatEvent, sort="sanction", said=N_("{seat} {name}: sanct
         return _sanctioned(state, self.seat, self.reason)
 
 
-@dataclass(frozen=True, slots=True)
 class PlayerRemoved(SeatEvent, sort="sanction", said=N_("{seat} {name} is removed: {reason}")):
     """A player was sent off (BG-13)."""
 
@@ -118,7 +111,6 @@ class PlayerRemoved(SeatEvent, sort="sanction", said=N_("{seat} {name} is remove
         return _person(_sanctioned(state, self.seat, self.reason), self.seat, removed=True)
 
 
-@dataclass(frozen=True, slots=True)
 class PlayerReinstated(SeatEvent, sort="sanction", said=N_("{seat} {name} plays again: {reason}")):
     """A removal was wrong (BG-12, BG-13)."""
 
@@ -128,7 +120,6 @@ class PlayerReinstated(SeatEvent, sort="sanction", said=N_("{seat} {name} plays 
         return _person(state, self.seat, removed=False)
 
 
-@dataclass(frozen=True, slots=True)
 class AwardSet(SeatEvent):
     """The length of a player's route, or how many knights they have played (BG-11)."""
 
@@ -146,7 +137,6 @@ class AwardSet(SeatEvent):
         return replace(state, routes=now) if self.award == "route" else replace(state, armies=now)
 
 
-@dataclass(frozen=True, slots=True)
 class ClaimMade(SeatEvent, sort="claim"):
     """A player has claimed the victory (BG-12)."""
 
@@ -162,7 +152,6 @@ class ClaimMade(SeatEvent, sort="claim"):
         return replace(state, claims=(*state.claims, made))
 
 
-@dataclass(frozen=True, slots=True)
 class ClaimWithdrawn(SeatEvent, sort="claim", said=N_("{seat} {name}: claim taken back")):
     """A claim was taken back."""
 
@@ -172,7 +161,6 @@ class ClaimWithdrawn(SeatEvent, sort="claim", said=N_("{seat} {name}: claim take
         return _claim(state, self.claim, standing="withdrawn")
 
 
-@dataclass(frozen=True, slots=True)
 class ClaimJudged(SeatEvent, sort="judged"):
     """A claim was judged with what was counted; ``again`` puts an earlier judgement right (BG-12)."""
 
@@ -198,7 +186,6 @@ class ClaimJudged(SeatEvent, sort="judged"):
         return _claim(replace(state, closed=state.closed and not self.again), self.claim, **changes)
 
 
-@dataclass(frozen=True, slots=True)
 class ClaimsClosed(HallEvent, sort="judged"):
     """So many forms that claim less than the best confirmed one stay unjudged (BG-12)."""
 
@@ -211,7 +198,6 @@ class ClaimsClosed(HallEvent, sort="judged"):
         return replace(state, closed=True)
 
 
-@dataclass(frozen=True, slots=True)
 class StewardCalled(SeatEvent, sort="call", said=N_("{seat} calls: {text}")):
     """A seat calls for a steward."""
 
@@ -222,7 +208,6 @@ class StewardCalled(SeatEvent, sort="call", said=N_("{seat} calls: {text}")):
         return replace(state, calls=(*state.calls, Call(self.call, self.seat, self.text)))
 
 
-@dataclass(frozen=True, slots=True)
 class CallClosed(SeatEvent, sort="call", said=N_("{seat}: a steward was there")):
     """A steward was there."""
 

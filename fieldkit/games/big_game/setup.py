@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from fieldkit.errors import Rejected
@@ -28,7 +28,6 @@ RUNNING = frozenset({"target", "turn_seconds", "late_turn_seconds"})
 """The options that may still change once the first turn has begun (BG-5)."""
 
 
-@dataclass(frozen=True, slots=True)
 class OpenHall(Command, name="open_hall"):
     """Set up a hall of this number of ``boards`` (BG-1); a ``rehearsal`` has 60 turns and no players."""
 
@@ -45,7 +44,6 @@ class OpenHall(Command, name="open_hall"):
         return (ev.HallOpened(self.boards, options, seed, self.rehearsal),)
 
 
-@dataclass(frozen=True, slots=True)
 class SetBoards(Command, name="set_boards"):
     """Change the number of boards before the first turn (BG-1)."""
 
@@ -61,7 +59,6 @@ class SetBoards(Command, name="set_boards"):
         return (ev.BoardsSet(self.boards),)
 
 
-@dataclass(frozen=True, slots=True)
 class SetOptions(Command, name="set_options"):
     """Change options: before the first turn all, later the lengths of turns and the target (BG-5, BG-12)."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from fieldkit.clock import NS
@@ -23,7 +22,6 @@ _OF_A_TURN = ("turn", "held", "seven")
 """The steps of a turn that is on."""
 
 
-@dataclass(frozen=True, slots=True)
 class NextTurn(Command, name="next_turn", waits=True):
     """Roll for the next turn (BG-3); ``early`` to cut off the running clock, ``dice`` what real dice show.
 
@@ -64,7 +62,6 @@ class NextTurn(Command, name="next_turn", waits=True):
         return (ev.DeckMade(cards, used),), cards[0], used
 
 
-@dataclass(frozen=True, slots=True)
 class EndTurn(Command, name="end_turn", waits=True):
     """End the turn without rolling for the next one, also on a 7 or with its clock held (BG-5)."""
 
@@ -73,7 +70,6 @@ class EndTurn(Command, name="end_turn", waits=True):
         return _cut(state, order.at)
 
 
-@dataclass(frozen=True, slots=True)
 class RollRobbers(Command, name="roll_robbers", waits=True):
     """Roll two free dice for both robbers, after a 7 from the turn that the option names on (BG-4, BG-6)."""
 
@@ -90,7 +86,6 @@ class RollRobbers(Command, name="roll_robbers", waits=True):
         return (ev.RobbersRolled(_two(chance), state.used + 2),)
 
 
-@dataclass(frozen=True, slots=True)
 class GoOn(Command, name="go_on", waits=True):
     """Start the clock after a 7, or again after it was held (BG-5)."""
 
@@ -102,7 +97,6 @@ class GoOn(Command, name="go_on", waits=True):
         return (ev.ClockStarted(order.at + state.clock.left),)
 
 
-@dataclass(frozen=True, slots=True)
 class Advance(Command, name="advance", waits=True):
     """Press the start button: the next turn, the robbers' roll, or on with a clock that is held."""
 
@@ -111,7 +105,6 @@ class Advance(Command, name="advance", waits=True):
         return now.get(state.phase, NextTurn()).decide(state, order, chance)
 
 
-@dataclass(frozen=True, slots=True)
 class HoldClock(Command, name="hold_clock", waits=True):
     """Hold the clock without a blast (BG-5)."""
 
@@ -123,14 +116,12 @@ class HoldClock(Command, name="hold_clock", waits=True):
         return (ev.ClockHeld(left_ns(state, order.at), self.stopped),)
 
 
-@dataclass(frozen=True, slots=True)
 class StopClock(HoldClock, name="stop_clock"):
     """Stop the clock at once, with five blasts (BG-5)."""
 
     stopped = True
 
 
-@dataclass(frozen=True, slots=True)
 class RaiseAlarm(Command, name="raise_alarm"):
     """Everybody must leave the hall: the clock is held, and nothing moves until it is lifted (BG-5)."""
 
@@ -140,7 +131,6 @@ class RaiseAlarm(Command, name="raise_alarm"):
         return (ev.AlarmRaised(order.at, left_ns(state, order.at)),)
 
 
-@dataclass(frozen=True, slots=True)
 class LiftAlarm(Command, name="lift_alarm"):
     """The alarm is over; a clock that it held goes on when it is told to (BG-5)."""
 
@@ -150,7 +140,6 @@ class LiftAlarm(Command, name="lift_alarm"):
         return (ev.AlarmLifted(),)
 
 
-@dataclass(frozen=True, slots=True)
 class ChangeClock(Command, name="change_clock", waits=True):
     """Make the turn longer or shorter (s), and a short one never longer by that (BG-5)."""
 
@@ -169,7 +158,6 @@ class ChangeClock(Command, name="change_clock", waits=True):
         return (ev.ClockChanged(self.by, None if clock.ends is None else order.at + left, left),)
 
 
-@dataclass(frozen=True, slots=True)
 class TakeBackRoll(Command, name="take_back_roll", waits=True):
     """The roll was announced wrongly: all is as before it, and the same roll comes again (BG-4)."""
 
@@ -180,7 +168,6 @@ class TakeBackRoll(Command, name="take_back_roll", waits=True):
         return (ev.RollTakenBack(state.turn, state.rolls[-1].dice, reason(self.reason)),)
 
 
-@dataclass(frozen=True, slots=True)
 class RepeatLine(Command, name="repeat_line"):
     """Show and speak the line to say once more."""
 
@@ -188,7 +175,6 @@ class RepeatLine(Command, name="repeat_line"):
         return (ev.LineRepeated(),)
 
 
-@dataclass(frozen=True, slots=True)
 class CallBreak(Command, name="call_break"):
     """A break, with or without an end (min); it ends a turn that is on (BG-5)."""
 
@@ -204,7 +190,6 @@ class CallBreak(Command, name="call_break"):
         return (*ended, ev.BreakCalled(self.minutes * 60, order.at + self.minutes * 60 * NS))
 
 
-@dataclass(frozen=True, slots=True)
 class EndHall(Command, name="end_hall"):
     """End the hall for time, and a turn that is on: the best claim form wins (BG-5, BG-12)."""
 
@@ -215,7 +200,6 @@ class EndHall(Command, name="end_hall"):
         return (*_cut(state, order.at), ev.HallEnded(reason(self.reason)))
 
 
-@dataclass(frozen=True, slots=True)
 class AbandonHall(Command, name="abandon_hall", waits=True):
     """End the hall without a winner."""
 
