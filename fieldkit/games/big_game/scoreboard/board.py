@@ -8,8 +8,8 @@ from pygame import Rect
 
 from fieldkit.games import Clock, Side
 from fieldkit.games.big_game.forms import Group
-from fieldkit.games.big_game.shapes import HallBoard, HallTurn, HallWinner
-from fieldkit.games.big_game.state import WARN_SECONDS, Phase, split_seat
+from fieldkit.games.big_game.shapes import HallBoard, HallTurn
+from fieldkit.games.big_game.state import WARN_SECONDS, Phase
 from hardware.scoreboard.draw import Canvas
 
 WARN_MS = WARN_SECONDS * 1000
@@ -43,11 +43,6 @@ def shown(board: HallScreen) -> HallTurn:
 def is_taken(board: HallScreen) -> bool:
     """Tell if boards undo what a roll brought that is taken back (BG-5)."""
     return board["phase"] == "ended" and board["taken"] > 0
-
-
-def group_of(winner: HallWinner) -> Group:
-    """Return the group of the winner's seat."""
-    return split_seat(winner["seat"])[1]
 
 
 def left_ms(board: HallScreen, now_ms: float) -> float:
@@ -88,42 +83,35 @@ class Places:
 
 def places(canvas: Canvas) -> Places:
     """Return the places on the canvas' area."""
-    return _lying(canvas) if canvas.wide else _standing(canvas)
+    return _landscape(canvas.area) if canvas.wide else _portrait(canvas.area)
 
 
-def _lying(canvas: Canvas) -> Places:
-    area = canvas.area
-    column = round(area.width * 0.229)
-    strip = round(area.height * 0.102)
-    record = round(area.height * 0.165)
+def _landscape(area: Rect) -> Places:
+    column, sky = round(area.width * 0.229), round(area.height * 0.574)
+    strip, record = round(area.height * 0.102), round(area.height * 0.165)
     main = area.height - strip - record
-    sky = round(area.height * 0.574)
-    left = Rect(area.left, area.top, column, sky)
-    right = Rect(area.right - column, area.top, column, main)
-    row = Rect(left.right, area.top + main, area.width - column, record)
-    rolls, sums = round(row.width * 0.455), round(row.width * 0.305)
+    wide = area.width - column
+    rolls, sums = round(wide * 0.455), round(wide * 0.305)
+    left, top = area.left + column, area.top + main
     return Places(
-        ground=left,
-        plate=Rect(left.left, left.bottom, column, area.height - sky),
-        centre=Rect(left.right, area.top, right.left - left.right, main),
-        panel=right,
-        rolls=Rect(row.left, row.top, rolls, record),
-        sums=Rect(row.left + rolls, row.top, sums, record),
-        next=Rect(row.left + rolls + sums, row.top, row.width - rolls - sums, record),
-        strip=Rect(row.left, row.bottom, row.width, strip),
+        ground=Rect(area.left, area.top, column, sky),
+        plate=Rect(area.left, area.top + sky, column, area.height - sky),
+        centre=Rect(left, area.top, wide - column, main),
+        panel=Rect(area.right - column, area.top, column, main),
+        rolls=Rect(left, top, rolls, record),
+        sums=Rect(left + rolls, top, sums, record),
+        next=Rect(left + rolls + sums, top, wide - rolls - sums, record),
+        strip=Rect(left, top + record, wide, strip),
     )
 
 
-def _standing(canvas: Canvas) -> Places:
-    area = canvas.area
+def _portrait(area: Rect) -> Places:
     rows = [round(area.height * share) for share in (0.165, 0.385, 0.2, 0.085, 0.085)]
     tops = [area.top + sum(rows[:at]) for at in range(len(rows) + 1)]
-    sky = round(area.width * 0.42)
-    ground = Rect(area.left, area.top, sky, rows[0])
-    sums = round(area.width * 0.56)
+    sky, sums = round(area.width * 0.42), round(area.width * 0.56)
     return Places(
-        ground=ground,
-        plate=Rect(ground.right, area.top, area.width - sky, rows[0]),
+        ground=Rect(area.left, area.top, sky, rows[0]),
+        plate=Rect(area.left + sky, area.top, area.width - sky, rows[0]),
         centre=Rect(area.left, tops[1], area.width, rows[1]),
         panel=Rect(area.left, tops[2], area.width, rows[2]),
         rolls=Rect(area.left, tops[3], area.width, rows[3]),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import pygame
 from pygame import Rect
@@ -17,86 +17,72 @@ from fieldkit.games.big_game.scoreboard.board import (
     shown,
 )
 from fieldkit.games.big_game.scoreboard.shapes import (
+    about,
     draw_cap,
     draw_die,
-    draw_ground,
     draw_ring,
     draw_sum,
     halves,
+    inset,
 )
 from fieldkit.games.big_game.shapes import HallRoll, HallTurn
 from fieldkit.games.big_game.state import SUMS
 from fieldkit.phrases import Message, Term
 from hardware.scoreboard import smooth
-from hardware.scoreboard.draw import Canvas
+from hardware.scoreboard.draw import Align, Canvas
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.scene import band, clock_text
 from hardware.scoreboard.theme import Colour, mix
 
 HANDS_OFF = (Term("hands off"), Term("the boards"))
 MAX_ROLLS = 6
+_DUTIES: Mapping[str, tuple[Term, Term]] = {
+    **dict.fromkeys(("held", "judging", "won"), HANDS_OFF),
+    **dict.fromkeys(("seven", "robbers"), (Term("8 cards or more:"), Term("discard half"))),
+    "ended": (Term("turn is over"), Term("hands off")),
+}
 _MIN_SCALE = 4
 """The highest bar stands for this many rolls at least, so that the first ones do not fill the height."""
 
 
-def duties(canvas: Canvas, board: HallScreen) -> tuple[str, str]:
+def duties(board: HallScreen) -> tuple[object, object]:
     """Say what everybody does now, in two short lines."""
-    said: tuple[Term | Message, Term | Message]
-    if board["phase"] in ("held", "judging", "won"):
-        said = HANDS_OFF
-    elif is_taken(board):
-        said = (Term("we roll"), Term("again"))
-    elif board["phase"] in ("seven", "robbers"):
-        said = (Term("8 cards or more:"), Term("discard half"))
-    elif board["phase"] == "ended":
-        said = (Term("turn is over"), Term("hands off"))
-    elif board["sum"] == 7:
-        said = (
-            Term("trades, builds") if board["turn"]["group"] else Term("trade, build"),
-            Term("nothing is dealt"),
-        )
-    elif board["turn"]["group"] is None:
-        said = (Term("trade, build"), Term("each deals out"))
-    else:
-        deals = Message("{group} deals out", {"group": named(board, board["turn"]["deals"])})
-        said = (Term("trades, builds"), deals if board["turn"]["deals"] else Term("each deals out"))
-    return canvas.translate(said[0]), canvas.translate(said[1])
+    if is_taken(board):
+        return Term("we roll"), Term("again")
+    if board["phase"] in _DUTIES:
+        return _DUTIES[board["phase"]]
+    group, deals = board["turn"]["group"], board["turn"]["deals"]
+    acts = Term("trades, builds") if group else Term("trade, build")
+    if board["sum"] == 7:
+        return acts, Term("nothing is dealt")
+    if group and deals:
+        return acts, Message("{group} deals out", {"group": named(board, deals)})
+    return acts, Term("each deals out")
 
 
-def draw_plate(canvas: Canvas, rect: Rect, word: str, lines: Sequence[str]) -> None:
+def draw_plate(canvas: Canvas, rect: Rect, word: object, lines: Sequence[object]) -> None:
     """Draw a word as large as fits, on ink; two lines below it."""
-    theme = canvas.theme
+    theme, translate = canvas.theme, canvas.translate
     canvas.surface.fill(theme.bar, rect)
-    inner = rect.inflate(-2 * canvas.px(0.022), 0)
-    high = (
-        ((0.1, 0.5), (0.53, 0.69), (0.71, 0.86)) if canvas.wide else ((0.07, 0.5), (0.55, 0.73), (0.76, 0.93))
-    )
-    canvas.text(word.upper(), band(inner, *high[0]), 0.2, theme.bar_ink, Face.BLACK, "centre")
+    inner = inset(canvas, rect, 0.022)
+    high = ((0.1, 0.5), (0.53, 0.69), (0.71, 0.86))
+    if not canvas.wide:
+        high = ((0.07, 0.5), (0.55, 0.73), (0.76, 0.93))
+    canvas.text(translate(word).upper(), band(inner, *high[0]), 0.2, theme.bar_ink, Face.BLACK, "centre")
     looks = ((0.06, theme.bar_ink, Face.BOLD), (0.05, theme.bar_soft, Face.SEMI))
     for line, at, (share, colour, face) in zip(lines, high[1:], looks, strict=False):
-        canvas.text(line, band(inner, *at), share, colour, face, "centre")
-
-
-def draw_group(canvas: Canvas, board: HallScreen, places: Places) -> None:
-    """Draw the group that acts: its sky, its word, what it does."""
-    group = shown(board)["group"]
-    draw_ground(canvas, group, places.ground)
-    word = named(board, group) if group else canvas.translate(Term("All"))
-    draw_plate(canvas, places.plate, word, duties(canvas, board))
+        canvas.text(translate(line), band(inner, *at), share, colour, face, "centre")
 
 
 def panel_parts(canvas: Canvas, panel: Rect) -> tuple[Rect, Rect, Rect]:
     """Return the places of turn, ring and target: below each other, or with the ring at the right."""
     if canvas.wide:
-        inner = panel.inflate(-2 * canvas.px(0.02), 0)
+        inner = inset(canvas, panel, 0.02)
         size = min(round(inner.width * 0.985), round(panel.height * 0.53))
-        around = Rect(0, 0, size, size)
-        around.center = (panel.centerx, panel.top + round(panel.height * 0.51))
+        around = about((panel.centerx, panel.top + round(panel.height * 0.51)), size, size)
         return band(inner, 0.035, 0.2), around, band(inner, 0.81, 0.95)
-    size = min(round(panel.height * 0.88), panel.width * 45 // 100)
-    margin = canvas.px(0.04)
-    around = Rect(0, 0, size, size)
-    around.midright = (panel.right - margin, panel.centery)
+    size, margin = min(round(panel.height * 0.88), panel.width * 45 // 100), canvas.px(0.04)
+    around = Rect(panel.right - margin - size, panel.centery - size // 2, size, size)
     words = Rect(panel.left + margin, panel.top, around.left - panel.left - 2 * margin, panel.height)
     return band(words, 0.16, 0.54), around, band(words, 0.62, 0.84)
 
@@ -108,42 +94,42 @@ def draw_panel(canvas: Canvas, board: HallScreen, panel: Rect) -> None:
     if theme.edge is not None:
         canvas.surface.fill(theme.line, Rect(panel.left, panel.top, panel.width, canvas.px(0.003)))
         canvas.surface.fill(theme.line, Rect(panel.left, panel.top, canvas.px(0.003), panel.height))
-    title, around, foot = panel_parts(canvas, panel)
-    align = "centre" if canvas.wide else "left"
-    turn = canvas.translate(Message("Turn {n}", {"n": shown(board)["number"]})).upper()
-    canvas.text(turn, title, 0.13, theme.bar_ink, Face.BLACK, align)  # type: ignore[arg-type]
-    draw_foot(canvas, board, foot)
+    turn = canvas.translate(Message("Turn {n}", {"n": shown(board)["number"]}))
+    around = draw_panel_words(canvas, board, panel, turn)
     if not shows_clock(board):
         _draw_still_ring(canvas, board, around)
 
 
-def draw_foot(canvas: Canvas, board: HallScreen, rect: Rect) -> None:
+def draw_panel_words(canvas: Canvas, board: HallScreen, panel: Rect, title: str) -> Rect:
+    """Draw a title on the panel, and the points that win; return the place of the ring."""
+    place, around, foot = panel_parts(canvas, panel)
+    align: Align = "centre" if canvas.wide else "left"
+    canvas.text(title.upper(), place, 0.13, canvas.theme.bar_ink, Face.BLACK, align)
+    _draw_foot(canvas, board, foot)
+    return around
+
+
+def _draw_foot(canvas: Canvas, board: HallScreen, rect: Rect) -> None:
     """Draw how many points win; a stopped clock and a rehearsal are told in its place."""
     theme = canvas.theme
-    if board["phase"] == "held":
-        _draw_word(canvas, canvas.translate(Term("Clock stopped")), rect, theme.stop, theme.bar_ink)
+    if board["phase"] == "held" or board["rehearsal"]:
+        look = (Term("Rehearsal"), theme.plate_edge, theme.plate_ink)
+        if board["phase"] == "held":
+            look = (Term("Clock stopped"), theme.stop, theme.bar_ink)
+        word, ground, ink = look
+        canvas.plate(rect, ground)
+        canvas.text(canvas.translate(word), inset(canvas, rect, 0.015), 0.066, ink, Face.BLACK, "centre")
         return
-    if board["rehearsal"]:
-        word = canvas.translate(Term("Rehearsal"))
-        _draw_word(canvas, word, rect, theme.plate_edge, theme.plate_ink)
-        return
-    words = f"{canvas.translate(Term('first to'))} "
-    number, size, large = str(board["target"]), canvas.px(0.052), canvas.px(0.076)
-    before = canvas.fonts.width(words, Face.SEMI, size)
-    after = canvas.fonts.width(number, Face.BLACK, large)
-    gap = canvas.px(0.004)
-    left = rect.left if not canvas.wide else rect.centerx - (before + gap + after) // 2
-    left = max(rect.left, left)
+    words, number = f"{canvas.translate(Term('first to'))} ", str(board["target"])
+    before = canvas.fonts.width(words, Face.SEMI, canvas.px(0.052))
+    after = canvas.fonts.width(number, Face.BLACK, canvas.px(0.076))
+    gap, left = canvas.px(0.004), rect.left
+    if canvas.wide:
+        left = max(left, rect.centerx - (before + gap + after) // 2)
     wide = max(1, min(before, rect.right - after - gap - left))
     canvas.text(words.rstrip(), Rect(left, rect.top, wide, rect.height), 0.052, theme.bar_soft, Face.SEMI)
     figure = Rect(left + wide + gap, rect.top, max(1, rect.right - left - wide - gap), rect.height)
     canvas.text(number, figure, 0.076, theme.bar_ink, Face.BLACK)
-
-
-def _draw_word(canvas: Canvas, word: str, rect: Rect, ground: Colour, ink: Colour) -> None:
-    """Draw a word on a plate of its own, over the whole width."""
-    canvas.plate(rect, ground)
-    canvas.text(word, rect.inflate(-2 * canvas.px(0.015), 0), 0.066, ink, Face.BLACK, "centre")
 
 
 def shows_clock(board: HallScreen) -> bool:
@@ -151,17 +137,13 @@ def shows_clock(board: HallScreen) -> bool:
     return board["phase"] in ("held", "turn", "ended", "judging", "won")
 
 
-def ring_words(canvas: Canvas, board: HallScreen) -> tuple[str, ...]:
-    """Return the words in the ring while no clock runs."""
+def _draw_still_ring(canvas: Canvas, board: HallScreen, around: Rect) -> None:
+    """Draw the ring with words in it, while no clock runs."""
     moved = board["phase"] == "seven" and board["robber_dice"] is not None
     said = (Term("robbers"), Term("move")) if moved else (Term("discard"),)
-    return tuple(canvas.translate(word).upper() for word in said)
-
-
-def _draw_still_ring(canvas: Canvas, board: HallScreen, around: Rect) -> None:
-    theme = canvas.theme
-    draw_ring(canvas, around, 0, theme.clock, track(canvas), theme.bar)
-    words = ring_words(canvas, board)
+    words = [canvas.translate(word).upper() for word in said]
+    clock = canvas.theme.clock
+    draw_ring(canvas, around, 0, clock, _track(canvas), canvas.theme.bar)
     inner = around.inflate(-around.width * 26 // 100, -around.height // 3)
     tall = inner.height // max(2, len(words))
     widest = max(canvas.fonts.width(word, Face.BLACK, canvas.px(0.115)) for word in words)
@@ -169,10 +151,10 @@ def _draw_still_ring(canvas: Canvas, board: HallScreen, around: Rect) -> None:
     top = around.centery - tall * len(words) // 2
     for place, word in enumerate(words):
         line = Rect(inner.left, top + place * tall, inner.width, tall)
-        canvas.text(word, line, share, theme.clock, Face.BLACK, "centre")
+        canvas.text(word, line, share, clock, Face.BLACK, "centre")
 
 
-def track(canvas: Canvas) -> Colour:
+def _track(canvas: Canvas) -> Colour:
     """Return the colour of the part of the ring that has passed."""
     return mix(canvas.theme.bar, canvas.theme.bar_soft, 0.2)
 
@@ -183,7 +165,7 @@ def draw_clock(canvas: Canvas, board: HallScreen, around: Rect, left_ms: float) 
     is_held = board["clock"]["state"] == "held" or board["phase"] == "held"
     warns = not is_held and left_ms <= WARN_MS and board["phase"] == "turn"
     colour = theme.bar_soft if is_held else theme.clock
-    draw_ring(canvas, around, left_ms / total if total else 0.0, colour, track(canvas), theme.bar)
+    draw_ring(canvas, around, left_ms / total if total else 0.0, colour, _track(canvas), theme.bar)
     ink = theme.bar_ink if is_held else theme.clock
     if warns:
         inner = around.inflate(-around.width * 24 // 100, -around.height * 24 // 100)
@@ -194,15 +176,17 @@ def draw_clock(canvas: Canvas, board: HallScreen, around: Rect, left_ms: float) 
     canvas.figures(text, room, round(around.height * 0.46), ink, template="0:00" if ":" in text else None)
 
 
-def draw_record(canvas: Canvas, board: HallScreen, places: Places, has_next: bool = True) -> None:
-    """Draw the last rolls, the sums and the next turn, if any, on a card of their own."""
-    theme, whole = canvas.theme, places.record
-    canvas.surface.fill(theme.card, whole)
-    canvas.surface.fill(theme.line, Rect(whole.left, whole.top, whole.width, canvas.px(0.004)))
+def draw_card(canvas: Canvas, rect: Rect) -> None:
+    """Draw the ground between centre and strip, with a line above it."""
+    canvas.surface.fill(canvas.theme.card, rect)
+    canvas.surface.fill(canvas.theme.line, Rect(rect.left, rect.top, rect.width, canvas.px(0.004)))
+
+
+def draw_record(canvas: Canvas, board: HallScreen, places: Places) -> None:
+    """Draw the last rolls and the sums on a card of their own."""
+    draw_card(canvas, places.record)
     _draw_rolls(canvas, board["rolls"], places.rolls)
     _draw_sums(canvas, board, places.sums)
-    if has_next:
-        _draw_next(canvas, board, places.next)
 
 
 def _draw_rolls(canvas: Canvas, rolls: Sequence[HallRoll], rect: Rect) -> None:
@@ -230,15 +214,11 @@ def _draw_roll(canvas: Canvas, roll: HallRoll | None, rect: Rect, is_last: bool)
     inner = rect.inflate(-2 * line, -2 * line)
     cap = Rect(inner.left, inner.top, inner.width, round(inner.height * 0.34))
     below = Rect(inner.left, cap.bottom, inner.width, inner.bottom - cap.bottom)
-    corners = {
-        "border_bottom_left_radius": corner - line // 2,
-        "border_bottom_right_radius": corner - line // 2,
-    }
+    corners = dict.fromkeys(("border_bottom_left_radius", "border_bottom_right_radius"), corner - line // 2)
     pygame.draw.rect(canvas.surface, theme.paper if theme.edge else theme.card, below, **corners)
     draw_cap(canvas, roll["group"], cap)
-    draw_sum(
-        canvas, str(roll["sum"]), below.inflate(-canvas.px(0.012), 0), round(below.height * 0.72), theme.ink
-    )
+    room = below.inflate(-canvas.px(0.012), 0)
+    draw_sum(canvas, str(roll["sum"]), room, round(below.height * 0.72), theme.ink)
 
 
 def _draw_sums(canvas: Canvas, board: HallScreen, rect: Rect) -> None:
@@ -269,29 +249,29 @@ def _draw_sums(canvas: Canvas, board: HallScreen, rect: Rect) -> None:
         canvas.text(str(number), below, 0.0345, theme.ink, face, "centre")
 
 
-def turn_in_words(canvas: Canvas, board: HallScreen, turn: HallTurn) -> str:
+def turn_in_words(board: HallScreen, turn: HallTurn) -> Message:
     """Name a turn: "Moon, turn 18", "Turn 18" where everybody acts."""
     if turn["group"] is None:
-        return canvas.translate(Message("Turn {n}", {"n": turn["number"]}))
-    given = {"group": named(board, turn["group"]), "n": turn["number"]}
-    return canvas.translate(Message("{group}, turn {n}", given))
+        return Message("Turn {n}", {"n": turn["number"]})
+    return Message("{group}, turn {n}", {"group": named(board, turn["group"]), "n": turn["number"]})
 
 
-def _draw_next(canvas: Canvas, board: HallScreen, rect: Rect) -> None:
-    theme, margin = canvas.theme, canvas.px(0.035)
-    inner = Rect(rect.left, rect.top, rect.width - margin, rect.height)
+def draw_next(canvas: Canvas, board: HallScreen, rect: Rect) -> None:
+    """Draw the next turn."""
+    theme = canvas.theme
+    inner = Rect(rect.left, rect.top, rect.width - canvas.px(0.035), rect.height)
     canvas.text(canvas.translate(Term("next")), band(inner, 0.16, 0.44), 0.042, theme.soft, align="right")
-    words = turn_in_words(canvas, board, following(board))
+    words = canvas.translate(turn_in_words(board, following(board)))
     canvas.text(words, band(inner, 0.46, 0.8), 0.054, theme.ink, Face.BLACK, "right")
 
 
-def draw_strip(canvas: Canvas, rect: Rect, sentence: str, is_news: bool = False) -> Rect:
+def draw_strip(canvas: Canvas, rect: Rect, sentence: object, is_news: bool = False) -> Rect:
     """Draw the plate at the foot with its sentence, and return the rectangle inside its margins."""
     theme = canvas.theme
     canvas.surface.fill(theme.plate_edge if is_news else theme.plate, rect)
     canvas.surface.fill(theme.plate_edge, Rect(rect.left, rect.top, rect.width, canvas.px(0.004)))
-    inner = rect.inflate(-2 * canvas.px(0.04), 0)
-    _draw_sentence(canvas, sentence, inner)
+    inner = inset(canvas, rect, 0.04)
+    _draw_sentence(canvas, canvas.translate(sentence), inner)
     return inner
 
 
@@ -301,8 +281,7 @@ def draw_robbers(canvas: Canvas, board: HallScreen, rect: Rect) -> None:
     inner = draw_strip(canvas, rect, "", board["robbers"]["moved"])
     tall = min(canvas.px(0.07), rect.height * 7 // 10)
     robber = Rect(inner.left, rect.centery - tall // 2, round(tall * 0.8), tall)
-    size = tall
-    canvas.surface.blit(canvas.icons.icon("robber", size, theme.kind("ore"), theme.plate_ink), robber)
+    canvas.surface.blit(canvas.icons.icon("robber", tall, theme.kind("ore"), theme.plate_ink), robber)
     words = Rect(robber.right + canvas.px(0.03), rect.top, 0, rect.height)
     words.width = inner.right - words.left
     if board["robber_dice"] is not None:

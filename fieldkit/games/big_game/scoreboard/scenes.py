@@ -9,29 +9,17 @@ import msgspec
 from pygame import Rect
 
 from fieldkit.errors import Misread
+from fieldkit.games.big_game.forms import Group
+from fieldkit.games.big_game.scoreboard import parts
 from fieldkit.games.big_game.scoreboard.board import (
     HallScreen,
     Places,
     following,
-    group_of,
     is_taken,
     left_ms,
     named,
     places,
-)
-from fieldkit.games.big_game.scoreboard.parts import (
-    HANDS_OFF,
-    draw_clock,
-    draw_foot,
-    draw_group,
-    draw_panel,
-    draw_plate,
-    draw_record,
-    draw_robbers,
-    draw_strip,
-    panel_parts,
-    shows_clock,
-    turn_in_words,
+    shown,
 )
 from fieldkit.games.big_game.scoreboard.shapes import (
     Line,
@@ -40,9 +28,11 @@ from fieldkit.games.big_game.scoreboard.shapes import (
     draw_roll,
     draw_sum,
     halves,
+    inset,
     shouted,
 )
 from fieldkit.games.big_game.shapes import HallWinner
+from fieldkit.games.big_game.state import split_seat
 from fieldkit.phrases import Message, Term
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.fonts import Face
@@ -51,6 +41,7 @@ from hardware.scoreboard.scene import band, clock_text, columns, draw_join, shar
 
 SEATS = 2
 """Seats at a board: one for Sun, one for Moon (BG-1)."""
+_WITH_SUM = ("seven", "robbers", "turn", "held")
 
 
 def read(body: bytes, address: str) -> HallPicture:
@@ -93,215 +84,187 @@ class HallPicture:
         board, at = self.board, places(canvas)
         canvas.surface.fill(canvas.theme.paper, canvas.area)
         if board["phase"] == "registration":
-            draw_welcome(canvas, board, at, self.address)
+            _draw_welcome(canvas, board, at, self.address)
         elif board["phase"] == "alarm":
-            draw_alarm(canvas, board)
+            _draw_alarm(canvas, board)
         elif board["phase"] == "over":
-            if board["winner"] is None:
-                draw_no_winner(canvas, board, at)
-            else:
-                draw_winner(canvas, board, board["winner"], at)
-            draw_after(canvas, board, at)
-        elif board["phase"] in ("break", "final"):
-            (draw_break if board["phase"] == "break" else draw_final)(canvas, board, at)
-            _draw_foot(canvas, board, at)
+            _draw_over(canvas, board, at)
         else:
-            _draw_turn(canvas, board, at)
+            {"break": _draw_break, "final": _draw_final}.get(board["phase"], _draw_turn)(canvas, board, at)
+            parts.draw_record(canvas, board, at)
+            parts.draw_next(canvas, board, at.next)
+            parts.draw_robbers(canvas, board, at.strip)
 
     def clock_areas(self, canvas: Canvas) -> Sequence[Rect]:
         """Return the place of the ring, or of the clock of a break."""
         at = places(canvas)
         if self.board["phase"] == "break":
-            return [break_clock(canvas, at)]
-        return [panel_parts(canvas, at.panel)[1]] if shows_clock(self.board) else []
+            return [_break_clock(canvas, at)]
+        return [parts.panel_parts(canvas, at.panel)[1]] if parts.shows_clock(self.board) else []
 
     def moving(self, canvas: Canvas, now_ms: float) -> None:
-        """Draw the clock, told from its end."""
-        at, left = places(canvas), left_ms(self.board, now_ms)
-        if self.board["phase"] == "break":
-            if self.board["clock"]["state"] == "running":
-                draw_break_clock(canvas, self.board, at, left)
-        elif shows_clock(self.board):
-            draw_clock(canvas, self.board, panel_parts(canvas, at.panel)[1], left)
+        """Draw the clock, told from its end; that of a break in minutes and seconds."""
+        left, clock = left_ms(self.board, now_ms), self.board["clock"]
+        if parts.shows_clock(self.board):
+            parts.draw_clock(canvas, self.board, self.clock_areas(canvas)[0], left)
+        elif self.board["phase"] == "break" and clock["state"] == "running":
+            rect, total = _break_clock(canvas, places(canvas)), max(clock["total"], left)
+            text, template = clock_text(left, total, False), clock_text(total, total, False)
+            tall = min(rect.height, canvas.px(0.42))
+            canvas.figures(text, rect, tall, canvas.theme.ink, template=template)
 
 
-_WITH_SUM = ("seven", "robbers", "turn", "held")
+def _draw_side(canvas: Canvas, at: Places, group: Group | None, word: object, *lines: object) -> None:
+    """Draw the ground of a group, and on the plate a word with lines below it."""
+    draw_ground(canvas, group, at.ground)
+    parts.draw_plate(canvas, at.plate, word, lines)
+
+
+def _draw_on_paper(canvas: Canvas, rect: Rect, lines: Sequence[Line]) -> None:
+    canvas.surface.fill(canvas.theme.paper, rect)
+    draw_lines(canvas, inset(canvas, rect, 0.04, 0.03), lines)
 
 
 def _draw_turn(canvas: Canvas, board: HallScreen, at: Places) -> None:
-    draw_group(canvas, board, at)
-    draw_panel(canvas, board, at.panel)
+    group = shown(board)["group"]
+    word = named(board, group) if group else Term("All")
+    _draw_side(canvas, at, group, word, *parts.duties(board))
+    parts.draw_panel(canvas, board, at.panel)
     if board["phase"] == "ended":
-        draw_ended(canvas, board, at.centre)
+        _draw_on_paper(canvas, at.centre, _ended(canvas, board, at.centre.width * 9 // 10))
     elif board["phase"] in ("judging", "won"):
-        draw_judging(canvas, board, at.centre)
+        # That one is confirmed, but not yet whose (BG-12).
+        said = Term("A claim is confirmed") if board["phase"] == "won" else _judged(canvas, board)
+        lines = shouted(canvas, said, 0.24, at.centre.width * 9 // 10)
+        if board["open"] > 1:
+            many = canvas.translate.number("{n} claim", "{n} claims", board["open"])
+            lines.append(Line(many, 0.1, Face.BOLD))
+        _draw_on_paper(canvas, at.centre, lines)
     else:
         draw_roll(canvas, board, at.centre)
-    _draw_foot(canvas, board, at)
 
 
-def _draw_foot(canvas: Canvas, board: HallScreen, at: Places) -> None:
-    draw_record(canvas, board, at)
-    draw_robbers(canvas, board, at.strip)
-
-
-def draw_ended(canvas: Canvas, board: HallScreen, rect: Rect) -> None:
-    """Draw the end of a turn with who is next, or what boards do when a roll is taken back (BG-5)."""
+def _ended(canvas: Canvas, board: HallScreen, width: int) -> list[Line]:
+    """Say that a turn has ended and who is next, or what boards do when a roll is taken back (BG-5)."""
     if is_taken(board):
-        rows = [row for line in board["say"] for row in halves(canvas, line, 0.11, rect.width * 9 // 10)]
-        _draw_on_paper(canvas, rect, [Line(row, 0.11) for row in rows])
-        return
-    lines = shouted(canvas, canvas.translate(Term("Time is up")), 0.3, rect.width * 9 // 10)
-    if following(board)["group"] is not None:
-        is_next = Message("{group} is next", {"group": named(board, following(board)["group"])})
-        lines.append(Line(canvas.translate(is_next), 0.1, Face.BOLD))
-    _draw_on_paper(canvas, rect, lines)
-
-
-def draw_alarm(canvas: Canvas, board: HallScreen) -> None:
-    """Draw the alarm: nothing else is on the screen (BG-5)."""
-    theme = canvas.theme
-    canvas.surface.fill(theme.stop, canvas.area)
-    first, *more = board["say"] or [""]
-    room = canvas.area.inflate(-2 * canvas.px(0.06), -2 * canvas.px(0.06))
-    lines = [*shouted(canvas, first, 0.34, room.width), *(Line(line, 0.13) for line in more)]
-    draw_lines(canvas, room, lines, ink=theme.bar_ink)
-
-
-def draw_judging(canvas: Canvas, board: HallScreen, rect: Rect) -> None:
-    """Draw that claims are judged, and how many; or that one is confirmed, but not yet whose (BG-12)."""
-    said = _judged(canvas, board)
-    if board["phase"] == "won":
-        said = canvas.translate(Term("A claim is confirmed"))
-    lines = shouted(canvas, said, 0.24, rect.width * 9 // 10)
-    if board["open"] > 1:
-        lines.append(Line(canvas.translate.number("{n} claim", "{n} claims", board["open"]), 0.1, Face.BOLD))
-    _draw_on_paper(canvas, rect, lines)
+        return [Line(row, 0.11) for line in board["say"] for row in halves(canvas, line, 0.11, width)]
+    lines = shouted(canvas, Term("Time is up"), 0.3, width)
+    if group := following(board)["group"]:
+        lines.append(Line(Message("{group} is next", {"group": named(board, group)}), 0.1, Face.BOLD))
+    return lines
 
 
 def _judged(canvas: Canvas, board: HallScreen) -> str:
     return canvas.translate.number("A claim is being judged", "Claims are being judged", board["open"])
 
 
-def _draw_on_paper(canvas: Canvas, rect: Rect, lines: Sequence[Line]) -> None:
-    canvas.surface.fill(canvas.theme.paper, rect)
-    draw_lines(canvas, rect.inflate(-2 * canvas.px(0.04), -2 * canvas.px(0.03)), lines)
+def _draw_alarm(canvas: Canvas, board: HallScreen) -> None:
+    """Draw the alarm: nothing else is on the screen (BG-5)."""
+    canvas.surface.fill(canvas.theme.stop, canvas.area)
+    first, *more = board["say"] or [""]
+    room = inset(canvas, canvas.area, 0.06, 0.06)
+    lines = [*shouted(canvas, first, 0.34, room.width), *(Line(line, 0.13) for line in more)]
+    draw_lines(canvas, room, lines, ink=canvas.theme.bar_ink)
 
 
-def draw_welcome(canvas: Canvas, board: HallScreen, places: Places, address: str) -> None:
+def _draw_welcome(canvas: Canvas, board: HallScreen, at: Places, address: str) -> None:
     """Draw how many sit before the first turn, and how to get a seat (BG-1)."""
-    translate, theme = canvas.translate, canvas.theme
-    seats = SEATS * board["boards"]
-    draw_ground(canvas, None, places.ground)
-    lines = ("Catan Big Game", translate(Message("first to {n}", {"n": board["target"]})))
-    draw_plate(canvas, places.plate, translate(Term("Welcome")), lines)
-    room = places.wide_centre
-    canvas.surface.fill(theme.paper, room)
-    room = room.inflate(-2 * canvas.px(0.045), -2 * canvas.px(0.035))
-    words = room
+    first_to = Message("first to {n}", {"n": board["target"]})
+    _draw_side(canvas, at, None, Term("Welcome"), "Catan Big Game", first_to)
+    canvas.surface.fill(canvas.theme.paper, at.wide_centre)
+    words = room = inset(canvas, at.wide_centre, 0.045, 0.035)
     if address:
         words, code = band(room, 0, 0.42), band(room, 0.42, 1)
         if canvas.wide:
             words, code = shares(room, [0.6, 0.4], canvas.px(0.05))
         draw_join(canvas, address, code)
-    if board["rehearsal"]:
-        rehearsed = translate(Term("Rehearsal")).upper()
-        nothing = translate(Term("nothing of it counts"))
-        draw_lines(canvas, words, [Line(rehearsed, 0.2), Line(nothing, 0.09, Face.BOLD)])
-    else:
-        draw_sum(canvas, str(board["players"]), band(words, 0.06, 0.6), round(words.height * 0.5), theme.ink)
-        taken = translate(Message("of {seats} seats are taken", {"seats": seats}))
-        draw_lines(canvas, band(words, 0.66, 0.94), [Line(taken, 0.1, Face.BOLD)])
+    number, seats = canvas.translate.number, SEATS * board["boards"]
     free = max(0, seats - board["players"])
-    facts = [(board["boards"], translate.number("board", "boards", board["boards"]))]
-    if not board["rehearsal"]:
-        facts.append((free, translate.number("free seat", "free seats", free)))
-    facts.append((board["target"], translate(Term("points win"))))
-    _draw_facts(canvas, facts, places.record)
+    facts = [
+        (board["boards"], number("board", "boards", board["boards"])),
+        (free, number("free seat", "free seats", free)),
+        (board["target"], canvas.translate(Term("points win"))),
+    ]
     how = Term("Scan the code on your seat card, or ask a steward")
     if board["rehearsal"]:
+        lines = [Line(canvas.translate(Term("Rehearsal")).upper(), 0.2)]
+        draw_lines(canvas, words, [*lines, Line(Term("nothing of it counts"), 0.09, Face.BOLD)])
+        del facts[1]
         how = Term("Screens, sound and stewards are tried out")
-    draw_strip(canvas, places.strip, translate(how))
-
-
-def _draw_facts(canvas: Canvas, facts: Sequence[tuple[int, str]], rect: Rect) -> None:
-    """Draw numbers with a word each, side by side."""
-    theme = canvas.theme
-    canvas.surface.fill(theme.card, rect)
-    canvas.surface.fill(theme.line, Rect(rect.left, rect.top, rect.width, canvas.px(0.004)))
-    inner = rect.inflate(-2 * canvas.px(0.03), -2 * canvas.px(0.012))
-    for cell, (number, word) in zip(columns(inner, len(facts), canvas.px(0.02)), facts, strict=True):
-        _draw_fact(canvas, number, word, cell)
+    else:
+        tall = round(words.height * 0.5)
+        draw_sum(canvas, str(board["players"]), band(words, 0.06, 0.6), tall, canvas.theme.ink)
+        taken = Message("of {seats} seats are taken", {"seats": seats})
+        draw_lines(canvas, band(words, 0.66, 0.94), [Line(taken, 0.1, Face.BOLD)])
+    parts.draw_card(canvas, at.record)
+    cells = columns(inset(canvas, at.record, 0.03, 0.012), len(facts), canvas.px(0.02))
+    for cell, fact in zip(cells, facts, strict=True):
+        _draw_fact(canvas, *fact, cell)
+    parts.draw_strip(canvas, at.strip, how)
 
 
 def _draw_fact(canvas: Canvas, number: int, word: str, rect: Rect) -> None:
+    """Draw a number with its word below it."""
     tall = min(rect.height, canvas.px(0.17))
     room = Rect(rect.left, rect.centery - tall // 2, rect.width, tall)
     draw_sum(canvas, str(number), band(room, 0.02, 0.56), canvas.px(0.072), canvas.theme.ink)
     canvas.text(word, band(room, 0.64, 0.98), 0.044, canvas.theme.soft, align="centre")
 
 
-def draw_break(canvas: Canvas, board: HallScreen, places: Places) -> None:
+def _draw_break(canvas: Canvas, board: HallScreen, at: Places) -> None:
     """Draw a break and what comes after it; its clock, if it has one, is drawn over this."""
-    translate = canvas.translate
-    draw_ground(canvas, following(board)["group"], places.ground)
-    draw_plate(canvas, places.plate, translate(Term("Break")), [translate(line) for line in HANDS_OFF])
-    room = places.wide_centre
-    canvas.surface.fill(canvas.theme.paper, room)
-    then = translate(Message("then {turn}", {"turn": turn_in_words(canvas, board, following(board))}))
-    lines = [Line(then, 0.1, Face.BOLD)]
-    if board["clock"]["state"] != "running":
-        lines.insert(0, Line(translate(Term("Break")).upper(), 0.34))
-        draw_lines(canvas, room.inflate(-2 * canvas.px(0.05), 0), lines)
-        return
-    draw_lines(canvas, band(room.inflate(-2 * canvas.px(0.05), 0), 0.74, 0.94), lines)
+    _draw_side(canvas, at, following(board)["group"], Term("Break"), *parts.HANDS_OFF)
+    canvas.surface.fill(canvas.theme.paper, at.wide_centre)
+    then = Message("then {turn}", {"turn": parts.turn_in_words(board, following(board))})
+    lines, room = [Line(then, 0.1, Face.BOLD)], inset(canvas, at.wide_centre, 0.05)
+    if board["clock"]["state"] == "running":
+        room = band(room, 0.74, 0.94)
+    else:
+        lines.insert(0, Line(canvas.translate(Term("Break")).upper(), 0.34))
+    draw_lines(canvas, room, lines)
 
 
-def break_clock(canvas: Canvas, places: Places) -> Rect:
-    """Return the place of the clock of a break."""
-    return band(places.wide_centre.inflate(-2 * canvas.px(0.05), 0), 0.1, 0.7)
+def _break_clock(canvas: Canvas, at: Places) -> Rect:
+    return band(inset(canvas, at.wide_centre, 0.05), 0.1, 0.7)
 
 
-def draw_break_clock(canvas: Canvas, board: HallScreen, places: Places, left_ms: float) -> None:
-    """Draw the clock of a break, in minutes and seconds."""
-    rect = break_clock(canvas, places)
-    total = max(board["clock"]["total"], left_ms)
-    text = clock_text(left_ms, total, False)
-    template = clock_text(total, total, False)
-    canvas.figures(text, rect, min(rect.height, canvas.px(0.42)), canvas.theme.ink, template=template)
-
-
-def draw_final(canvas: Canvas, board: HallScreen, places: Places) -> None:
+def _draw_final(canvas: Canvas, board: HallScreen, at: Places) -> None:
     """Draw the end for time: the best claim form wins (BG-12)."""
-    translate = canvas.translate
-    draw_ground(canvas, None, places.ground)
-    lines = (translate(Term("write your")), translate(Term("claim forms")))
-    draw_plate(canvas, places.plate, translate(Term("The end")), lines)
-    said = [
-        *shouted(canvas, translate(Term("Time is up")), 0.3, places.wide_centre.width * 9 // 10),
-        Line(translate(Term("The best claim form wins")), 0.1, Face.BOLD),
-    ]
+    _draw_side(canvas, at, None, Term("The end"), Term("write your"), Term("claim forms"))
+    said = shouted(canvas, Term("Time is up"), 0.3, at.wide_centre.width * 9 // 10)
+    said.append(Line(Term("The best claim form wins"), 0.1, Face.BOLD))
     if board["open"]:
         said.append(Line(_judged(canvas, board), 0.075, Face.SEMI, is_soft=True))
-    _draw_on_paper(canvas, places.wide_centre, said)
+    _draw_on_paper(canvas, at.wide_centre, said)
 
 
-def draw_winner(canvas: Canvas, board: HallScreen, winner: HallWinner, places: Places) -> None:
+def _draw_over(canvas: Canvas, board: HallScreen, at: Places) -> None:
+    """Draw the end of a hall, and its figures: the rolls, how many turns and players."""
+    if board["winner"]:
+        _draw_winner(canvas, board, board["winner"], at)
+    else:
+        _draw_side(canvas, at, None, Term("The end"), "Catan Big Game", Term("thank you all"))
+        nobody = Line(Term("nobody has won"), 0.09, Face.BOLD, is_soft=True)
+        _draw_on_paper(canvas, at.wide_centre, [Line(Term("The hall is over"), 0.19), nobody])
+    parts.draw_record(canvas, board, at)
+    turns = board["turn"]["number"]
+    _draw_fact(canvas, turns, canvas.translate.number("turn", "turns", turns), at.next)
+    given = {"players": board["players"], "boards": board["boards"]}
+    sentence = Message("{players} players at {boards} boards", given)
+    parts.draw_strip(canvas, at.strip, sentence if board["players"] else "")
+
+
+def _draw_winner(canvas: Canvas, board: HallScreen, winner: HallWinner, at: Places) -> None:
     """Draw the winner: name, seat and points as large as they fit (BG-12)."""
-    translate, theme = canvas.translate, canvas.theme
-    draw_ground(canvas, group_of(winner), places.ground)
-    group = translate(Message("for {group}", {"group": named(board, group_of(winner))}))
-    draw_plate(canvas, places.plate, translate(Term("wins")), [group])
-    canvas.surface.fill(theme.bar, places.panel)
-    title, around, foot = panel_parts(canvas, places.panel)
-    points = translate.number("point", "points", winner["points"])
-    canvas.text(points.upper(), title, 0.13, theme.bar_ink, Face.BLACK, "centre" if canvas.wide else "left")
+    theme, (_, group) = canvas.theme, split_seat(winner["seat"])
+    _draw_side(canvas, at, group, Term("wins"), Message("for {group}", {"group": named(board, group)}))
+    canvas.surface.fill(theme.bar, at.panel)
+    points = canvas.translate.number("point", "points", winner["points"])
+    around = parts.draw_panel_words(canvas, board, at.panel, points)
     draw_sum(canvas, str(winner["points"]), around, round(around.height * 0.62), theme.clock)
-    draw_foot(canvas, board, foot)
-    canvas.surface.fill(theme.paper, places.centre)
-    room = places.centre.inflate(-2 * canvas.px(0.04), -2 * canvas.px(0.03))
-    head = band(room, 0, 0.18)
-    _draw_headed(canvas, translate(Term("Winner")), head)
+    canvas.surface.fill(theme.paper, at.centre)
+    room = inset(canvas, at.centre, 0.04, 0.03)
+    _draw_headed(canvas, canvas.translate(Term("Winner")), band(room, 0, 0.18))
     rows = halves(canvas, winner["name"], 0.2, room.width)
     names = [Line(row, 0.22 if len(rows) == 1 else 0.18) for row in rows]
     draw_lines(canvas, band(room, 0.2, 0.7), names, 0.015)
@@ -319,26 +282,3 @@ def _draw_headed(canvas: Canvas, word: str, rect: Rect) -> None:
     canvas.icon("cup", Rect(left, rect.centery - tall // 2, tall, tall), canvas.theme.plate_edge)
     words = Rect(left + tall * 5 // 4, rect.top, wide, rect.height)
     canvas.text(word, words, 0.085, canvas.theme.soft, Face.BOLD)
-
-
-def draw_no_winner(canvas: Canvas, board: HallScreen, places: Places) -> None:
-    """Draw the end of a hall that nobody has won."""
-    translate = canvas.translate
-    draw_ground(canvas, None, places.ground)
-    thanks = ("Catan Big Game", translate(Term("thank you all")))
-    draw_plate(canvas, places.plate, translate(Term("The end")), thanks)
-    lines = [
-        Line(translate(Term("The hall is over")), 0.19),
-        Line(translate(Term("nobody has won")), 0.09, Face.BOLD, is_soft=True),
-    ]
-    _draw_on_paper(canvas, places.wide_centre, lines)
-
-
-def draw_after(canvas: Canvas, board: HallScreen, places: Places) -> None:
-    """Draw the figures of a hall below its winner: the rolls, how many turns and players."""
-    draw_record(canvas, board, places, has_next=False)
-    turns = board["turn"]["number"]
-    _draw_fact(canvas, turns, canvas.translate.number("turn", "turns", turns), places.next)
-    given = {"players": board["players"], "boards": board["boards"]}
-    sentence = canvas.translate(Message("{players} players at {boards} boards", given))
-    draw_strip(canvas, places.strip, sentence if board["players"] else "")

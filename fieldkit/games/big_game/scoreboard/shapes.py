@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -29,11 +29,22 @@ SUM_HEIGHT = 0.6
 """The height of the giant sum on a landscape screen, as a share of the whole."""
 
 
+def inset(canvas: Canvas, rect: Rect, wide: float, tall: float = 0) -> Rect:
+    """Return ``rect`` within margins, which are shares of the unit."""
+    return rect.inflate(-2 * canvas.px(wide), -2 * canvas.px(tall) if tall else 0)
+
+
+def about(centre: tuple[int, int], wide: int, tall: int) -> Rect:
+    """Return a rectangle with its centre there."""
+    at = Rect(0, 0, wide, tall)
+    at.center = centre
+    return at
+
+
 def draw_mark(canvas: Canvas, name: str, group: Group, rect: Rect) -> None:
     """Draw the group on its own ground, as large as fits: outlined in ink in any light."""
     size = min(rect.size)
-    at = Rect(0, 0, size, size)
-    at.center = rect.center
+    at = about(rect.center, size, size)
     canvas.surface.blit(canvas.icons.icon(name, size, DISCS[group], SUN.outline), at)
     canvas.boxes.append(Box("icon", name, at))
 
@@ -72,21 +83,17 @@ def _two_skies(size: tuple[int, int]) -> Surface:
 
 def draw_cap(canvas: Canvas, group: Group | None, rect: Rect) -> None:
     """Draw the cap of a roll: the group that acted, by ground and mark; both where everybody acted."""
-    halves: list[tuple[Group, Rect]] = []
-    if group is not None:
-        halves.append((group, rect))
-    else:
-        left = Rect(rect.left, rect.top, rect.width // 2, rect.height)
-        halves += [("sun", left), ("moon", Rect(left.right, rect.top, rect.width - left.width, rect.height))]
-    for each, half in halves:
-        corner = canvas.px(0.007)
+    left = Rect(rect.left, rect.top, rect.width // 2, rect.height)
+    right = Rect(left.right, rect.top, rect.width - left.width, rect.height)
+    halves: Mapping[Group, Rect] = {group: rect} if group else {"sun": left, "moon": right}
+    corner = canvas.px(0.007)
+    for each, half in halves.items():
         corners = {
             "border_top_left_radius": corner if half.left == rect.left else 0,
             "border_top_right_radius": corner if half.right == rect.right else 0,
         }
         pygame.draw.rect(canvas.surface, GROUNDS[each], half, **corners)
-        inner = half.inflate(-half.width // 12, -half.height // 8)
-        draw_mark(canvas, f"mark-{each}", each, inner)
+        draw_mark(canvas, f"mark-{each}", each, half.inflate(-half.width // 12, -half.height // 8))
 
 
 def draw_die(canvas: Canvas, pips: int, rect: Rect) -> None:
@@ -118,16 +125,10 @@ def draw_ring(
     whole = ring(rect.width, colour, ground)
     if share < 1:
         whole = whole.copy()
-        middle = (rect.width / 2, rect.width / 2)
-        turns = [share + (1 - share) * step / 24 for step in range(25)]
-        rim = [
-            (
-                middle[0] + rect.width * math.sin(2 * math.pi * t),
-                middle[1] - rect.width * math.cos(2 * math.pi * t),
-            )
-            for t in turns
-        ]
-        pygame.draw.polygon(whole, (*colour, 0), [middle, *rim])
+        wide, middle = rect.width, rect.width / 2
+        angles = [2 * math.pi * (share + (1 - share) * step / 24) for step in range(25)]
+        rim = [(middle + wide * math.sin(angle), middle - wide * math.cos(angle)) for angle in angles]
+        pygame.draw.polygon(whole, (*colour, 0), [(middle, middle), *rim])
     canvas.surface.blit(whole, rect)
 
 
@@ -135,7 +136,7 @@ def draw_ring(
 class Line:
     """A line of the middle: its words, size (a share of the unit), face, and whether they are soft."""
 
-    text: str
+    text: object
     share: float
     face: Face = Face.BLACK
     is_soft: bool = False
@@ -158,7 +159,7 @@ def draw_roll(canvas: Canvas, board: HallScreen, rect: Rect) -> None:
     draw_sum(canvas, str(board["sum"]), room, tall, canvas.theme.ink)
 
 
-def draw_sum(canvas: Canvas, text: str, rect: Rect, height: int, colour: Colour) -> Rect:
+def draw_sum(canvas: Canvas, text: str, rect: Rect, height: int, colour: Colour) -> None:
     """Draw a number of ``height`` px, lower where it is too wide; its figures stand close together."""
     fonts = canvas.fonts
     size = fonts.figure_size(Face.BLACK, min(height, rect.height))
@@ -168,16 +169,14 @@ def draw_sum(canvas: Canvas, text: str, rect: Rect, height: int, colour: Colour)
         if ink.width <= rect.width:
             break
         size = max(1, size * rect.width // ink.width - 1)
-    at = Rect(0, 0, ink.width, ink.height)
-    at.center = rect.center
+    at = about(rect.center, ink.width, ink.height)
     canvas.surface.blit(drawn, at, ink)
     canvas.boxes.append(Box("figure", text, at))
-    return at
 
 
-def shouted(canvas: Canvas, text: str, share: float, width: int) -> list[Line]:
+def shouted(canvas: Canvas, text: object, share: float, width: int) -> list[Line]:
     """Set words in capitals, in two lines of like length where one would have to be smaller."""
-    return [Line(row, share) for row in halves(canvas, text.upper(), share, width)]
+    return [Line(row, share) for row in halves(canvas, canvas.translate(text).upper(), share, width)]
 
 
 def halves(canvas: Canvas, text: str, share: float, width: int) -> list[str]:
@@ -206,5 +205,5 @@ def draw_lines(
         tall = canvas.unit * line.share * squeeze
         row = Rect(rect.left, round(top), rect.width, round(tall))
         colour = theme.soft if line.is_soft else ink or theme.ink
-        canvas.text(line.text, row, line.share * squeeze, colour, line.face, "centre")
+        canvas.text(canvas.translate(line.text), row, line.share * squeeze, colour, line.face, "centre")
         top += tall + canvas.unit * between * squeeze
