@@ -121,8 +121,7 @@ def _permission(state: State, seat: str, query: Query, translate: Language) -> d
     half = next((each for each in GROUPS if each == query.get("half")), None)
     found = ring.permission(state, seat, board, _yes(query, "spot"), _yes(query, "at_once"), half)
     asked = found.asked
-    person = state.people.get(asked or "")
-    name = {"name": person.name if person else "", "board": board}
+    name = {"name": state.name(asked or ""), "board": board}
     questions = [
         Message("Is it {name}'s turn too?", name),
         Message("Can {name} build there without building anything else first?", name),
@@ -249,9 +248,8 @@ def _person(person: Person | None) -> dict[str, Any] | None:
     if person is None:
         return None
     shown = asdict(person)
-    return {"name": person.name, "plays": person.plays} | {
-        name: shown[name] for name in ("club", "number", "away", "removed", "sanctions")
-    }
+    del shown["seat"]
+    return shown | {"plays": person.plays}
 
 
 def _named(state: State, seat: str, translate: Language) -> dict[str, Any]:

@@ -101,9 +101,8 @@ class SeatEvent(HallEvent):
 
     def fillings(self, state: State) -> dict[str, object]:
         """Return the fields, the seat in words and the name of its player."""
-        person = state.people.get(self.seat)
         own: dict[str, object] = {name: getattr(self, name) for name in self.__dataclass_fields__}
-        return own | {"seat": seat_called(self.seat), "name": person.name if person else ""}
+        return own | {"seat": seat_called(self.seat), "name": state.name(self.seat)}
 
 
 def check(refused: Rejected | None) -> None:

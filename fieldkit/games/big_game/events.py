@@ -331,8 +331,7 @@ class ResultConfirmed(LastingHallEvent):
     def words(self, state: State) -> Message:
         if self.winner is None:
             return Message("The hall is over: nobody has won")
-        person = state.people.get(self.winner)
-        given = {"name": person.name if person else "", "seat": seat_called(self.winner)}
+        given = {"name": state.name(self.winner), "seat": seat_called(self.winner)}
         return Message("{name} ({seat}) wins with {points} points", given)
 
     def apply(self, state: State) -> State:

@@ -45,8 +45,7 @@ class BigGameReport(GameReport):
         best = winner(state)
         if state.winner is None or best is None:
             return None
-        person = state.people[best.seat]
-        given = {"name": person.name, "seat": seat_called(best.seat), "points": points(best.form)}
+        given = {"name": state.name(best.seat), "seat": seat_called(best.seat), "points": points(best.form)}
         said = translate.sentence("{name} ({seat}) wins with {points} points", **given)
         return Result(said, (best.seat.partition("-")[2],))
 
@@ -73,10 +72,9 @@ class BigGameReport(GameReport):
 
 
 def _claim(state: State, claim: Claim, translate: Language) -> Figure:
-    person = state.people.get(claim.seat)
     given = {
         "n": claim.turn,
-        "name": person.name if person else "",
+        "name": state.name(claim.seat),
         "points": points(claim.form),
         "standing": _STANDINGS[state.standing(claim)],
     }

@@ -105,9 +105,8 @@ def _winner(state: State) -> Lines:
     best = winner(state)
     if best is None:
         return [Message("Nobody has won.")]
-    person = state.people[best.seat]
     return [
-        Message("{name} wins.", {"name": person.name}),
+        Message("{name} wins.", {"name": state.name(best.seat)}),
         Message("{seat},", {"seat": seat_called(best.seat)}),
         Message("{points} points.", {"points": points(best.form)}),
     ]

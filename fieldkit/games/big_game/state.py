@@ -261,6 +261,11 @@ class State:
                 return "won"
         return self.step
 
+    def name(self, seat: str) -> str:
+        """Return the name of a seat's player, empty for an empty seat."""
+        person = self.people.get(seat)
+        return person.name if person else ""
+
     def number(self, seat: str) -> int:
         """Return the number of a seat's player in the order of registration; the last for an empty seat."""
         person = self.people.get(seat)

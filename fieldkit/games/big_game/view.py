@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
-from typing import Any
+from typing import Any, cast
 
 from fieldkit.clock import MS
 from fieldkit.errors import Rejected
@@ -54,7 +54,16 @@ MAX_OPEN = 20
 _ENDS = {"call_break": turns.cannot_break, "end_hall": turns.cannot_end}
 """Commands that are possible under an alarm too (BG-5)."""
 
-_PEOPLE: Iterable[Any] = declared(people, Command).values()
+_PEOPLE = [kind.type for kind in cast(Iterable[type[Command]], declared(people, Command).values())]
+_MAIN: Mapping[Phase, str] = {
+    "over": "",
+    "alarm": "lift_alarm",
+    "robbers": "roll_robbers",
+    "seven": "go_on",
+    "held": "go_on",
+    "won": "confirm_result",
+}
+"""The commands of the main key in the phases that always have the same."""
 
 
 def headline(state: State, translate: Language = ENGLISH) -> Headline:
@@ -160,7 +169,6 @@ def view(state: State, translate: Language = ENGLISH) -> dict[str, Any]:
 def claimed(state: State, claim: Claim, translate: Language) -> dict[str, Any]:
     """Return a claim as the conductor sees it: `HallClaim`."""
     at, group = split_seat(claim.seat)
-    person = state.people.get(claim.seat)
     return {
         "id": claim.id,
         "seat": claim.seat,
@@ -168,7 +176,7 @@ def claimed(state: State, claim: Claim, translate: Language) -> dict[str, Any]:
         "board": at,
         "kind": kind_of(at),
         "group": group,
-        "name": person.name if person else "",
+        "name": state.name(claim.seat),
         "turn": claim.turn,
         "points": points(claim.form),
         "standing": state.standing(claim),
@@ -242,59 +250,46 @@ def _winner(state: State, best: Claim | None, translate: Language) -> dict[str, 
 
 def main_command(state: State) -> str:
     """Return the command of the main key: ``judge_claim`` is for the first open claim; empty at the end."""
-    phase = state.phase
-    if phase == "over":
-        return ""
-    if phase == "alarm":
-        return "lift_alarm"
-    if phase == "robbers":
-        return "roll_robbers"
-    if phase in ("seven", "held"):
-        return "go_on"
-    if phase == "won" or (phase == "final" and not state.open_claims):
+    if state.phase not in ("judging", "final"):
+        return _MAIN.get(state.phase, "next_turn")
+    if not state.open_claims:
         return "confirm_result"
-    if phase in ("judging", "final"):
-        return "close_claims" if claims.closable(state) else "judge_claim"
-    return "next_turn"
+    return "close_claims" if claims.closable(state) else "judge_claim"
 
 
 def can(state: State) -> dict[str, Any]:
     """Return the legal next commands of the referee."""
-    phase = state.phase
-    if phase == "over":
+    if state.phase == "over":
         return {"open_hall": True}
-    always = ["set_options", "set_award", "repeat_line", "call_steward", main_command(state)]
-    ends = [name for name, cannot in _ENDS.items() if cannot(state) is None]
-    players = [] if state.rehearsal else [kind.type for kind in _PEOPLE]
-    legal: dict[str, Any] = dict.fromkeys([*always, *players, *ends], True)
-    if open_calls := [call.id for call in state.calls if not call.done]:
-        legal["close_call"] = open_calls
-    return legal if phase == "alarm" else legal | _moves(state)
+    always = ("set_options", "set_award", "repeat_line", "call_steward", main_command(state))
+    legal: dict[str, Any] = dict.fromkeys(always, True)
+    legal |= {name: cannot(state) is None for name, cannot in _ENDS.items()}
+    legal["close_call"] = [call.id for call in state.calls if not call.done]
+    if not state.rehearsal:
+        legal |= dict.fromkeys(_PEOPLE, True)
+    if state.phase != "alarm":
+        legal |= _moves(state)
+    return {name: may for name, may in legal.items() if may or name == "advance"}
 
 
 def _moves(state: State) -> dict[str, Any]:
-    """Return the commands that an alarm forbids."""
-    phase = state.phase
-    waits = phase in ("robbers", "seven", "held")
-    advances = waits or (phase != "turn" and turns.cannot_roll(state) is None)
-    legal: dict[str, Any] = {"abandon_hall": True, "advance": advances, "raise_alarm": True}
-    if not state.turn:
-        legal["set_boards"] = True
-    if phase == "turn":
-        legal |= {"stop_clock": True, "hold_clock": True}
-    if phase in ("turn", "held", "seven", "robbers"):
-        legal["change_clock"] = True
-    if turns.cannot_take_back(state) is None:
-        legal["take_back_roll"] = True
-    if turns.cannot_end_turn(state) is None:
-        legal["end_turn"] = True
-    if state.turn and state.people:
-        legal["claim"] = True
-    if any(claims.cannot_judge(state, claim) is None for claim in state.claims):
-        legal["judge_claim"] = True
-    if state.open_claims:
-        legal["withdraw_claim"] = [claim.id for claim in state.open_claims[:MAX_OPEN]]
-    return legal
+    """Return the commands that an alarm forbids, each with whether it is legal now."""
+    waits = state.phase in ("robbers", "seven", "held")
+    runs = state.phase == "turn"
+    return {
+        "abandon_hall": True,
+        "raise_alarm": True,
+        "advance": waits or (not runs and turns.cannot_roll(state) is None),
+        "set_boards": not state.turn,
+        "stop_clock": runs,
+        "hold_clock": runs,
+        "change_clock": runs or waits,
+        "take_back_roll": turns.cannot_take_back(state) is None,
+        "end_turn": turns.cannot_end_turn(state) is None,
+        "claim": bool(state.turn and state.people),
+        "judge_claim": any(claims.cannot_judge(state, claim) is None for claim in state.claims),
+        "withdraw_claim": [claim.id for claim in state.open_claims[:MAX_OPEN]],
+    }
 
 
 def refusals(state: State, translate: Language) -> dict[str, dict[str, Any]]:

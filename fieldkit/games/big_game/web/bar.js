@@ -32,7 +32,7 @@ export function consoleBar(/** @type {HallTablet} */ tablet) {
 }
 
 /** The bar of a screen without keys of the clock; `more` are buttons of its own. */
-export function quietBar(/** @type {HallTablet} */ tablet, /** @type {any[]} */ more = []) {
+export function quietBar(/** @type {HallTablet} */ tablet, /** @type {any} */ more = null) {
   return [title(tablet), clock(tablet), h("span", { key: "space", class: "bar-space" }), more, drain(tablet)];
 }
 

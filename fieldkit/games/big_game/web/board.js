@@ -13,7 +13,6 @@ export { words } from "./words.js";
 const SEATS = 2;
 /** A wider name (in parts of its size) is set larger in two lines. */
 const LONG_NAME = 6;
-const AT_TABLE = ["turn", "seven", "robbers", "held"];
 const MINUTES_MS = 100_000;
 const AT_END = ["ended", "judging", "won"];
 const LAST_ROLLS = 6;
@@ -71,14 +70,7 @@ function turnScreen(page) {
   return { group, word: group ? named(page, group) : say("screen_all"), lines: duties(page),
     centre: AT_END.includes(view.phase) ? ended(page) : dice(page),
     panel: [fitted("h3", { key: "turn" }, say("screen_turn", { n: number }).toUpperCase()),
-      ring(
-        AT_TABLE.slice(1, 3).includes(view.phase)
-          ? waiting(page)
-          : AT_END.includes(view.phase)
-          ? ["0"]
-          : null,
-        lookOfRing(view),
-      ), foot(page)] };
+      ring(inRing(page), lookOfRing(view)), foot(page)] };
 }
 
 /** True while boards undo a roll that is taken back: it comes again in the same turn (BG-5). */
@@ -87,13 +79,18 @@ function isTaken({ phase, taken }) {
 }
 
 /** Everybody leaves the hall: nothing else is on the screen (BG-5). */
-function alarm({ view }) {
-  const [first, ...more] = view.say;
-  return {
-    centre: h("div", { key: "words", class: "hall-words" }, shout(first, true, "h2"), more.map((line, at) =>
-      fitted("p", { key: at, class: "is-large" }, line)
-    )),
-  };
+function alarm({ view: { say: [first, ...more] } }) {
+  return { centre: middle("words", shout(first, true, "h2"), more.map((line, at) => large(at, line))) };
+}
+
+/** The words in the ring while no clock runs; null for the clock. */
+function inRing({ view, say }) {
+  if (AT_END.includes(view.phase)) return ["0"];
+  if (!["seven", "robbers"].includes(view.phase)) return null;
+  const moved = view.phase === "seven" && view.robber_dice;
+  return (moved ? ["screen_robbers", "screen_move"] : ["screen_discard"]).map((key) =>
+    say(key).toUpperCase()
+  );
 }
 
 function lookOfRing({ phase, clock }) {
@@ -103,26 +100,20 @@ function lookOfRing({ phase, clock }) {
 }
 
 /** The duties of everybody now, in two short lines. */
-function duties({ view, say, ...page }) {
+function duties(page) {
+  const { view, say } = page;
   const { group, deals } = view.turn;
   if (isTaken(view)) return [say("screen_we_roll"), say("screen_again")];
   if (["held", "judging", "won"].includes(view.phase))
     return [say("screen_hands_off"), say("screen_the_boards")];
   if (view.phase === "ended") return [say("screen_turn_over"), say("screen_hands_off")];
   if (view.phase !== "turn") return [say("screen_eight"), say("screen_discard_half")];
-  if (view.sum === 7)
-    return [say(group ? "screen_trades_builds" : "screen_trade_build"), say("screen_none_dealt")];
-  if (!group) return [say("screen_trade_build"), say("screen_each_deals")];
-  return [say("screen_trades_builds"),
-    deals ? say("screen_deals", { group: named({ view, ...page }, deals) }) : say("screen_each_deals")];
-}
-
-/** The words in the ring while the clock waits on a 7. */
-function waiting({ view, say }) {
-  const keys = view.phase === "seven" && view.robber_dice
-    ? ["screen_robbers", "screen_move"]
-    : ["screen_discard"];
-  return keys.map((key) => say(key).toUpperCase());
+  const acts = say(group ? "screen_trades_builds" : "screen_trade_build");
+  if (view.sum === 7) return [acts, say("screen_none_dealt")];
+  const dealt = group && deals
+    ? say("screen_deals", { group: named(page, deals) })
+    : say("screen_each_deals");
+  return [acts, dealt];
 }
 
 function dice({ view, say }) {
@@ -135,23 +126,17 @@ function dice({ view, say }) {
 }
 
 function ended(page) {
-  const { view, say } = page;
-  if (view.phase !== "ended") {
+  const { view: { phase, next, open: n, say: [first, ...more] }, say } = page;
+  if (phase !== "ended") {
     // Who it is nobody learns before the conductor announces it.
-    const text = view.phase === "won" ? say("screen_confirmed") : say("screen_judged", { n: view.open });
-    const many = view.open > 1
-      && fitted("p", { key: "n", class: "is-large" }, say("screen_claims", { n: view.open }));
-    return h("div", { key: view.phase, class: "hall-words" }, shout(text, true), many);
+    const text = phase === "won" ? say("screen_confirmed") : say("screen_judged", { n });
+    return middle(phase, shout(text, true), n > 1 && large("n", say("screen_claims", { n })));
   }
-  if (isTaken(view))
+  if (isTaken(page.view))
     return h("div", { key: "taken", class: "hall-words is-taken" },
-      [view.say[0], ...view.say.slice(1).flatMap(halves)].map((line, at) =>
-        fitted("p", { key: at, class: "is-large" }, line)
-      ));
-  const following = view.next.group
-    && fitted("p", { key: "next", class: "is-large" },
-      say("screen_is_next", { group: named(page, view.next.group) }));
-  return h("div", { key: "ended", class: "hall-words" }, shout(say("screen_time_up"), true), following);
+      [first, ...more.flatMap(halves)].map((line, at) => large(at, line)));
+  return middle("ended", shout(say("screen_time_up"), true),
+    next.group && large("next", say("screen_is_next", { group: named(page, next.group) })));
 }
 
 /** Words in capitals, in two lines where the middle is narrow. */
@@ -172,10 +157,9 @@ function halves(text) {
 
 /** The points that win; a stopped clock and a rehearsal are told in their place. */
 function foot({ view, say }) {
-  if (view.phase === "held")
-    return h("p", { key: "foot", class: "hall-foot is-stopped" }, h("b", {}, say("screen_stopped")));
-  if (view.rehearsal)
-    return h("p", { key: "foot", class: "hall-foot is-rehearsal" }, h("b", {}, say("screen_rehearsal")));
+  const state = view.phase === "held" ? "stopped" : view.rehearsal && "rehearsal";
+  if (state)
+    return h("p", { key: "foot", class: `hall-foot is-${state}` }, h("b", {}, say(`screen_${state}`)));
   return h("p", { key: "foot", class: "hall-foot" }, say("screen_first_to"), " ", h("b", {}, view.target));
 }
 
@@ -200,20 +184,19 @@ function robbers({ view, say }) {
 // Between the turns
 
 function welcome({ view, say }) {
-  const seats = SEATS * view.boards;
-  const count = view.rehearsal
-    ? [shout(say("screen_rehearsal")),
-      fitted("p", { key: "said", class: "is-large" }, say("screen_nothing_counts"))]
-    : [fitted("b", { key: "n", class: "hall-count" }, String(view.players)),
-      fitted("p", { key: "said", class: "is-large" }, say("screen_taken", { seats }))];
-  const free = Math.max(0, seats - view.players);
+  const { boards, players, rehearsal, target } = view;
+  const seats = SEATS * boards;
+  const free = Math.max(0, seats - players);
+  const count = rehearsal
+    ? [shout(say("screen_rehearsal")), large("said", say("screen_nothing_counts"))]
+    : [fitted("b", { key: "n", class: "hall-count" }, String(players)),
+      large("said", say("screen_taken", { seats }))];
   return { group: null, word: say("screen_welcome"),
-    lines: [say("game_name"), `${say("screen_first_to")} ${view.target}`],
-    centre: [h("div", { key: "count", class: "hall-words" }, count), join(view, say)],
-    record: [fact(view.boards, say("screen_boards", { n: view.boards })),
-      !view.rehearsal && fact(free, say("screen_free", { n: free })),
-      fact(view.target, say("screen_points_win"))],
-    foot: say(view.rehearsal ? "screen_tried" : "screen_how") };
+    lines: [say("game_name"), `${say("screen_first_to")} ${target}`],
+    centre: [middle("count", count), join(view, say)],
+    record: [fact(boards, say("screen_boards", { n: boards })),
+      !rehearsal && fact(free, say("screen_free", { n: free })), fact(target, say("screen_points_win"))],
+    foot: say(rehearsal ? "screen_tried" : "screen_how") };
 }
 
 /** The way to this page for a phone: a large screen shows it to the hall, a phone is there already. */
@@ -224,57 +207,46 @@ function join({ spectators }, say) {
 }
 
 function breakScreen(page) {
-  const { view, say } = page;
-  const then = fitted("p", { key: "then", class: "is-large" },
-    say("screen_then", { turn: turnInWords(page, view.next) }));
-  const clock = h("b", { key: "clock", class: "number hall-break", "data-clock": "", own: true,
+  const { view: { next: following, clock }, say } = page;
+  const left = h("b", { key: "clock", class: "number hall-break", "data-clock": "", own: true,
     "aria-hidden": "true" });
-  return { group: view.next.group, word: say("screen_break"),
+  return { group: following.group, word: say("screen_break"),
     lines: [say("screen_hands_off"), say("screen_the_boards")],
-    centre: h("div", { key: "break", class: "hall-words" },
-      view.clock.state === "running" ? clock : shout(say("screen_break")), then) };
+    centre: middle("break", clock.state === "running" ? left : shout(say("screen_break")),
+      large("then", say("screen_then", { turn: turnInWords(page, following) }))) };
 }
 
-function finalScreen({ view, say }) {
-  const open = view.open > 0
-    && fitted("p", { key: "open", class: "is-soft" }, say("screen_judged", { n: view.open }));
+function finalScreen({ view: { open: n }, say }) {
   return { group: null, word: say("screen_the_end"), lines: [say("screen_write"), say("screen_forms")],
-    centre: h("div", { key: "final", class: "hall-words" }, shout(say("screen_time_up")),
-      fitted("p", { key: "best", class: "is-large" }, say("screen_best_wins")), open) };
+    centre: middle("final", shout(say("screen_time_up")), large("best", say("screen_best_wins")),
+      n > 0 && soft("open", say("screen_judged", { n }))) };
 }
 
 function result(page) {
-  const { view, say } = page;
-  const turns = view.turn.number;
-  const after = h("div", { key: "after", class: "hall-after" },
-    fact(turns, say("screen_turns", { n: turns })));
-  const foot = view.players
-    ? say("screen_hall", { players: view.players, boards: view.boards })
-    : say("screen_thanks");
-  return { after, foot, ...(view.winner ? won(page) : nobody(page)) };
+  const { view: { players, boards, turn: { number: n }, winner }, say } = page;
+  const after = h("div", { key: "after", class: "hall-after" }, fact(n, say("screen_turns", { n })));
+  const foot = players ? say("screen_hall", { players, boards }) : say("screen_thanks");
+  return { after, foot, ...(winner ? won(page, winner) : nobody(page)) };
 }
 
-function won(page) {
-  const { view, say } = page;
-  const { seat, label, name, club, points } = view.winner;
+function won(page, { seat, label, name, club, points }) {
+  const { say } = page;
   const group = seat.split("-")[1];
   const rows = ems(name) > LONG_NAME ? halves(name) : [name || label];
+  const look = `hall-name ${rows.length > 1 ? "is-part" : ""}`;
   return { group, word: say("screen_wins"), lines: [say("screen_for_group", { group: named(page, group) })],
     centre: h("div", { key: "won", class: "hall-words hall-winner" },
       h("p", { key: "title", class: "hall-title" }, icon("cup"), say("screen_winner")),
-      rows.map((row, at) =>
-        fitted("h3", { key: `name-${at}`, class: `hall-name ${rows.length > 1 ? "is-part" : ""}` }, row)
-      ), fitted("p", { key: "seat", class: "is-large" }, label),
-      club && fitted("p", { key: "club", class: "is-soft" }, club)),
+      rows.map((row, at) => fitted("h3", { key: `name-${at}`, class: look }, row)), large("seat", label),
+      club && soft("club", club)),
     panel: [fitted("h3", { key: "points" }, say("screen_points", { n: points }).toUpperCase()),
       fitted("b", { key: "n", class: "hall-points points" }, String(points)), foot(page)] };
 }
 
 function nobody({ say }) {
   return { group: null, word: say("screen_the_end"), lines: [say("game_name"), say("screen_thanks")],
-    centre: h("div", { key: "nobody", class: "hall-words" },
-      fitted("h3", { key: "over", class: "hall-shout" }, say("screen_over")),
-      fitted("p", { key: "none", class: "is-soft" }, say("screen_nobody"))) };
+    centre: middle("nobody", fitted("h3", { key: "over", class: "hall-shout" }, say("screen_over")),
+      soft("none", say("screen_nobody"))) };
 }
 
 // What the screens are made of
@@ -291,6 +263,19 @@ function ems(/** @type {string} */ text) {
 function fitted(tag, props, text) {
   return h(tag, { ...props, class: `hall-fit ${props.class ?? ""}`,
     style: { "--ems": ems(text).toFixed(2) } }, text);
+}
+
+function large(key, text) {
+  return fitted("p", { key, class: "is-large" }, text);
+}
+
+function soft(key, text) {
+  return fitted("p", { key, class: "is-soft" }, text);
+}
+
+/** Lines in the middle of the screen. */
+function middle(key, ...lines) {
+  return h("div", { key, class: "hall-words" }, lines);
 }
 
 /** The group's sky with its drawing; day and night where everybody acts. */

@@ -1,7 +1,7 @@
 /** Claims of victory at console and desk: entered as they were written down, judged as they are counted. */
 
 import { button, h } from "../dom.js";
-import { keypad, sendAndClose } from "../panels/inputs.js";
+import { keypad, remember, sendAndClose } from "../panels/inputs.js";
 import { emptyForm, formPart, formPoints, needsTarget, pointsSaid, wrongOf } from "./form.js";
 import { badge, entry, groupName, standing } from "./pieces.js";
 import { GROUPS } from "./ring.js";
@@ -70,7 +70,7 @@ function claimForm(/** @type {HallTablet} */ tablet, holder, seat, /** @type {st
   };
   return { wrong: said && h("p", { key: "wrong", class: "form-wrong" }, said),
     form: formPart(say, view.guide.form, { form: holder.form,
-      put: (form) => ((holder.form = form), tablet.draw()) }), points: pointsSaid(say, points, view),
+      put: (form) => remember(tablet, holder, { form }) }), points: pointsSaid(say, points, view),
     enter: button({ key: "do", look: "main", refused, tell, act }, say("enter_claim")) };
 }
 
@@ -90,8 +90,7 @@ function seatOf(draft) {
 function seatEntry(/** @type {HallTablet} */ tablet, draft) {
   const { say } = tablet;
   const put = (changes) => {
-    Object.assign(draft, changes, { person: null, found: null });
-    tablet.draw();
+    remember(tablet, draft, { ...changes, person: null, found: null });
     findSeat(tablet, draft);
   };
   const typed = (text) => put({ board: text.replace(/\D/g, "").slice(0, MAX_DIGITS) });
@@ -194,8 +193,8 @@ export function judgeTool(/** @type {HallTablet} */ tablet, state, claim, /** @t
   const { say, view } = tablet;
   const wrong = wrongOf(tablet, state, claim.seat, state.form);
   const form = () =>
-    formPart(say, view.guide.form, { form: state.form, claimed: claim.form,
-      put: (form) => ((state.form = form), tablet.draw()) });
+    formPart(say, view.guide.form, { form: state.form, claimed: claim.form, put: (form) =>
+      remember(tablet, state, { form }) });
   return {
     body: [wrong && !state.verdict && h("p", { key: "wrong", class: "form-wrong" }, wrong),
       state.verdict ? reasons(tablet, state, claim) : form()],
@@ -213,10 +212,7 @@ function isAgain({ standing }) {
 function verdicts(/** @type {HallTablet} */ tablet, state, claim, wrong, done) {
   const { view, say, tell } = tablet;
   const { points, refused } = counted(tablet, state.form, wrong);
-  const choose = (verdict) => () => {
-    Object.assign(state, { verdict, reason: "" });
-    tablet.draw();
-  };
+  const choose = (verdict) => () => remember(tablet, state, { verdict, reason: "" });
   const confirm = isAgain(claim)
     ? choose("confirmed")
     : () => judged(tablet, state, claim, "confirmed", done);
@@ -233,15 +229,12 @@ function reasons(/** @type {HallTablet} */ tablet, state, claim) {
   const usual = [...(isAgain(claim) ? REASONS.again : []), ...(isRejected ? REASONS.rejected : [])];
   const reasons = usual.map((key) => say(key));
   if (isRejected && isTooFew) reasons.unshift(say("reason_counted", { n: points, target }));
-  const choose = (reason) => () => {
-    state.reason = reason;
-    tablet.draw();
-  };
   return h("div", { key: "reasons", class: "reject-reasons" },
     h("h3", {}, say(isRejected ? "why_rejected" : "why_again")),
     h("div", { class: "choices is-grid" },
       reasons.map((reason) =>
-        button({ key: reason, "aria-pressed": String(state.reason === reason), act: choose(reason) }, reason)
+        button({ key: reason, "aria-pressed": String(state.reason === reason), act: () =>
+          remember(tablet, state, { reason }) }, reason)
       )),
     entry(tablet, state, "reason", { "aria-label": say("own_reason"), placeholder: say("own_reason"),
       maxlength: MAX_REASON_CHARS }));
@@ -249,15 +242,13 @@ function reasons(/** @type {HallTablet} */ tablet, state, claim) {
 
 function withReason(/** @type {HallTablet} */ tablet, state, claim, done) {
   const { say, tell } = tablet;
-  const back = () => {
-    state.verdict = null;
-    tablet.draw();
-  };
   const refused = state.reason.trim() ? null : say("reason_needed");
-  return [button({ key: "back", act: back }, say("back_to_count")),
-    button({ key: `so ${claim.id}`, look: "main", refused, tell,
-      act: () => judged(tablet, state, claim, state.verdict, done) },
-      say(state.verdict === "rejected" ? "reject_so" : "confirm"))];
+  return [
+    button({ key: "back", act: () => remember(tablet, state, { verdict: null }) }, say("back_to_count")),
+    button({ key: `so ${claim.id}`, look: "main", refused, tell, act: () =>
+      judged(tablet, state, claim, state.verdict, done) },
+      say(state.verdict === "rejected" ? "reject_so" : "confirm")),
+  ];
 }
 
 async function judged(/** @type {HallTablet} */ tablet, state, claim, verdict, done) {
@@ -278,18 +269,13 @@ export function claimTool(/** @type {HallTablet} */ tablet, seat, state) {
       say("withdraw"));
   if (judged) {
     state.judge ??= {};
-    const { body, actions } = judgeTool(tablet, state.judge, judged, () => {
-      Object.assign(state, { pick: null, judge: {} });
-      tablet.draw();
-    });
+    const done = () => remember(tablet, state, { pick: null, judge: {} });
+    const { body, actions } = judgeTool(tablet, state.judge, judged, done);
     return h("div", { key: `judge ${judged.id}`, class: "desk-claim" }, body,
       h("div", { key: "do", class: "desk-claim-do" }, judged === open && withdraw, actions));
   }
   if (open) return h("div", { key: "open", class: "desk-claim" }, withdraw);
-  const cleared = () => {
-    state.form = emptyForm(view.guide.form);
-    tablet.draw();
-  };
+  const cleared = () => remember(tablet, state, { form: emptyForm(view.guide.form) });
   state.form ??= emptyForm(view.guide.form);
   const never = seat.person ? seat.no_claim : say("nobody_plays");
   const { wrong, form, points, enter } = claimForm(tablet, state, seat.seat, never, cleared);

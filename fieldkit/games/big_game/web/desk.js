@@ -1,6 +1,7 @@
 /** The steward's desk: find a seat, see who sits there and around, and do what a steward does. */
 
 import { button, h } from "../dom.js";
+import { remember } from "../panels/inputs.js";
 import { claimTool } from "./claims.js";
 import { callsCard } from "./console.js";
 import { awardTool, permissionTool, playerTool } from "./desk_tools.js";
@@ -19,14 +20,10 @@ function deskOf(/** @type {HallTablet} */ { memory }) {
 }
 
 /** The key of the bar: back to the console, where the console is this page's own. */
-export function deskBarKeys(/** @type {HallTablet} */ { say, memory, draw }) {
-  const back = () => {
-    memory.isDesk = false;
-    draw();
-  };
-  return location.hash === "#desk"
-    ? []
-    : [button({ key: "console", look: "on-bar", act: back }, say("to_console"))];
+export function deskBarKeys(/** @type {HallTablet} */ tablet) {
+  const back = () => remember(tablet, tablet.memory, { isDesk: false });
+  return location.hash !== "#desk"
+    && button({ key: "console", look: "on-bar", act: back }, tablet.say("to_console"));
 }
 
 /** The whole screen. */
@@ -36,15 +33,9 @@ export function deskScreen(/** @type {HallTablet} */ tablet) {
     return h("div", { key: "alarm", class: "screen hall-announcer", role: "alert" },
       sayCard(tablet, { keys: false }));
   const desk = deskOf(tablet);
-  const pick = (seat) => {
-    Object.assign(desk, { seat, toolState: {} });
-    tablet.draw();
-  };
+  const pick = (seat) => remember(tablet, desk, { seat, toolState: {} });
   const waiting = tablet.view.claims.filter(({ standing, may_judge }) => may_judge && standing === "open");
-  const judge = (seat) => {
-    desk.tool = "claim";
-    pick(seat);
-  };
+  const judge = (seat) => remember(tablet, desk, { seat, toolState: {}, tool: "claim" });
   return h("div", { key: "desk", class: `screen hall-desk ${desk.seat ? "" : "is-choosing"}` },
     h("div", { key: "left", class: `desk-left ${waiting.length ? "has-claims" : ""}` },
       finder(tablet, desk, pick), callsCard(tablet, pick),
@@ -111,10 +102,7 @@ function seatPart(/** @type {HallTablet} */ tablet, desk, pick) {
   if (!seat)
     return h("section", { key: "wait", class: "card hall-card desk-none" },
       h("p", { class: "sentence" }, say("one_moment")));
-  const choose = (name) => () => {
-    Object.assign(desk, { tool: name, toolState: {} });
-    tablet.draw();
-  };
+  const choose = (tool) => () => remember(tablet, desk, { tool, toolState: {} });
   desk.toolState ??= {};
   return h("section", { key: `seat ${seat.seat}`, class: "desk-seat" },
     h("div", { key: "who", class: "card hall-card seat-who" }, seatTag(say, seat), seatHead(tablet, seat),
@@ -128,8 +116,7 @@ function seatPart(/** @type {HallTablet} */ tablet, desk, pick) {
       h("div", { key: desk.tool, class: `desk-tool tool-${desk.tool}` },
         TOOLS[desk.tool](tablet, seat, desk.toolState),
         desk.tool === "claim"
-          && seatClaims(tablet, seat,
-            (claim) => (Object.assign(desk.toolState, { pick: claim, judge: {} }), tablet.draw())))));
+          && seatClaims(tablet, seat, (pick) => remember(tablet, desk.toolState, { pick, judge: {} })))));
 }
 
 /** The name, the club, and what the seat may do now. */
@@ -188,12 +175,11 @@ function seatClaims(/** @type {HallTablet} */ { say }, { claims },
   /** @type {(claim: number) => void} */ pick)
 {
   if (!claims.length) return null;
-  const row = (claim) => {
-    return h("li", { key: claim.id }, sign(claim),
+  const row = (claim) =>
+    h("li", { key: claim.id }, sign(claim),
       h("span", {}, say("claim_in_turn", { n: claim.turn, points: claim.points })),
       h("span", { class: "soft" }, standingSaid(say, claim)),
-      claim.may_judge && claim.standing !== "open"
-        && button({ key: "again", look: "small", act: () => pick(claim.id) }, say("judge_again")));
-  };
+      claim.may_judge && claim.standing !== "open" && button({ key: "again", look: "small", act: () =>
+        pick(claim.id) }, say("judge_again")));
   return h("ul", { key: "claims", class: "seat-claims" }, claims.map(row));
 }

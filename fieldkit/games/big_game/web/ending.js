@@ -2,8 +2,8 @@
 
 import { button, h, icon } from "../dom.js";
 import { fairLine } from "../fair.js";
-import { holdToSend, sendAndClose } from "../panels/inputs.js";
-import { badge, refusedBy, rollChip, sumBars } from "./pieces.js";
+import { holdToSend, remember, sendAndClose } from "../panels/inputs.js";
+import { badge, question, refusedBy, rollChip, sumBars } from "./pieces.js";
 import { seatParts } from "./ring.js";
 
 const MINUTES = [5, 10, 15, 20, 30, 45, 60, 90];
@@ -41,36 +41,27 @@ export function abandonButton(/** @type {HallTablet} */ tablet) {
 /** The question before the hall is ended for time. */
 export function endPanel(/** @type {HallTablet} */ tablet) {
   const { view, say, tell } = tablet;
-  return { title: say("end_ask"),
-    body: h("div", { class: "ask-once" },
-      h("p", { class: "sentence" }, say("end_ask_what", { n: view.turn.number })),
-      h("p", { class: "sentence" }, say("end_ask_forms"))),
-    actions: button({ key: "do", look: "main", ...refusedBy(view.refusals.end_hall, tell),
-      act: () => sendAndClose(tablet, { type: "end_hall" }) }, say("end_for_time")) };
+  return question(say("end_ask"), [say("end_ask_what", { n: view.turn.number }), say("end_ask_forms")],
+    button({ key: "do", look: "main", ...refusedBy(view.refusals.end_hall, tell),
+      act: () => sendAndClose(tablet, { type: "end_hall" }) }, say("end_for_time")));
 }
 
 /** The question before the winner is announced: after it the hall is over for good. */
 export function announcePanel(/** @type {HallTablet} */ tablet) {
-  const { view, say, tell } = tablet;
-  const { winner } = view;
-  const sentence = winner
+  const { view: { can, winner }, say, tell } = tablet;
+  const what = winner
     ? say("announce_what", { name: winner.name, seat: winner.label, n: winner.points })
     : say("announce_nobody");
-  return { title: say("announce_ask"),
-    body: h("div", { class: "ask-once" }, h("p", { class: "sentence" }, sentence),
-      h("p", { class: "sentence" }, say("announce_final"))),
-    actions: button({ key: "do", look: "main", refused: view.can.confirm_result ? null : say("claims_first"),
-      tell, act: () => sendAndClose(tablet, { type: "confirm_result" }) },
-      say(winner ? "announce_do" : "announce_end")) };
+  const refused = can.confirm_result ? null : say("claims_first");
+  return question(say("announce_ask"), [what, say("announce_final")],
+    button({ key: "do", look: "main", refused, tell,
+      act: () => sendAndClose(tablet, { type: "confirm_result" }) },
+      say(winner ? "announce_do" : "announce_end")));
 }
 
 /** The hall is over: the winner as large as can be, the rolls, paper, and the way to another hall. */
 export function overScreen(/** @type {HallTablet} */ tablet) {
-  const { view, say, memory, draw } = tablet;
-  const again = () => {
-    Object.assign(memory, { again: true, hallForm: null });
-    draw();
-  };
+  const { view, say, memory } = tablet;
   return h("div", { key: "over", class: "screen hall-over" },
     h("section", { key: "winner", class: "card hall-card winner-card" }, winner(tablet)),
     h("section", { key: "numbers", class: "card hall-card" },
@@ -85,7 +76,8 @@ export function overScreen(/** @type {HallTablet} */ tablet) {
       !view.rehearsal
         && h("a", { key: "print", class: "button", href: "/print/match", target: "_blank" }, say("log_book")),
       h("a", { key: "cards", class: "button", href: "/print", target: "_blank" }, say("print_hall")),
-      button({ key: "again", look: "start", act: again }, say("new_hall")),
+      button({ key: "again", look: "start",
+        act: () => remember(tablet, memory, { again: true, hallForm: null }) }, say("new_hall")),
     ));
 }
 

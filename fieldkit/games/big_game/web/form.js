@@ -1,14 +1,12 @@
 /** The claim form (BG-12): the buildings on the boards and the cards in hand, within the kit's limits. */
 
 import { button, h } from "../dom.js";
-import { stepper } from "./pieces.js";
-
-const ASK_AFTER_MS = 250;
+import { kept, stepper } from "./pieces.js";
 
 /** A form on which nothing stands. */
 export function emptyForm(/** @type {any} */ { counted, held, hand }) {
-  const none = (parts, value) => Object.keys(parts).map((part) => [part, value]);
-  return Object.fromEntries([...none(counted, 0), ...none(held, false), ...none(hand, 0)]);
+  const none = (parts, value) => Object.fromEntries(Object.keys(parts).map((part) => [part, value]));
+  return { ...none(counted, 0), ...none(held, false), ...none(hand, 0) };
 }
 
 /** The points of a form. */
@@ -21,8 +19,8 @@ export function formPoints(/** @type {any} */ { counted, held }, /** @type {Reco
 /** The question that has the kit look at a form. */
 export function questionOf(/** @type {string} */ seat, /** @type {Record<string, any>} */ form) {
   const told = (value) => (value === true ? "yes" : value === false ? "no" : String(value));
-  const parts = Object.entries(form).map(([part, value]) => [part, told(value)]);
-  return { what: "form", seat, ...Object.fromEntries(parts) };
+  return { what: "form", seat,
+    ...Object.fromEntries(Object.entries(form).map(([part, value]) => [part, told(value)])) };
 }
 
 /** Tell whether a form needs the target's points: once the hall was ended for time the best form wins. */
@@ -82,24 +80,12 @@ export function formPart(say, { counted, held, hand }, { form, claimed = null, p
 
 /**
  * The sentence that says what is wrong with a form, beside that of the other player; null while nothing is
- * known to be. The kit is asked a moment after the last change; `holder` keeps its answer.
+ * known to be. `holder` keeps the kit's answer.
  */
 export function wrongOf(/** @type {HallTablet} */ tablet, holder, /** @type {string} */ seat,
   /** @type {Record<string, any>} */ form)
 {
-  const asked = `${seat} ${JSON.stringify(form)}`;
-  const held = (holder.wrong ??= { asked: "", text: null, timer: null });
-  if (held.asked !== asked && /^[1-9]/.test(seat)) {
-    held.asked = asked;
-    clearTimeout(held.timer);
-    held.timer = setTimeout(() => askWrong(tablet, held, asked, seat, form), ASK_AFTER_MS);
-  }
-  return held.text;
-}
-
-async function askWrong(/** @type {HallTablet} */ tablet, held, asked, seat, form) {
-  const answer = await tablet.look(questionOf(seat, form));
-  if (held.asked !== asked || !answer || held.text === answer.wrong) return;
-  held.text = answer.wrong;
-  tablet.drawIn(0);
+  return /^[1-9]/.test(seat)
+    ? (kept(tablet, holder, "wrong", questionOf(seat, form), 0, { stays: true })?.wrong ?? null)
+    : null;
 }

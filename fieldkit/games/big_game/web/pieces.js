@@ -91,6 +91,12 @@ export function entry(/** @type {any} */ tablet, holder, name, props = {}) {
     } }, enter: undefined });
 }
 
+/** A panel that asks once more: its sentences, and the keys that answer. */
+export function question(/** @type {string} */ title, /** @type {any[]} */ sentences, actions) {
+  const lines = sentences.filter(Boolean).map((text, at) => h("p", { key: at, class: "sentence" }, text));
+  return { title, body: h("div", { class: "ask-once" }, lines), actions };
+}
+
 /** A button's part of a refusal in the view, if there is one. */
 export function refusedBy(/** @type {{text: string, rule: string | null} | undefined} */ refusal, tell) {
   return { refused: refusal?.text ?? null, rule: refusal?.rule, tell };

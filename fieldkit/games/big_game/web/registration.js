@@ -2,7 +2,7 @@
 
 import { button, h } from "../dom.js";
 import { phonesOrigin } from "../format.js";
-import { sendAndClose } from "../panels/inputs.js";
+import { remember, sendAndClose } from "../panels/inputs.js";
 import { keysRow } from "./keys.js";
 import { badge, entry, groupName, stepper } from "./pieces.js";
 import { GROUPS } from "./ring.js";
@@ -70,10 +70,7 @@ export function boardsPanel(/** @type {HallTablet} */ tablet, panel) {
   const { view, say, tell } = tablet;
   const { least, most, kinds } = view.ring;
   panel.boards ??= view.boards;
-  const put = (boards) => {
-    panel.boards = boards;
-    tablet.draw();
-  };
+  const put = (boards) => remember(tablet, panel, { boards });
   const row = (key, step) =>
     stepper(tablet, { key, label: say("size_boards"), value: panel.boards, least, most, step, put });
   return { title: say("change_boards"),

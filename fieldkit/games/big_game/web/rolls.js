@@ -3,7 +3,7 @@
 import { askedDice, faceRows } from "../die.js";
 import { button, h } from "../dom.js";
 import { sendAndClose } from "../panels/inputs.js";
-import { badge, groupName, kept, pair, refusedBy, rollChip, sumBars } from "./pieces.js";
+import { badge, groupName, kept, pair, question, refusedBy, rollChip, sumBars } from "./pieces.js";
 
 /** The card with the last rolls. */
 export function rollsCard(/** @type {HallTablet} */ tablet) {
@@ -26,18 +26,16 @@ export function rollsCard(/** @type {HallTablet} */ tablet) {
 export function takeBackPanel(/** @type {HallTablet} */ tablet) {
   const { view, say, tell } = tablet;
   const last = view.rolls.at(-1);
-  if (!last) return { title: say("take_back"), body: h("p", { class: "sentence" }, say("no_rolls")) };
-  const group = groupName(say, last.group);
-  return { title: say("take_back_title", { n: last.sum }),
-    body: h("div", { class: "ask-once" },
-      h("p", { key: "what", class: "sentence" },
-        say("take_back_what", { n: last.turn, group, sum: last.sum })),
-      last.robbers
-        && h("p", { key: "robbers", class: "sentence" }, say("take_back_robbers", { n: last.robbers })),
-      h("p", { key: "same", class: "sentence" },
-        say(view.options.dice === "real" ? "take_back_real" : "take_back_same", { sum: last.sum }))),
-    actions: button({ key: "do", look: "main", ...refusedBy(view.refusals.take_back_roll, tell),
-      act: () => sendAndClose(tablet, { type: "take_back_roll" }) }, say("take_back_n", { n: last.sum })) };
+  if (!last) return question(say("take_back"), [say("no_rolls")], null);
+  const { turn, robbers, sum } = last;
+  const same = say(view.options.dice === "real" ? "take_back_real" : "take_back_same", { sum });
+  return question(say("take_back_title", { n: sum }), [
+    say("take_back_what", { n: turn, group: groupName(say, last.group), sum }),
+    robbers && say("take_back_robbers", { n: robbers }),
+    same,
+  ],
+    button({ key: "do", look: "main", ...refusedBy(view.refusals.take_back_roll, tell),
+      act: () => sendAndClose(tablet, { type: "take_back_roll" }) }, say("take_back_n", { n: sum })));
 }
 
 /** Every roll, the newest first, and how the sums fell. */
