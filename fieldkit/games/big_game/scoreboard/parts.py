@@ -16,20 +16,12 @@ from fieldkit.games.big_game.scoreboard.board import (
     named,
     shown,
 )
-from fieldkit.games.big_game.scoreboard.shapes import (
-    about,
-    draw_cap,
-    draw_die,
-    draw_ring,
-    draw_sum,
-    halves,
-    inset,
-)
+from fieldkit.games.big_game.scoreboard.shapes import draw_cap, draw_die, draw_ring, draw_sum, halves, inset
 from fieldkit.games.big_game.shapes import HallRoll, HallTurn
 from fieldkit.games.big_game.state import SUMS
 from fieldkit.phrases import Message, Term
 from hardware.scoreboard import smooth
-from hardware.scoreboard.draw import Align, Canvas
+from hardware.scoreboard.draw import Align, Canvas, centred
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.scene import band, clock_text
 from hardware.scoreboard.theme import Colour, mix
@@ -79,7 +71,7 @@ def panel_parts(canvas: Canvas, panel: Rect) -> tuple[Rect, Rect, Rect]:
     if canvas.wide:
         inner = inset(canvas, panel, 0.02)
         size = min(round(inner.width * 0.985), round(panel.height * 0.53))
-        around = about((panel.centerx, panel.top + round(panel.height * 0.51)), size, size)
+        around = centred((panel.centerx, panel.top + round(panel.height * 0.51)), size)
         return band(inner, 0.035, 0.2), around, band(inner, 0.81, 0.95)
     size, margin = min(round(panel.height * 0.88), panel.width * 45 // 100), canvas.px(0.04)
     around = Rect(panel.right - margin - size, panel.centery - size // 2, size, size)

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import msgspec
 from pygame import Rect
 
-from fieldkit.errors import Misread
 from fieldkit.games.big_game.forms import Group
 from fieldkit.games.big_game.scoreboard import parts
 from fieldkit.games.big_game.scoreboard.board import (
@@ -36,8 +34,7 @@ from fieldkit.games.big_game.state import split_seat
 from fieldkit.phrases import Message, Term
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.fonts import Face
-from hardware.scoreboard.motion import Move, Scene
-from hardware.scoreboard.scene import band, clock_text, columns, draw_join, shares
+from hardware.scoreboard.scene import Picture, band, clock_text, columns, decoded, draw_join, shares
 
 SEATS = 2
 """Seats at a board: one for Sun, one for Moon (BG-1)."""
@@ -46,14 +43,11 @@ _WITH_SUM = ("seven", "robbers", "turn", "held")
 
 def read(body: bytes, address: str) -> HallPicture:
     """Make the picture of a public board (JSON); ``address`` is the spectators' page. Raises Misread."""
-    try:
-        return HallPicture(msgspec.json.decode(body, type=HallScreen), address)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise Misread(f"a view that makes no sense: {error}") from None
+    return HallPicture(decoded(body, HallScreen), address)
 
 
 @dataclass(frozen=True, slots=True)
-class HallPicture:
+class HallPicture(Picture):
     """One public board, ready to be drawn."""
 
     board: HallScreen
@@ -68,10 +62,6 @@ class HallPicture:
     def scene(self) -> object:
         """The match and its phase: nothing flies."""
         return self.board["match"], self.board["phase"]
-
-    def moves(self, before: Scene) -> Sequence[Move]:
-        """Nothing flies."""
-        return ()
 
     def figures(self) -> Mapping[str, object]:
         """Return the roll, which glows while it is new."""

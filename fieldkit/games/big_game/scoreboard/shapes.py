@@ -15,7 +15,7 @@ from fieldkit import colours
 from fieldkit.games.big_game.forms import Group
 from fieldkit.games.big_game.scoreboard.board import HallScreen
 from hardware.scoreboard import smooth
-from hardware.scoreboard.draw import Box, Canvas
+from hardware.scoreboard.draw import Box, Canvas, centred
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.smooth import painted
 from hardware.scoreboard.theme import SUN, Colour, rgb
@@ -34,17 +34,10 @@ def inset(canvas: Canvas, rect: Rect, wide: float, tall: float = 0) -> Rect:
     return rect.inflate(-2 * canvas.px(wide), -2 * canvas.px(tall) if tall else 0)
 
 
-def about(centre: tuple[int, int], wide: int, tall: int) -> Rect:
-    """Return a rectangle with its centre there."""
-    at = Rect(0, 0, wide, tall)
-    at.center = centre
-    return at
-
-
 def draw_mark(canvas: Canvas, name: str, group: Group, rect: Rect) -> None:
     """Draw the group on its own ground, as large as fits: outlined in ink in any light."""
     size = min(rect.size)
-    at = about(rect.center, size, size)
+    at = centred(rect.center, size)
     canvas.surface.blit(canvas.icons.icon(name, size, DISCS[group], SUN.outline), at)
     canvas.boxes.append(Box("icon", name, at))
 
@@ -169,7 +162,7 @@ def draw_sum(canvas: Canvas, text: str, rect: Rect, height: int, colour: Colour)
         if ink.width <= rect.width:
             break
         size = max(1, size * rect.width // ink.width - 1)
-    at = about(rect.center, ink.width, ink.height)
+    at = centred(rect.center, *ink.size)
     canvas.surface.blit(drawn, at, ink)
     canvas.boxes.append(Box("figure", text, at))
 
