@@ -30,7 +30,6 @@ from fieldkit.games.big_game.scoreboard.shapes import (
     shouted,
 )
 from fieldkit.games.big_game.shapes import HallWinner
-from fieldkit.games.big_game.state import split_seat
 from fieldkit.phrases import Message, Term
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.fonts import Face
@@ -246,7 +245,8 @@ def _draw_over(canvas: Canvas, board: HallScreen, at: Places) -> None:
 
 def _draw_winner(canvas: Canvas, board: HallScreen, winner: HallWinner, at: Places) -> None:
     """Draw the winner: name, seat and points as large as they fit (BG-12)."""
-    theme, (_, group) = canvas.theme, split_seat(winner["seat"])
+    theme = canvas.theme
+    group: Group = "sun" if winner["seat"].endswith("sun") else "moon"
     _draw_side(canvas, at, group, Term("wins"), Message("for {group}", {"group": named(board, group)}))
     canvas.surface.fill(theme.bar, at.panel)
     points = canvas.translate.number("point", "points", winner["points"])
