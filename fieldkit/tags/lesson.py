@@ -215,10 +215,7 @@ class Lesson:
 
 
 def teach(lesson: Lesson, keys: int, tags: int, say: Callable[[str], None]) -> None:
-    """Ask until everything is learned or somebody ends it.
-
-    ``keys`` and ``tags`` are open files with lines: typed ones, and the tags read.
-    """
+    """Ask until everything is learned or somebody ends it; ``keys`` and ``tags`` are open files."""
     lines = {tags: _Lines(tags), keys: _Lines(keys)}
     say(KEYS)
     while not lesson.over:

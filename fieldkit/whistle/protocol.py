@@ -1,7 +1,4 @@
-"""The protocol of referee and whistle, and their socket.
-
-Each message is a JSON object on a line, with one key that names its type: ``{"sound": {"cue": {…}}}``.
-"""
+"""The protocol of referee and whistle: a line of JSON each, such as ``{"sound": {"cue": {…}}}``."""
 
 from __future__ import annotations
 

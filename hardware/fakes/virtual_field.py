@@ -1,8 +1,4 @@
-"""Virtual hoops: pseudo-terminals that speak the real wire formats and behave like readers and nodes.
-
-They say nothing but HELLO and STATUS until somebody acts, through `VirtualHoop` or, from another process,
-`control`.
-"""
+"""Virtual hoops: pseudo-terminals that speak the real wire formats and behave like readers and nodes."""
 
 from __future__ import annotations
 
@@ -37,10 +33,9 @@ ANSWER_S = 2.0
 
 
 class VirtualHoop:
-    """A device at the end of a serial line whose port keeps its path over unplugging and replugging.
+    """A device at the end of a serial line; its ``port`` stays where it is over a replugging.
 
-    ``port`` is a symlink to the kit's end of a pseudo-terminal. Methods may be called from any thread;
-    ``on_change`` is told when `due` or `line` may have changed.
+    Methods may be called from any thread; ``on_change`` is told when `due` or `line` may have changed.
     """
 
     def __init__(

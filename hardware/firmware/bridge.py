@@ -66,10 +66,7 @@ class PendingFrame:
 
 
 class LastMessage:
-    """The last message of a paired node: the number of its start, its count, and when it came (ms).
-
-    An old message may be sent again by anybody, so only what was said after the last one is new.
-    """
+    """The last message of a paired node: only what was said after it is new."""
 
     def __init__(self) -> None:
         self._start = -1
@@ -105,10 +102,7 @@ class LastMessage:
 
 
 class Bridge:
-    """Passes on what paired nodes say; `show(lamp, buzzer)` sets its LED, `new_key()` makes a key.
-
-    What has no right seal, or was heard before, is not passed on; the former is counted.
-    """
+    """Passes on what paired nodes say; `show(lamp, buzzer)` sets its LED, `new_key()` makes a key."""
 
     def __init__(
         self,

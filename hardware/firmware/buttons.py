@@ -23,10 +23,7 @@ class Button:
         self._open_since: int | None = None
 
     def pressed(self, down: bool, now: int) -> int | None:
-        """Take note of the level at a moment (ms); return its first edge when this makes it a press.
-
-        A button held at the start, or stuck, is no press until it was open.
-        """
+        """Take note of the level at a moment (ms); return its first edge when this makes it a press."""
         if not down:
             self._closed_since = None
             if self._open_since is None:

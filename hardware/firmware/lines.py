@@ -73,10 +73,7 @@ class Usb(KitLine):
 
 
 class Rs485(KitLine):
-    """A line shared by all nodes, through a transceiver whose `send` pin (DE and /RE) is high to send.
-
-    Listens before it sends, for some ms by chance, so that of two nodes that wait one is first.
-    """
+    """A line shared by all nodes, through a transceiver whose `send` pin (DE and /RE) is high to send."""
 
     QUIET_MS = 3
     SPREAD_MS = 12

@@ -1,7 +1,4 @@
-"""An MFRC522 on SPI: the ids (4, 7 or 10 bytes) of ISO/IEC 14443 type A tags.
-
-Register numbers and commands are those of the chip's data sheet, chapters 9 and 10.
-"""
+"""An MFRC522 on SPI (data sheet, chapters 9 and 10): the ids of ISO/IEC 14443 type A tags."""
 
 from readers import Reader
 

@@ -28,11 +28,7 @@ SHOWN = 64
 
 
 class Node:
-    """Wires a node's parts; `step` is its whole life.
-
-    `show(lamp, buzzer)` sets both; `battery()` measures mV; `chance(n)` gives a number from 0 to n-1. `boot`
-    is new at every start; `kept` has what waited when the power went.
-    """
+    """Wires a node's parts; `step` is its whole life. `boot` is new at every start."""
 
     def __init__(
         self,

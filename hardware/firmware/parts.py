@@ -30,11 +30,7 @@ def chance(count: int) -> int:
 
 
 def make(settings: NodeSettings) -> Node | Bridge:
-    """Return the node or bridge of these settings.
-
-    Raises ValueError for pins that the board cannot use so, OSError for a radio that does not start. The
-    start is counted last: a board that fails here, over and over, must not wear its flash out.
-    """
+    """Return the node or bridge of these settings. Raises ValueError for a pin, OSError for a radio."""
     show = SignalPins(settings.pins.get("led"), settings.pins.get("buzzer"))
     if settings.line == "bridge":
         # Only boards with such a radio have the module that this one needs.
@@ -94,13 +90,8 @@ def make_reader(settings: NodeSettings) -> Reader:
     if settings.reader == "pn532":
         return Pn532(make_uart(unit, 115200, pins["reader_tx"], pins["reader_rx"]))
     if settings.reader == "mfrc522":
-        spi = SPI(
-            settings.board.spi,
-            baudrate=1000000,
-            sck=Pin(pins["spi_sck"]),
-            mosi=Pin(pins["spi_mosi"]),
-            miso=Pin(pins["spi_miso"]),
-        )
+        wires = {wire: Pin(pins["spi_" + wire]) for wire in ("sck", "mosi", "miso")}
+        spi = SPI(settings.board.spi, baudrate=1000000, **wires)
         reset = Pin(pins["spi_reset"], Pin.OUT) if "spi_reset" in pins else None
         return Mfrc522(spi, Pin(pins["spi_cs"], Pin.OUT), reset)
     return Reader()

@@ -53,10 +53,7 @@ class Radio:
 
 
 class RadioLine(KitLine):
-    """A node's way to the kit: through the bridge that it is paired with.
-
-    Without a pair nothing is sent but the wish for one, to the `bridge` with this address or to any.
-    """
+    """A node's way to the kit: through the bridge that it is paired with."""
 
     SPREAD_MS = 4
     ASK_MS = 1000

@@ -32,10 +32,7 @@ class Reader:
 
 
 class Rdm6300(Reader):
-    """A 125 kHz reader on a UART at 9600: 02, ten hex digits of the tag and two of their XOR, then its end.
-
-    An ID-12LA or ID-20LA has another end, which does not matter here.
-    """
+    """A 125 kHz reader on a UART at 9600: 02, ten hex digits of the tag, two of their XOR, then any end."""
 
     def __init__(self, uart: "UART") -> None:
         self._uart = uart

@@ -10,11 +10,7 @@ STORE = 64
 
 
 class Waiting:
-    """A sighting that the kit has not yet taken; `born` and `next` are moments (ms).
-
-    `boot` is the start that numbered it. One that is not `exact` was kept over a loss of power, and is older
-    than `born` says. `kept` is whether it is in flash.
-    """
+    """A sighting of the start `boot` that the kit has not yet taken; `kept` once it is in flash."""
 
     def __init__(self, boot: str, seq: int, kind: str, value: str, born: int) -> None:
         self.boot = boot

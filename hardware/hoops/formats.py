@@ -28,8 +28,7 @@ class Format:
     """A wire format: how to make its codec, its usual speed, and whether hoop ``nodes`` speak it.
 
     Readers that tell nothing by themselves get an ``asker``. One that sees its ``whole_hoop`` tells of a
-    round what lies there at its end. ``encode`` is how a reader that speaks by itself says a tag, for the
-    virtual hoops.
+    round what lies there at its end.
     """
 
     codec: Callable[[], FrameCodec]
@@ -63,10 +62,7 @@ MUTE_S = 6
 
 
 class HoopLine:
-    """A configured link with its codec; ``lost`` while its port is not open.
-
-    ``heard`` is when it last brought a good frame, or was ``opened``.
-    """
+    """A configured link with its codec, when it was ``opened``, and ``heard`` to say something good."""
 
     def __init__(
         self,
@@ -123,10 +119,7 @@ class HoopLine:
 
 
 def dated(frames: Sequence[Frame], ms: float) -> list[Frame]:
-    """Return the frames with each moment put back by its age; ``ms`` is one of them in ns of the kit's clock.
-
-    Of repeats that a held-up kit finds at once the one with the largest age is the nearest to the truth.
-    """
+    """Return the frames put back by their age, repeats by their largest; ``ms`` is one in ns of the clock."""
     back = [replace(frame, at=frame.at - int(frame.age_ms * ms)) for frame in frames]
     first: dict[FrameId, int] = {}
     for frame in back:

@@ -1,7 +1,4 @@
-"""The wire formats of the hoops: bytes to frames and back, without a port, a thread or a clock.
-
-No input can make a codec raise, wait for ever or grow.
-"""
+"""The wire formats of the hoops: bytes to frames and back; no input makes a codec raise, wait or grow."""
 
 from __future__ import annotations
 
@@ -305,10 +302,7 @@ def sealed(text: str) -> bytes:
 
 
 class HeldTags:
-    """Tells a new sighting from a tag that is still there: readers repeat a tag about every 65 ms.
-
-    ``repeat`` (ns) is how long a tag out of sight still counts as the same sighting.
-    """
+    """Tells a new sighting from a tag that is still there, or out of sight for less than ``repeat`` (ns)."""
 
     def __init__(self, repeat: int) -> None:
         self._repeat = repeat

@@ -87,10 +87,7 @@ class HoopNode:
         line.serial.write(encode_ack(frame) + (b"" if verdict is None else encode_res(frame, verdict)))
 
     def show_signal(self, wanted_since: int | None) -> None:
-        """Send the verdict that it is to show as a test, on an answered frame that has none.
-
-        One that is older than ``wanted_since`` is forgotten, and each without such a moment.
-        """
+        """Send the verdict that it is to show as a test, if it is not older than ``wanted_since``."""
         frame = self.taken
         if self.signal is None or frame is None or frame == self.shown:
             return

@@ -86,7 +86,7 @@ class HoopLinks:
             self._tell_all()
 
     def nodes(self) -> dict[str, str]:
-        """Every node that is known, by its id, and the hoop it serves."""
+        """Return every node that is known, by its id, and the hoop it serves."""
         with self._lock:
             return {node.name: self._nodes.serves(node.name) for node in self._nodes}
 
@@ -94,12 +94,8 @@ class HoopLinks:
         """Return what is wrong with the nodes as a whole."""
         with self._lock:
             now = self._clock.now()
-            return LineTrouble(
-                self._nodes.are_too_many(now),
-                self._nodes.twins(now),
-                self._bridges.nodes("twin", now),
-                self._bridges.nodes("old", now),
-            )
+            twins, old = self._bridges.nodes("twin", now), self._bridges.nodes("old", now)
+            return LineTrouble(self._nodes.are_too_many(now), self._nodes.twins(now), twins, old)
 
     def bridges(self) -> tuple[RadioBridge, ...]:
         """Return the radio bridges that are there."""

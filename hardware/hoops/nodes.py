@@ -30,10 +30,7 @@ FORGOTTEN_S = 60
 
 
 class Nodes:
-    """The nodes by their name, and the hoops that some were told to serve. Not for several threads at once.
-
-    ``field`` are the hoops that this kit serves, ``rate`` is that of the kit's clock.
-    """
+    """The nodes by their name, and the hoops that some were told to serve. Not thread-safe."""
 
     def __init__(self, field: Collection[str], rate: float) -> None:
         self._field = frozenset(field)
@@ -154,24 +151,13 @@ class Bridges:
 
     def views(self, now: int) -> tuple[RadioBridge, ...]:
         """Return all bridges that are there."""
-        return tuple(
-            RadioBridge(
-                bridge.name,
-                bridge.refused,
-                max(0, (bridge.open_until - now) // self._second),
-                dict(bridge.pairs),
-            )
-            for bridge in self._there(now)
-        )
+        there = [(each, max(0, (each.open_until - now) // self._second)) for each in self._there(now)]
+        return tuple(RadioBridge(each.name, each.refused, left, dict(each.pairs)) for each, left in there)
 
     def nodes(self, state: PairState, now: int) -> tuple[str, ...]:
         """Return the nodes that a bridge finds so, of all bridges that are there."""
-        return tuple(
-            node
-            for bridge in self._there(now)
-            for node in sorted(bridge.pairs)
-            if bridge.states[node] == state
-        )
+        pairs = [(each.states, node) for each in self._there(now) for node in sorted(each.pairs)]
+        return tuple(node for states, node in pairs if states[node] == state)
 
     def _there(self, now: int) -> list[_Bridge]:
         limit = now - AWAY_S * self._second

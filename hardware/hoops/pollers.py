@@ -1,8 +1,4 @@
-"""The wire formats of readers that tell a tag only when asked: bytes to frames and back, and the questions.
-
-`pn532`: user manual UM0701, chapter 6. `r200`, also sold as `yrm100`: UHF readers that read a whole hoop at
-once.
-"""
+"""The wire formats of readers that tell a tag only when asked: `pn532` (UM0701, chapter 6) and `r200`."""
 
 from __future__ import annotations
 

@@ -9,6 +9,7 @@ import select
 import threading
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import serial
 
@@ -73,14 +74,10 @@ class SerialLink:
         # Held while writing and while closing: a number of a closed file may at once be another file's.
         self._lock = threading.Lock()
         self._port: serial.Serial | None = None
+        write = self._write_for_ever if asker is None else partial(self._ask_for_ever, asker)
         self._threads = [
             threading.Thread(target=self._read_for_ever, name=f"read {port}", daemon=True),
-            threading.Thread(
-                target=self._write_for_ever if asker is None else self._ask_for_ever,
-                args=() if asker is None else (asker,),
-                name=f"write {port}",
-                daemon=True,
-            ),
+            threading.Thread(target=write, name=f"write {port}", daemon=True),
         ]
 
     def start(self) -> None:
@@ -159,10 +156,7 @@ class SerialLink:
         return came
 
     def _batch(self, port: serial.Serial) -> tuple[bytes, int]:
-        """Return all that waits on the line, with the moment its first byte was there.
-
-        The kernel hands out about 4 KB at a time, and repeats of one frame that piled up belong in one batch.
-        """
+        """Return all that waits on the line, of which the kernel hands out 4 KB at a time, and its moment."""
         batch = piece = port.read(max(1, port.in_waiting))
         at = self._clock.now()
         for _ in range(MAX_PIECES):
@@ -241,8 +235,8 @@ def open_quietly(
     # With `dsrdtr` pyserial leaves DTR alone while it opens; nothing else comes of it on Linux.
     port = serial.serial_for_url(
         name,
+        baud,
         do_not_open=True,
-        baudrate=baud,
         timeout=timeout,
         write_timeout=write_timeout,
         exclusive=True,

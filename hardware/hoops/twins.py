@@ -42,11 +42,7 @@ class Twins:
         return len(self._doubts) == 2
 
     def note(self, frame: Frame, id: FrameId, now: int) -> FrameId:
-        """Take in a good frame; gives back the id under which it counts.
-
-        Two nodes may have started under the same number, and a frame of one must not be a repeat of the
-        other's.
-        """
+        """Take in a good frame; return the id under which it counts, which is no other node's."""
         if not frame.exact:
             # A frame kept over a loss of power is of the last start, and nobody knows when that was.
             return id

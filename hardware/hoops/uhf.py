@@ -1,7 +1,6 @@
 """A UHF reader's band and power: set, read back, and only then does it transmit.
 
-Commands of `r200` and `yrm100`: 07 sets the band, 08 reads it; B6 sets the power in steps of 0.01 dBm, B7
-reads it. The page of this room tells the law and the order of the questions.
+The page of this room tells the law and the order of the questions.
 """
 
 from __future__ import annotations
@@ -49,10 +48,10 @@ ASK_POWER = encode_r200(0, GET_POWER)
 
 
 class RadioGuard:
-    """The questions and orders for one UHF reader, over and over.
+    """The questions and orders for one UHF reader, over and over; `hear` is called from another thread.
 
     ``doubt`` is set from the first answer that differs, or the second in a row that is missing, until both
-    are right. `asks` is run by one thread, `hear` called from another.
+    are right.
     """
 
     def __init__(self, region: UhfRegion, power_dbm: float) -> None:

@@ -92,10 +92,7 @@ class Canvas:
         face: Face = Face.SEMI,
         align: Align = "left",
     ) -> Rect:
-        """One line in the middle of ``rect``'s height; it shrinks, then is cut, before it would leave it.
-
-        ``share`` is the size as a share of the unit. Returns where the ink lies.
-        """
+        """One line in the middle of ``rect``, ``share`` of the unit high or less; returns its ink's place."""
         size = min(max(self.least, self.px(share)), max(1, round(rect.height / 0.78)))
         shown, size = self.fonts.fit(text, face, size, self.least, rect.width)
         if not shown.strip():

@@ -1,7 +1,4 @@
-"""The frames of the scenes of a field's own screen: the line of fair dice, and the name of the event.
-
-The event's name is there so that nobody is in the wrong one: large before a match and after it.
-"""
+"""The frames of the scenes of a field's own screen: the line of fair dice, and the name of the event."""
 
 from __future__ import annotations
 
@@ -108,10 +105,7 @@ _BELOW = _Strip(0.048, 0.088, 0.034, Face.BOLD)
 
 @dataclass(frozen=True, slots=True)
 class EventPicture(FramedPicture):
-    """A picture with the event's ``name`` above it (``large``) or below it.
-
-    ``practice``: nothing of this event counts.
-    """
+    """A picture with the event's ``name`` above it (``large``) or below it; ``practice`` does not count."""
 
     name: str
     practice: bool = False

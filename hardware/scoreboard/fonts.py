@@ -66,10 +66,7 @@ class Fonts:
         return self.font(face, size).size(text)[0] if text else 0
 
     def fit(self, text: str, face: Face, size: int, least: int, width: int) -> tuple[str, int]:
-        """Fit a text into ``width``: smaller down to ``least``, then cut with an ellipsis.
-
-        Empty where not even one letter fits.
-        """
+        """Fit a text into ``width``: smaller down to ``least``, then cut with an ellipsis, at last empty."""
         key = (text, face, size, least, width)
         if key not in self._fits:
             if len(self._fits) > _MAX_CACHED:
@@ -133,10 +130,7 @@ _AROUND = ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1))
 
 
 class Icons:
-    """The SVG icons of ``fieldkit/icons`` as surfaces, kept once made.
-
-    pygame draws an SVG at the size it states and paints ``currentColor`` grey, so both are put into its text.
-    """
+    """The SVG icons of ``fieldkit/icons`` as surfaces: size and colour are put into their text."""
 
     def __init__(self) -> None:
         self._texts: dict[str, str] = {}

@@ -1,7 +1,4 @@
-"""Motions on the screen: a changed figure glows, a ball flies to its team, a gain rises beside the points.
-
-A motion is laid over a frame that already shows the newest view. Times are in s of one monotonic clock.
-"""
+"""Motions over the newest view: a changed figure glows, a ball flies to its team, a gain rises."""
 
 from __future__ import annotations
 
@@ -120,6 +117,10 @@ class Motion:
         """Each motion and how much of its time is over, from 0 up to but not 1."""
         self._since = [(move, since) for move, since in self._since if at - since < move.seconds]
         return [(move, max(0.0, at - since) / move.seconds) for move, since in self._since]
+
+
+Levels = Mapping[str, float]
+"""How fresh the change of each figure is, by its name: from 1 down to 0."""
 
 
 class Glow:

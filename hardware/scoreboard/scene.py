@@ -104,10 +104,7 @@ def bar_rect(canvas: Canvas) -> Rect:
 
 
 def bar_parts(canvas: Canvas) -> tuple[Rect, Rect, Rect]:
-    """Return the left, middle and right part of the top bar; the clock stands in the middle.
-
-    On a tall screen it stands below the two others, clear of the bar that empties.
-    """
+    """Return the left, middle and right part of the top bar; on a tall screen the middle is below."""
     bar = bar_rect(canvas)
     margin = canvas.px(0.04)
     if not canvas.wide:
@@ -210,10 +207,7 @@ def after_icon(
 
 
 def clock_text(left_ms: float, total_ms: float, fine: bool, translate: Language = ENGLISH) -> str:
-    """Write a clock's time: tenths of seconds if ``fine``, else whole seconds, and minutes from 100 s up.
-
-    Always rounded up, so that 0 shows only when the time is over.
-    """
+    """Write a clock's time, rounded up: tenths if ``fine``, else seconds, and minutes from 100 s up."""
     left_ms = max(0.0, left_ms)
     if fine:
         return translate(tenths(math.ceil(left_ms / 100) / 10))
@@ -235,10 +229,7 @@ def draw_clock(canvas: Canvas, text: str, template: str, colour: Colour) -> None
 
 @dataclass(frozen=True, slots=True)
 class Notice(Picture):
-    """A scene without a match: a headline, a sentence, and the spectators' address where it is known.
-
-    ``wifi`` is what a phone reads to join the kit's own network, where it has one.
-    """
+    """A scene without a match: a headline, a sentence, and the codes for ``wifi`` and ``address``, if any."""
 
     kit: str
     headline: object

@@ -69,11 +69,7 @@ def waiting(kit: str, url: str) -> Notice:
 
 
 def read(body: bytes, kit: str, url: str, named: bool = True) -> ParsedView[Picture]:
-    """Read a public board (JSON). ``url`` stands in where it does not tell the spectators' address.
-
-    ``named``: the scene says which event the field belongs to, if any; a hub's screens say so themselves.
-    Raises Misread for anything that is not a board.
-    """
+    """Read a public board (JSON), ``named`` with its event; ``url`` if it has no address. Raises Misread."""
     frame = decoded(body, _Frame)
     address = frame.spectators or url
     if frame.doubt is not None:

@@ -279,11 +279,7 @@ def _open_driver() -> bool:
 
 
 def _open_again(driver: str) -> None:
-    """Start SDL's video with the driver that it had, if that comes within `AGAIN_S`.
-
-    An X server whose last window has gone starts again itself and lets nobody in meanwhile; SDL would take a
-    driver that shows nothing.
-    """
+    """Start SDL's video with the driver that it had, within `AGAIN_S`: an X server may start again."""
     last = time.monotonic() + AGAIN_S
     while time.monotonic() < last:
         with contextlib.suppress(pygame.error):

@@ -33,10 +33,7 @@ def rounded(
     line: int = 0,
     below: bool = True,
 ) -> None:
-    """``rect`` with round corners of ``radius`` px and an edge of ``line`` px inside of it.
-
-    The lower corners stay square unless ``below``. Without a ``fill`` only the edge is drawn.
-    """
+    """Draw ``rect`` with round corners, the lower ones square unless ``below``, and an edge inside of it."""
     radius = max(0, min(radius, min(rect.size) // 2))
     tall = rect.height if below else rect.height + radius
     whole = Rect(rect.left, rect.top, rect.width, tall)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 import pygame
 from pygame import Rect
@@ -10,7 +10,7 @@ from pygame import Rect
 from fieldkit.phrases import ENGLISH, Language
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.fonts import Fonts, Icons
-from hardware.scoreboard.motion import Glow, Motion, Move
+from hardware.scoreboard.motion import Glow, Levels, Motion, Move
 from hardware.scoreboard.scene import Picture, draw_no_link
 from hardware.scoreboard.theme import Theme
 
@@ -34,25 +34,11 @@ class Stage:
         self._over: list[Rect] = []
 
     def whole(
-        self,
-        surface: pygame.Surface,
-        picture: Picture,
-        now_ms: float,
-        linked: bool,
-        glow: Mapping[str, float],
+        self, surface: pygame.Surface, picture: Picture, now_ms: float, linked: bool, glow: Levels
     ) -> Canvas:
         """Draw all of it; without a link a banner takes the lower edge. Returns the canvas it is drawn on."""
-        canvas = Canvas(
-            surface,
-            self._theme,
-            self._fonts,
-            self._icons,
-            surface.get_rect(),
-            glow,
-            translate=self._translate,
-            now_ms=now_ms,
-            day=self.day(),
-        )
+        canvas = Canvas(surface, self._theme, self._fonts, self._icons, surface.get_rect(), glow)
+        canvas.translate, canvas.now_ms, canvas.day = self._translate, now_ms, self.day()
         if not linked:
             tall = canvas.px(0.075)
             banner = Rect(0, surface.get_height() - tall, surface.get_width(), tall)

@@ -38,10 +38,7 @@ def _luminance(colour: Colour) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """The colours of each part of the screen.
-
-    ``edge`` is a pale rim that lifts dark icons off a dark card, if any. ``teams`` and ``kinds`` are by id.
-    """
+    """The colours of each part of the screen; ``edge`` is a rim that lifts dark icons off a dark card."""
 
     paper: Colour
     card: Colour

@@ -93,10 +93,10 @@ class _Playing:
 
 
 class CueSheet:
-    """The cues that wait, the blast that sounds, and what became of the rest.
+    """The cues that wait, the blast that sounds, and what became of the rest, of which ``tell`` is told.
 
-    The caller steps it at `next_at` and after every change, and tells it with `begun` when a cue's first edge
-    was out. ``tell`` gets a report of each cue once, when it is settled.
+    The caller steps it at `next_at` and after every change, and tells it with `begun` when a first edge was
+    out.
     """
 
     def __init__(self, tell: Callable[[CueReport], None], rate: float = 1.0, max_on_ms: int = 3000) -> None:
@@ -116,10 +116,7 @@ class CueSheet:
         return cue_id in self.waiting or cue_id in self.settled
 
     def plan(self, cues: Iterable[Cue], now: int, keep: Collection[str] = ()) -> None:
-        """Make these and those of ``keep`` the cues that wait; a stop on its way stays in any case.
-
-        A new cue that is too late is missed, also a close of the round before one that is planned.
-        """
+        """Make these and those of ``keep`` the cues that wait, with a stop; what is too late is missed."""
         wanted = {cue.id: cue for cue in cues}
         stops = {cue.id for cue in self.waiting.values() if cue.blast == "stop"}
         self.cancel(now, keep={*wanted, *keep, *stops})

@@ -61,10 +61,7 @@ def _write(trace: int, line: str) -> None:
 
 
 def open_trace(name: str, silent: int | None = None) -> int | None:
-    """Return the trace file, with an end at ``silent`` (real ns) of what a killed whistle had left on.
-
-    Raises SettingsError if it cannot be had.
-    """
+    """Return the trace file, ended at ``silent`` (real ns) where it was left on; raises SettingsError."""
     if not name:
         return None
     path = Path(name).expanduser()

@@ -1,7 +1,4 @@
-"""The contacts of the Pi's own buttons: when an edge is a press. Every moment is an argument, in ns.
-
-``rate`` is that of the kit's clock; all spans are in real time.
-"""
+"""The contacts of the Pi's own buttons: when an edge is a press. Moments are in ns, spans in real time."""
 
 from __future__ import annotations
 
@@ -9,10 +6,7 @@ from fieldkit.clock import MS
 
 
 class Debounce:
-    """STOP: the first edge of a press counts, what follows within 250 ms does not.
-
-    Neither does a press within 50 ms of any other edge: that is the bounce of letting go.
-    """
+    """STOP: the first edge of a press counts; what follows soon on it or on another edge is a bounce."""
 
     HOLD_MS = 250
     SETTLE_MS = 50
@@ -83,10 +77,7 @@ class FirmPress:
 
 
 class ButtonState:
-    """The state of a button: down at its first edge at once, and until its contact was up for 50 ms.
-
-    So a wire that crackles is held, and tells of it once.
-    """
+    """The state of a button: down at its first edge at once, and until its contact was up for 50 ms."""
 
     UP_MS = 50
 

@@ -32,10 +32,7 @@ def check_driver(settings: Settings, folder: Path) -> None:
 
 
 class Pins:
-    """The lines, silent and dark at first; raises SettingsError if they cannot be had.
-
-    ``folder`` is a writable folder for the pin driver.
-    """
+    """The lines, silent and dark at first, with a ``folder`` for the pin driver; raises SettingsError."""
 
     def __init__(self, settings: Settings, folder: Path, heard: EdgeHeard) -> None:
         self.mock = kind_of_pins(settings.kit.pins) == "mock"

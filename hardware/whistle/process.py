@@ -91,13 +91,8 @@ class _Timer(threading.Thread):
         super().__init__(name="timer", daemon=True)
         self.on_since: int | None = None
         self.turns = 0
-        self._whistler = whistler
-        self._clock = clock
-        self._inbox = inbox
-        self._pins = pins
-        self._server = server
-        self._clerk = clerk
-        self._wishes = wishes
+        self._whistler, self._clock, self._inbox, self._wishes = whistler, clock, inbox, wishes
+        self._pins, self._server, self._clerk = pins, server, clerk
         self._lamps = (False, False)
         self._round = whistler.running
         self._client = 0
@@ -286,10 +281,7 @@ def _end(timer: _Timer, inbox: _Inbox, pins: Pins, *, at_once: bool) -> None:
 
 
 def _attend(timer: _Timer, inbox: _Inbox, pins: Pins, wishes: _Wishes, max_on_ms: int) -> int:
-    """Wait for signals; meanwhile see that the whistle is not on for longer than it may.
-
-    The watchdog is fed from here, never from the timer, and only when the timer took its turns.
-    """
+    """Wait for signals; feed the watchdog, never from the timer, and silence a whistle that is stuck."""
     watchdog = Watchdog()
     while True:
         try:
@@ -316,12 +308,8 @@ def _mind_signals(wishes: _Wishes, mock: bool) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: wishes.put("end"))
     signal.signal(signal.SIGHUP, lambda *_: wishes.put("leave"))
-    if mock:
-        signal.signal(signal.SIGUSR1, lambda *_: wishes.put("start"))
-        signal.signal(signal.SIGUSR2, lambda *_: wishes.put("stop"))
-    else:
-        signal.signal(signal.SIGUSR1, signal.SIG_IGN)
-        signal.signal(signal.SIGUSR2, signal.SIG_IGN)
+    signal.signal(signal.SIGUSR1, (lambda *_: wishes.put("start")) if mock else signal.SIG_IGN)
+    signal.signal(signal.SIGUSR2, (lambda *_: wishes.put("stop")) if mock else signal.SIG_IGN)
 
 
 def _real_time() -> list[str]:

@@ -1,8 +1,4 @@
-"""Blasts and lamps that are tried before a match: nothing here can touch a cue.
-
-A tried blast is no cue: the whistler ends it as soon as one waits, and nothing of it is on record. Moments
-are as in `blasts`.
-"""
+"""Blasts and lamps that are tried before a match: they are no cues, and end as soon as one waits."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Simulated players of Big Game, Big Honor: pure functions of a view's ``can`` and of chance.
-
-The points of the board, which the kit does not see, grow now and then in the own turn.
-"""
+"""Simulated players of Big Game, Big Honor: pure functions of a view's ``can`` and of chance."""
 
 from __future__ import annotations
 

@@ -277,10 +277,7 @@ def _placed(state: State, place: int, player: str) -> State:
 
 
 def _champion(state: State) -> str | None:
-    """Return the first with 3 settlers sent, then any who has sent more than the owner (BH-6).
-
-    If several stand above the owner at once it is the one whose turn it is, else the next in turn order.
-    """
+    """Return the first with 3 settlers sent, then who has sent more, from whose turn it is on (BH-6)."""
     needed = st.CHAMPION_FROM if state.champion is None else sent_by(state, state.champion) + 1
     at = state.players.index(state.on_turn)
     in_turn = (*state.players[at:], *state.players[:at])

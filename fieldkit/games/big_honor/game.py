@@ -39,6 +39,7 @@ class BigHonor(TableGame):
     seated = frozenset({"strike", *(kind.type for kind in _KINDS if kind.seated)})
     report = BigHonorReport()
     headline = staticmethod(view.headline)
+    evolve = staticmethod(ev.evolve)
 
     def __init__(self, numbers: Mapping[str, Any], field: Mapping[str, Any]) -> None:
         self._options = MatchOptions(Options, numbers, "big_honor")
@@ -61,10 +62,6 @@ class BigHonor(TableGame):
     def play(self, state: State, command: Any, chance: Chance) -> tuple[Event, ...]:
         """Return the event that follows from a command; raise Rejected or Unknown."""
         return (command.decide(state, chance),)
-
-    def evolve(self, state: State | None, event: Event) -> State:
-        """Return the state after an event."""
-        return ev.evolve(state, event)
 
     def broken(self, state: State) -> Message | None:
         """Name what could not be so (BH-1, BH-3, BH-4, BH-5)."""

@@ -53,10 +53,7 @@ class HonorChances(TypedDict):
 
 
 class HonorView(TypedDict):
-    """The game's own part of both views: nothing in it is hidden.
-
-    ``produced`` is the sum of this turn's production roll, which a roll for a place may have followed.
-    """
+    """The game's own part of both views; ``produced`` is the sum of this turn's production roll."""
 
     options: dict[str, str]
     target: int

@@ -1,7 +1,4 @@
-"""The Catan Dice Game "Extra", the rules DX-1 to DX-9: one island, six dice, two to four people.
-
-``README.md`` tells the rules with our rulings; `rules` has each in a sentence, and those that teach it.
-"""
+"""The Catan Dice Game "Extra", the rules DX-1 to DX-9: one island, six dice, two to four people."""
 
 from fieldkit.games import GameFiles
 

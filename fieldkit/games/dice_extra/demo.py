@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from random import Random
 from typing import Any
 
@@ -11,7 +10,7 @@ from fieldkit.clock import Clock
 from fieldkit.demo.client import Client, View
 from fieldkit.demo.players import Players, play_turns
 from fieldkit.demo.stage import Field, Stage
-from fieldkit.games.dice_extra.island import Hex, Island, Land, land_of
+from fieldkit.games.dice_extra.island import Hex, bare_land
 from fieldkit.games.dice_extra.kinds import COLOURS, KINDS, MIN_PLAYERS
 
 Command = dict[str, Any]
@@ -105,16 +104,11 @@ def _joker(view: View) -> Command | None:
     return None
 
 
-@cache
-def _map(hexes: tuple[tuple[Any, ...], ...]) -> Land:
-    """Return the map that follows from the hexes of a view."""
-    return land_of(Island(tuple(Hex(x, y, kind, tuple(knights)) for x, y, kind, *knights in hexes), (), ()))
-
-
 def _towards_sites(view: View, roads: Sequence[int], rng: Random) -> int:
     """Choose one of the roads, preferably one that leads to a free site."""
     built = [*view["settlements"].values(), *view["cities"].values()]
     free = set(view["island"]["sites"]) - {at for each in built for at in each}
-    ends = _map(tuple(tuple(hex) for hex in view["island"]["hexes"])).roads
+    hexes = (Hex(x, y, kind, tuple(knights)) for x, y, kind, *knights in view["island"]["hexes"])
+    ends = bare_land(tuple(hexes)).roads
     leading = [road for road in roads if free.intersection(ends[road])]
     return rng.choice(leading or list(roads))

@@ -1,7 +1,4 @@
-"""The events of a match, each with its step of the state and its line for the record.
-
-Events carry results, never recipes; fields are only added, with defaults.
-"""
+"""The events of a match, each with its step of the state and its line for the record."""
 
 from __future__ import annotations
 
@@ -111,10 +108,7 @@ class RoadStarted(_Action, sort="start", said=N_("{player} marked a starting roa
 
 @dataclass(frozen=True, slots=True)
 class Rolled(_DiceAction, sort="roll"):
-    """The dice as they lie now; those of ``kept`` were not rolled.
-
-    ``used`` is how many numbers of the match are used up: where a roll is taken back, none is drawn twice.
-    """
+    """The dice as they lie now, those of ``kept`` not rolled, and the numbers of the match ``used`` up."""
 
     faces: tuple[Kind, ...]
     kept: tuple[str, ...]
@@ -126,15 +120,9 @@ class Rolled(_DiceAction, sort="roll"):
             for id, kind in zip(dice_ids(len(self.faces)), self.faces, strict=True)
         )
         counted = Counter(state.rolled.get(self.side, {})) + Counter(die.kind for die in dice if not die.kept)
-        return replace(
-            state,
-            phase="dice",
-            rolls=state.rolls + 1,
-            thrown=state.thrown + 1,
-            used=self.used,
-            dice=dice,
-            rolled={**state.rolled, self.side: counted},
-        )
+        rolled = {**state.rolled, self.side: counted}
+        after = replace(state, phase="dice", rolls=state.rolls + 1, thrown=state.thrown + 1)
+        return replace(after, used=self.used, dice=dice, rolled=rolled)
 
     def line(self, state: State) -> LogLine:
         counts = Counter(self.faces)

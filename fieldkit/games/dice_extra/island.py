@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from fieldkit.errors import SettingsError
@@ -119,6 +120,12 @@ def land_of(island: Island) -> Land:
         _apart(roads, meeting, coast),
         sum(1 << n for n in coast),
     )
+
+
+@lru_cache(maxsize=2)
+def bare_land(hexes: tuple[Hex, ...]) -> Land:
+    """Return the map of hexes alone, without sites and castles."""
+    return land_of(Island(hexes, (), ()))
 
 
 def _apart(

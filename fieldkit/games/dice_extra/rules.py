@@ -1,7 +1,4 @@
-"""Every rule in one sentence, by its number, and the whole game for those who learn it.
-
-The whole text of each stands in this folder's ``README.md`` and begins with the same sentence.
-"""
+"""Every rule in one sentence, by its number, and the whole game for those who learn it."""
 
 from __future__ import annotations
 

@@ -6,10 +6,7 @@ from typing import Any, NotRequired, TypedDict
 
 
 class IslandView(TypedDict):
-    """The map in few bytes, since each board carries it; numbered as in `fieldkit.games.dice_extra.island`.
-
-    A hex is its middle and its kind, then its knights: ``[4, 6, "desert", 6, 7]``.
-    """
+    """The map in few bytes: a hex is its middle and kind, then knights: ``[4, 6, "desert", 6, 7]``."""
 
     hexes: list[list[Any]]
     sites: list[int]
@@ -35,10 +32,7 @@ class TrailView(TypedDict):
 
 
 class PieceOffer(TypedDict):
-    """A piece: what of its price is there, the places open to it, and why it cannot be built now, if so.
-
-    A part of a price is its kind and the dice that pay for it. ``worth`` is in points.
-    """
+    """A piece: the parts of its price with the dice that pay, the places open, and why not now."""
 
     parts: list[list[str]]
     at: list[int]

@@ -24,7 +24,7 @@ Chosen = tuple[int, int]
 def longest_trail(roads: Mapping[int, tuple[int, int]], foreign: Collection[int]) -> frozenset[int]:
     """Return the roads of a longest trail; ``roads`` have their corners, ``foreign`` are others' (DX-8)."""
     numbers = sorted(roads)
-    ends = [_nodes(road, roads[road], foreign) for road in numbers]
+    ends = [[(corner, n if corner in foreign else -1) for corner in roads[n]] for n in numbers]
     last = {node: n for n, pair in enumerate(ends) for node in pair}
     choices: dict[Look, Chosen] = {(0, ()): (0, 0)}
     front: list[Node] = []
@@ -50,11 +50,6 @@ def longest_trail(roads: Mapping[int, tuple[int, int]], foreign: Collection[int]
         choices = after
         front = [node for node in front if last[node] != n]
     return frozenset(road for n, road in enumerate(numbers) if best[1] >> n & 1)
-
-
-def _nodes(road: int, ends: tuple[int, int], foreign: Collection[int]) -> tuple[Node, Node]:
-    a, b = ((corner, road if corner in foreign else -1) for corner in ends)
-    return a, b
 
 
 def _joined(front: Front, a: int, b: int) -> Front:
@@ -85,10 +80,7 @@ def _moved_on(behind: int, front: Front, leaving: Sequence[int]) -> tuple[Look, 
 
 
 def largest(holder: str | None, counts: Mapping[str, int], low: int) -> str | None:
-    """Return the holder of the longest road or the largest army after a change, ``low`` at least (DX-8).
-
-    A tie keeps the holder; among others nobody has it until one is ahead.
-    """
+    """Return the holder after a change, ``low`` at least: on a tie as before, else who is ahead (DX-8)."""
     high = max(counts.values(), default=0)
     ahead = [side for side, count in counts.items() if count == high >= low]
     if holder in ahead:

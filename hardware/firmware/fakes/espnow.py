@@ -12,10 +12,7 @@ RSSI_DBM = -61
 
 
 class Air:
-    """The air between the radios; `spoil` says what arrives of a message: a list of messages.
-
-    `levels` tells how strong (dBm) a sender arrives at a receiver. `overheard` is told what is sent to whom.
-    """
+    """The air between the radios; `spoil` says what arrives of a message, `levels` how strong (dBm)."""
 
     def __init__(self) -> None:
         self.radios: list[ESPNow] = []

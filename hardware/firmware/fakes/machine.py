@@ -1,7 +1,4 @@
-"""A simulated board: MicroPython's `machine` for the firmware, and a `SimulatedBoard` for hands and tests.
-
-Every part belongs to the `board` of the moment it was made. All moments are ms.
-"""
+"""A simulated board: MicroPython's `machine` for the firmware, and a `SimulatedBoard` for hands and tests."""
 
 BOUNCE_MS = (0, 1, 2, 4, 5)
 """Moments at which a contact changes after it was touched: closed, open, closed, open, closed."""

@@ -52,13 +52,12 @@ def _draw_card(canvas: Canvas, board: HonorScreen, side: Side, rect: Rect) -> No
     figure = Rect(0, inner.top, min(round(rect.height * 1.05), inner.width // 3), inner.height)
     figure.right = inner.right
     canvas.places[f"{side['id']} points"] = figure
-    canvas.places[f"{side['id']} beside"] = Rect(
-        figure.left - canvas.px(0.07), rect.top, canvas.px(0.07), rect.height
-    )
+    wide = canvas.px(0.07)
+    canvas.places[f"{side['id']} beside"] = Rect(figure.left - wide, rect.top, wide, rect.height)
     if canvas.glow.get(f"{side['id']} points"):
         canvas.plate(figure.inflate(0, -rect.height // 5), canvas.glowing(f"{side['id']} points", ground))
-    wide, tall = str(board["target"]), round(rect.height * 0.72)
-    canvas.figures(str(side["score"]), figure, tall, ink, align="right", template=wide)
+    longest, tall = str(board["target"]), round(rect.height * 0.72)
+    canvas.figures(str(side["score"]), figure, tall, ink, align="right", template=longest)
     left = Rect(inner.left, inner.top, figure.left - inner.left - stripe, inner.height)
     _draw_name(canvas, board, side, band(left, 0.06, 0.54), ink)
     _draw_has(canvas, board, side, band(left, 0.62, 0.92), ink)
@@ -93,9 +92,8 @@ def _draw_has(canvas: Canvas, board: HonorScreen, side: Side, rect: Rect, ink: C
         canvas.icon("laurel", at, leaf_colour(canvas) if is_there else canvas.theme.line, pale=not is_there)
     settler = Rect(leaves.right + size // 2, leaves.top, size, size)
     canvas.icon("settler", settler, canvas.theme.team(side["colour"]))
-    count = Rect(
-        settler.right + size // 4, rect.top, max(1, rect.right - settler.right - size // 4), rect.height
-    )
+    left = settler.right + size // 4
+    count = Rect(left, rect.top, max(1, rect.right - left), rect.height)
     canvas.figures(str(player["sent"]), count, round(size * 0.8), ink, align="left")
 
 

@@ -75,13 +75,8 @@ class HonorPicture(Picture):
         canvas.surface.fill(canvas.theme.paper, canvas.area)
         bar = Rect(canvas.area.topleft, (canvas.area.width, canvas.px(_BAR)))
         _draw_bar(canvas, self.board, bar)
-        margin = canvas.px(0.03)
-        room = Rect(
-            canvas.area.left + margin,
-            bar.bottom + canvas.px(0.022),
-            canvas.area.width - 2 * margin,
-            canvas.area.bottom - bar.bottom - canvas.px(0.045),
-        )
+        room = Rect(canvas.area).inflate(-2 * canvas.px(0.03), 0)
+        room.top, room.height = bar.bottom + canvas.px(0.022), room.bottom - bar.bottom - canvas.px(0.045)
         if self.board["phase"] == "over":
             _draw_over(canvas, self.board, room, self.address)
         elif canvas.wide:
@@ -99,13 +94,10 @@ def _draw_bar(canvas: Canvas, board: HonorScreen, rect: Rect) -> None:
     left = Rect(inner.left, inner.top, inner.width - canvas.px(0.26), inner.height)
     canvas.text(board["title"], band(left, 0.1, 0.58), 0.08, theme.bar_ink, Face.BLACK)
     canvas.text(board["subtitle"], band(left, 0.66, 0.93), 0.042, theme.bar_soft)
-    leaf = Rect(
-        left.right + canvas.px(0.03), rect.centery - canvas.px(0.04), canvas.px(0.08), canvas.px(0.08)
-    )
+    size, gap = canvas.px(0.08), canvas.px(0.015)
+    leaf = Rect(left.right + canvas.px(0.03), rect.centery - canvas.px(0.04), size, size)
     canvas.icon("laurel", leaf, leaf_colour(canvas), on_bar=True)
-    count = Rect(
-        leaf.right + canvas.px(0.015), rect.top, inner.right - leaf.right - canvas.px(0.015), rect.height
-    )
+    count = Rect(leaf.right + gap, rect.top, inner.right - leaf.right - gap, rect.height)
     left_to_win, wide = str(board["laurels_left"]), str(board["laurels"])
     canvas.figures(left_to_win, count, canvas.px(0.088), theme.bar_ink, align="right", template=wide)
 
@@ -118,9 +110,8 @@ def _draw_wide(canvas: Canvas, board: HonorScreen, room: Rect, address: str) -> 
     gap = canvas.px(0.03)
     side = Rect(stadium.right + gap, room.top, room.right - stadium.right - gap, room.height)
     foot = canvas.px(0.17)
-    draw_players(
-        canvas, board, board["sides"], Rect(side.left, side.top, side.width, side.height - foot - gap // 2)
-    )
+    players = Rect(side.topleft, (side.width, side.height - foot - gap // 2))
+    draw_players(canvas, board, board["sides"], players)
     _draw_foot(canvas, board, Rect(side.left, side.bottom - foot, side.width, foot), address)
 
 
@@ -140,9 +131,8 @@ def _draw_foot(canvas: Canvas, board: HonorScreen, rect: Rect, address: str) -> 
     code = Rect(rect.right - rect.height, rect.top, rect.height, rect.height)
     if address:
         canvas.qr(address, code)
-    words = Rect(
-        rect.left, rect.top, (code.left if address else rect.right) - rect.left - canvas.px(0.02), rect.height
-    )
+    right = (code.left if address else rect.right) - canvas.px(0.02)
+    words = Rect(rect.left, rect.top, right - rect.left, rect.height)
     rows = _told(canvas, board, words.width)
     tall = words.height // max(4, len(rows))
     for number, (line, ink) in enumerate(rows):

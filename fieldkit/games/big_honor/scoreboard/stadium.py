@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Iterator
 from functools import lru_cache
 
 import pygame
@@ -32,16 +31,23 @@ _OUTCOME = 0.038
 """The size of the sentence under the dice, as a share of the unit."""
 
 
+Spot = tuple[int, int, Colour | None, bool]
+"""The centre of a place, from the corner of the stadium, its colour, and True if it was rolled."""
+
+
 def draw_stadium(canvas: Canvas, board: HonorScreen, rect: Rect) -> None:
     """Draw stands, track, pitch and the ten places; the one that was rolled has a halo."""
     size = place_size(rect)
-    spots = list(_spots(board, rect))
-    drawn = tuple(
-        (x, y, _colour(canvas, board, place), place["number"] == paying(board)) for place, (x, y) in spots
-    )
-    ground = _ground(rect.size, drawn, size, _tokens(canvas))
-    canvas.surface.blit(ground, rect)
-    for place, (x, y) in spots:
+    spots: list[Spot] = []
+    for number, place in enumerate(board["places"]):
+        angle = math.radians((number - _TOP) * _STEP)
+        x = rect.width * (0.5 + _REACH[0] * math.sin(angle))
+        y = rect.height * (0.5 - _REACH[1] * math.cos(angle))
+        side = side_of(board, place["side"])
+        colour = None if side is None else canvas.theme.team(side["colour"])
+        spots.append((round(x), round(y), colour, place["number"] == paying(board)))
+    canvas.surface.blit(_ground(rect.size, tuple(spots), size, _tokens(canvas)), rect)
+    for place, (x, y, *_) in zip(board["places"], spots, strict=True):
         at = centred((rect.left + x, rect.top + y), size)
         canvas.places[f"place {place['number']}"] = at
         _draw_place(canvas, board, place, at)
@@ -56,20 +62,6 @@ def place_size(rect: Rect) -> int:
     return round(min(rect.width * 0.145, rect.height * 0.172))
 
 
-def _spots(board: HonorScreen, rect: Rect) -> Iterator[tuple[HonorPlace, tuple[int, int]]]:
-    """Yield each place with its centre, from the corner of the stadium."""
-    for at, place in enumerate(board["places"]):
-        angle = math.radians((at - _TOP) * _STEP)
-        x = rect.width * (0.5 + _REACH[0] * math.sin(angle))
-        y = rect.height * (0.5 - _REACH[1] * math.cos(angle))
-        yield place, (round(x), round(y))
-
-
-def _colour(canvas: Canvas, board: HonorScreen, place: HonorPlace) -> Colour | None:
-    side = side_of(board, place["side"])
-    return None if side is None else canvas.theme.team(side["colour"])
-
-
 def _tokens(canvas: Canvas) -> tuple[str, ...]:
     """Return the colours of the ground, of the theme: a dusky paper has a dusky stadium."""
     is_dusk = canvas.theme.edge is not None
@@ -80,10 +72,7 @@ def _tokens(canvas: Canvas) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4)
 def _ground(
-    size: tuple[int, int],
-    places: tuple[tuple[int, int, Colour | None, bool], ...],
-    place: int,
-    tokens: tuple[str, ...],
+    size: tuple[int, int], places: tuple[Spot, ...], place: int, tokens: tuple[str, ...]
 ) -> pygame.Surface:
     """Draw everything without words as one picture: its round edges stay smooth at every size."""
     stand, line, track, track_edge, grass, grass_edge, card, ink, plate = tokens
@@ -116,7 +105,7 @@ def _ground(
     return pygame.image.load(io.BytesIO(svg.encode()), "stadium.svg")
 
 
-def _ring(spot: tuple[int, int, Colour | None, bool], place: int, card: str, ink: str, plate: str) -> str:
+def _ring(spot: Spot, place: int, card: str, ink: str, plate: str) -> str:
     """Draw a place: a ring in the colour of whose settler is there, a halo when it was rolled."""
     x, y, colour, is_paying = spot
     half, thin = place / 2, max(1.5, place * 0.025)
@@ -154,9 +143,8 @@ def _draw_pitch(canvas: Canvas, board: HonorScreen, pitch: Rect) -> None:
     ink = canvas.theme.ink
     if board["roll"] is None:
         for number, line in enumerate(canvas.lines(board["title"], 0.06, pitch.width)):
-            row = Rect(
-                pitch.left, pitch.centery + canvas.px(0.068) * (number - 1), pitch.width, canvas.px(0.068)
-            )
+            tall = canvas.px(0.068)
+            row = Rect(pitch.left, pitch.centery + tall * (number - 1), pitch.width, tall)
             canvas.text(line, row, 0.06, ink, Face.BLACK, "centre")
         return
     throw, words = band(pitch, 0.0, 0.56), band(pitch, 0.6, 1.02).inflate(-pitch.width // 5, 0)
@@ -175,21 +163,9 @@ def _draw_pitch(canvas: Canvas, board: HonorScreen, pitch: Rect) -> None:
 
 def _draw_outcome(canvas: Canvas, text: str, rect: Rect) -> None:
     """Draw the sentence under the dice, in as many lines as the narrow end of the pitch wants."""
-    lines = _wrapped(canvas, text, rect.width)
+    size = max(canvas.least, canvas.px(_OUTCOME))
+    lines = canvas.fonts.wrap(text, Face.BOLD, size, (rect.width, rect.width), len(text))
     tall = min(rect.height // max(2, len(lines)), canvas.px(0.052))
     for number, line in enumerate(lines):
         row = Rect(rect.left, rect.top + number * tall, rect.width, tall)
         canvas.text(line, row, _OUTCOME, canvas.theme.ink, Face.BOLD, "centre")
-
-
-def _wrapped(canvas: Canvas, text: str, width: int) -> list[str]:
-    """Return the words of a sentence in lines, each as full as it may be."""
-    size = max(canvas.least, canvas.px(_OUTCOME))
-    lines: list[str] = []
-    for word in text.split():
-        longer = f"{lines[-1]} {word}" if lines else word
-        if lines and canvas.fonts.width(longer, Face.BOLD, size) <= width:
-            lines[-1] = longer
-        else:
-            lines.append(word)
-    return lines

@@ -5,14 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import pygame
 from pygame import Rect
 
 from fieldkit.errors import Misread
 from fieldkit.games import Side
-from fieldkit.games.dice_extra.island import AROUND, Hex, Island, Land, land_of
+from fieldkit.games.dice_extra.island import AROUND, Hex, Land, bare_land
 from fieldkit.games.dice_extra.kinds import MAX_DICE, MAX_PLAYERS, PICTURES
 from fieldkit.games.dice_extra.shapes import DiceGameView
 from fieldkit.games.dice_extra.state import Phase
@@ -82,12 +81,7 @@ def land_on(board: DiceScreen) -> Land:
         fits = isinstance(kind, str) and all(type(n) is int and abs(n) <= MAX_STEPS for n in numbers)
         _check(fits, f"a hex is x, y, kind and knights, not {[x, y, kind, *knights]}")
         found.append(Hex(x, y, kind, tuple(knights)))
-    return _land(tuple(found))
-
-
-@lru_cache(maxsize=2)
-def _land(hexes: tuple[Hex, ...]) -> Land:
-    return land_of(Island(hexes, (), ()))
+    return bare_land(tuple(found))
 
 
 @dataclass(frozen=True, slots=True)

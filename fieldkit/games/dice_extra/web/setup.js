@@ -2,6 +2,7 @@
 
 import { button, h, icon } from "../dom.js";
 import { NAME_LETTERS } from "../limit.js";
+import { choices } from "../panels/inputs.js";
 import { smallMap } from "./island.js";
 
 /** The whole form; it lives in the tablet's memory until the match is made. */
@@ -32,11 +33,8 @@ export function setupScreen(/** @type {any} */ tablet) {
 
 function counts(given, form, change, say) {
   const numbers = given.players.map((_, n) => n + 1).filter((n) => n >= given.least);
-  return h("div", { key: "count", class: "choices" },
-    numbers.map((n) =>
-      button({ key: n, "aria-pressed": String(form.count === n), act: () => change({ count: n }) },
-        say("n_play", { n }))
-    ));
+  return choices(numbers.map((n) => ({ value: n, label: say("n_play", { n }) })), form.count,
+    (count) => change({ count }));
 }
 
 function playerRow(/** @type {any} */ { say }, form, player, n, change) {
@@ -62,21 +60,19 @@ function playerRow(/** @type {any} */ { say }, form, player, n, change) {
 
 function optionField(/** @type {any} */ { view, say }, { name, sort, of, least, most }, value, set) {
   const { islands, worth, max_dice } = view.setup.dice_extra;
-  const choice = (each, text) =>
-    button({ key: String(each), "aria-pressed": String(value === each), act: () => set(each) },
-      name === "island" && smallMap(islands[each]), text);
-  const fields = { switch: () => [choice(true, say("yes")), choice(false, say("no"))],
-    choice: () => of.map((each) => choice(each, say(`opt_${name}_${each}`))),
-    number:
-      () => [
-        button({ key: "less", "aria-label": say("less"), refused: value > least ? null : String(least),
-          tell: () => {}, act: () => set(value - 1) }, "−"),
-        h("b", { key: "value", class: "number" }, value),
-        button({ key: "more", "aria-label": say("more"), refused: value < most ? null : String(most),
-          tell: () => {}, act: () => set(value + 1) }, "+"),
-      ] };
+  const options = sort === "switch"
+    ? [{ value: true, label: say("yes") }, { value: false, label: say("no") }]
+    : of?.map((each) => ({ value: each,
+      label: [name === "island" && smallMap(islands[each]), say(`opt_${name}_${each}`)] })
+    );
+  const step = (key, by, bound) =>
+    button({ key, "aria-label": say(key), refused: value === bound ? String(bound) : null, tell: () => {},
+      act: () => set(value + by) }, by > 0 ? "+" : "−");
   return h("div", { key: name, class: `option is-${sort}` }, h("span", {}, say(`opt_${name}`)),
-    h("div", { class: "choices is-tight" }, fields[sort]()),
+    options
+      ? choices(options, value, set, "is-tight")
+      : h("div", { class: "choices is-tight" }, step("less", -1, least),
+        h("b", { key: "value", class: "number" }, value), step("more", 1, most)),
     name === "castles"
       && h("span", { key: "how", class: "soft" },
         say("opt_castles_how", { n: worth.castle, dice: max_dice })));
