@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any, get_args
 
 import msgspec
@@ -198,143 +198,93 @@ def _kit(schemas: Json) -> Json:
     return orders
 
 
+_SAYS = {
+    "GET /": "The spectators' board page.",
+    "GET /referee": "The tablet, or its log-in.",
+    "GET /api/board": "The public board.",
+    "GET /api/match": "Everything the referee may see.",
+    "GET /api/feed": (
+        "Server-Sent Events: the newest whole view at once and after every change, and a beat every second."
+    ),
+    "POST /api/commands": "One command. The same id again gets the first answer and changes nothing.",
+    "GET /api/ask": "What a game tells beside its views, by who asks; the query is the game's own.",
+    "GET /api/crew": "What the crew needs beside the board: alarms, its commands, how it stands with a hub.",
+    "POST /api/beat": "The tablet's heartbeat.",
+    "POST /api/whistle": (
+        "A device plays the blasts in place of a horn, or does no longer; said every second."
+    ),
+    "GET /api/session": "Who this is: the role, and the `by` of its commands.",
+    "POST /api/session": (
+        "Log in with the PIN, a code that a logged-in tablet shows, or a seat's token as the code."
+    ),
+    "DELETE /api/session": "Log out.",
+    "POST /api/session/code": (
+        "A code that lets a device in: once, or any number of phones of a captain or of the crew."
+    ),
+    "GET /api/sessions": "Who is logged in, and the codes that are out.",
+    "DELETE /api/sessions": (
+        "End a session, or a code with all its phones; or all but this one, and every code."
+    ),
+    "POST /api/session/seats": (
+        "Tokens for printed cards: each lets any phone into its seat, until there is a new PIN."
+    ),
+    "GET /api/kit": "The kit page: live inputs, hoops, nodes, the lesson and the check.",
+    "POST /api/kit": "Drive an output, take over a hoop, learn tags or check the kit; the new view.",
+    "GET /api/event": "The event that the field belongs to, and the matches that are next here.",
+    "POST /api/hub/resend": "Ask the hub now, and go on sending from where it is.",
+    "POST /api/uplink": (
+        "How the field stands with its hub; only the kit's own process may say so, each second."
+    ),
+    "GET /api/health": "The health of the kit.",
+    "GET /api/openapi.json": "This description.",
+}
+"""A sentence about each call."""
+
+
 def _paths(commands: Json, matches: Json, boards: Json, orders: Json, schemas: Json) -> Json:
-    paths: Json = {}
-    calls = _session_calls() | _match_calls(commands, matches, boards) | _kit_calls(orders, schemas)
-    for name, call in calls.items():
-        method, path = name.split()
-        paths.setdefault(path, {})[method.lower()] = call
-    return paths
-
-
-def _match_calls(commands: Json, matches: Json, boards: Json) -> Json:
-    return {
-        "GET /": _call("The spectators' board page.", _PAGE, redirects=True),
-        "GET /referee": _call("The tablet, or its log-in.", _PAGE),
-        "GET /api/board": _call("The public board.", boards, etag=True),
-        "GET /api/match": _call(
-            "Everything the referee may see.", matches, (401, 429), etag=True, referee=True
-        ),
-        "GET /api/feed": _feed(),
-        "POST /api/commands": _call(
-            "One command. The same id again gets the first answer and changes nothing.",
-            _ref("Accepted"),
-            (400, 401, 403, 408, 409, 413, 429, 503),
-            body=commands,
-            referee=True,
-        ),
-        "GET /api/ask": _call(
-            "What a game tells beside its views, by who asks; the query is the game's own.",
-            _OBJECT,
-            (400, 403, 409, 429),
-        ),
-        "GET /api/crew": _call(
-            "What the crew needs beside the board: alarms, its commands, how it stands with a hub.",
-            _OBJECT,
-            (401, 403, 429),
-        ),
-        "POST /api/beat": _call("The tablet's heartbeat.", _ref("Beat"), (401, 403, 429), referee=True),
-        "POST /api/whistle": _call(
-            "A device plays the blasts in place of a horn, or does no longer; said every second.",
-            _ref("Now"),
-            (400, 401, 403, 429),
-            body=_ref("StandIn"),
-            referee=True,
-        ),
-    }
-
-
-def _session_calls() -> Json:
-    return {
-        "GET /api/session": _call("Who this is: the role, and the `by` of its commands.", _ROLE, (401, 429)),
-        "POST /api/session": _call(
-            "Log in with the PIN, a code that a logged-in tablet shows, or a seat's token as the code.",
-            _OBJECT,
-            (400, 401, 403, 429),
-            body=_ref("Session"),
-        ),
-        "DELETE /api/session": _call("Log out.", _OBJECT, (401, 403, 429, 503)),
-        "POST /api/session/code": _call(
-            "A code that lets a device in: once, or any number of phones of a captain or of the crew.",
-            _CODE,
-            (400, 401, 403, 409, 429, 503),
-            body=_CODE_FOR,
-            referee=True,
-        ),
-        "GET /api/sessions": _call(
-            "Who is logged in, and the codes that are out.", _SESSIONS, (401, 403), referee=True
-        ),
-        "DELETE /api/sessions": _call(
-            "End a session, or a code with all its phones; or all but this one, and every code.",
-            _OBJECT,
-            (400, 401, 403, 404, 503),
-            body=_ENDED,
-            referee=True,
-        ),
-        "POST /api/session/seats": _call(
-            "Tokens for printed cards: each lets any phone into its seat, until there is a new PIN.",
-            _TOKENS,
-            (400, 401, 403),
-            body=_SEATS,
-            referee=True,
-        ),
-    }
-
-
-def _kit_calls(orders: Json, schemas: Json) -> Json:
-    """Describe the calls of the kit page, and those of a field that belongs to an event."""
     kinds = (Ahead, UplinkStatus, ScheduledAs)
     (ahead, status, _), components = msgspec.json.schema_components(kinds, ref_template=_REFS)
     schemas.update(components)
-    return {
-        "GET /api/kit": _call(
-            "The kit page: live inputs, hoops, nodes, the lesson and the check.",
-            _ref("KitView"),
-            (401, 429),
-            etag=True,
-            referee=True,
-        ),
-        "POST /api/kit": _call(
-            "Drive an output, take over a hoop, learn tags or check the kit; the new view.",
-            _ref("KitView"),
-            (400, 401, 403, 409, 429, 503),
-            body=orders,
-            referee=True,
-        ),
-        "GET /api/event": _call(
-            "The event that the field belongs to, and the matches that are next here.",
-            ahead,
-            (401, 429),
-            referee=True,
-        ),
-        "POST /api/hub/resend": _call(
-            "Ask the hub now, and go on sending from where it is.",
-            _OBJECT,
-            (401, 403, 409, 429),
-            referee=True,
-        ),
-        "POST /api/uplink": _call(
-            "How the field stands with its hub; only the kit's own process may say so, each second.",
-            _UPLINK,
-            (400, 403),
-            body=status,
-        ),
-        "GET /api/health": _call("The health of the kit.", _ref("Health")),
-        "GET /api/openapi.json": _call("This description."),
+    kit, stand_in = _ref("KitView"), _ref("StandIn")
+    calls = {
+        "GET /": _call(_PAGE, redirects=True),
+        "GET /referee": _call(_PAGE),
+        "GET /api/board": _call(boards, etag=True),
+        "GET /api/match": _call(matches, etag=True, referee=True),
+        "GET /api/feed": _feed(),
+        "POST /api/commands": _call(_ref("Accepted"), 408, 409, 413, 503, body=commands, referee=True),
+        "GET /api/ask": _call(_OBJECT, 400, 403, 409, 429),
+        "GET /api/crew": _call(_OBJECT, 401, 403, 429),
+        "POST /api/beat": _call(_ref("Beat"), referee=True),
+        "POST /api/whistle": _call(_ref("Now"), body=stand_in, referee=True),
+        "GET /api/session": _call(_ROLE, 401, 429),
+        "POST /api/session": _call(_OBJECT, 401, 403, 429, body=_ref("Session")),
+        "DELETE /api/session": _call(_OBJECT, 401, 403, 429, 503),
+        "POST /api/session/code": _call(_CODE, 409, 503, body=_CODE_FOR, referee=True),
+        "GET /api/sessions": _call(_SESSIONS, referee=True),
+        "DELETE /api/sessions": _call(_OBJECT, 404, 503, body=_ENDED, referee=True),
+        "POST /api/session/seats": _call(_TOKENS, body=_SEATS, referee=True),
+        "GET /api/kit": _call(kit, etag=True, referee=True),
+        "POST /api/kit": _call(kit, 409, 503, body=orders, referee=True),
+        "GET /api/event": _call(ahead, referee=True),
+        "POST /api/hub/resend": _call(_OBJECT, 409, referee=True),
+        "POST /api/uplink": _call(_UPLINK, 403, body=status),
+        "GET /api/health": _call(_ref("Health")),
+        "GET /api/openapi.json": _call(),
     }
+    paths: Json = {}
+    for name, call in calls.items():
+        method, path = name.split()
+        paths.setdefault(path, {})[method.lower()] = {"summary": _SAYS[name], **call}
+    return paths
 
 
 def _feed() -> Json:
     events = {"description": "Events board or match, and beat, each with one JSON object."}
-    call = _call(
-        "Server-Sent Events: the newest whole view at once and after every change, and a beat every second.",
-        events | {"content": {"text/event-stream": {"schema": {"type": "string"}}}},
-        (400, 401, 429, 503),
-        redirects=True,
-    )
+    stream = events | {"content": {"text/event-stream": {"schema": {"type": "string"}}}}
     view = {"type": "string", "enum": ["board", "match"], "default": "board"}
     crowd = {"type": "string", "enum": [""]}
-    return call | {
+    return _call(stream, 400, 401, 429, 503, redirects=True) | {
         "parameters": [
             {"name": "view", "in": "query", "schema": view, "description": "match: referee only."},
             {"name": "crowd", "in": "query", "schema": crowd, "description": "May be led to another port."},
@@ -343,10 +293,8 @@ def _feed() -> Json:
 
 
 def _call(
-    summary: str,
     good: Json = _OBJECT,
-    errors: Sequence[int] = (),
-    *,
+    *errors: int,
     body: Json | None = None,
     etag: bool = False,
     referee: bool = False,
@@ -358,9 +306,10 @@ def _call(
     if etag:
         answers["304"] = {"description": "Nothing has changed but now."}
     # A PIN may come with every call of the referee, and may be one wrong PIN too many.
-    for status in sorted({*errors, *((401, 429) if referee else ())}):
+    more = [*((401, 403, 429) if referee else ()), *([] if body is None else [400])]
+    for status in sorted({*errors, *more}):
         answers[str(status)] = {"description": _MEANINGS[status], **_content(_ref("Error"))}
-    call: Json = {"summary": summary, "responses": answers}
+    call: Json = {"responses": answers}
     if body is not None:
         call["requestBody"] = {"required": body is not _CODE_FOR, **_content(body)}
     if referee:

@@ -65,29 +65,43 @@ def not_used(why: Message) -> Finding:
 def examine(settings: Settings, data: Path, port: int, field: Sequence[str], probes: Probes) -> list[Finding]:
     """Return all findings, in the order in which a kit is set up; its folder ``data`` may be missing."""
     health = ask_health(reach(settings.web.host), port)
-    whistle_pid, referee_pid = holder(data / "whistle.lock"), holder(data / "referee.lock")
-    journal = journal_path(settings, data)
-    runs = referee_pid is not None
+    runs = holder(data / "referee.lock") is not None
     heard = health if runs else None
+    at_hoops = hoops(settings.links, field, heard, runs, probes.opens)
+    reached = address(settings.web.host, port, health, runs, probes.listen)
+    return findings(settings, data, field, heard, probes, at_hoops, reached)
+
+
+def findings(
+    settings: Settings,
+    data: Path,
+    field: Sequence[str],
+    health: Health,
+    probes: Probes,
+    at_hoops: Sequence[Finding],
+    reached: Finding,
+) -> list[Finding]:
+    """Return all findings, those at the hoops and on the address among them, in their order."""
+    pid, journal = holder(data / "whistle.lock"), journal_path(settings, data)
     return [
         pins(probes.pins, probes.drive),
-        whistle(heard, whistle_pid),
-        real_time(whistle_pid),
-        *hoops(settings.links, field, heard, runs, probes.opens),
+        whistle(health, pid),
+        real_time(pid),
+        *at_hoops,
         tags(settings, data, field),
         disk(journal),
         record(journal),
         space(journal),
         second_copy(settings.journal.copy_to),
         clock(probes.run),
-        scoreboard(heard, probes.screen),
+        scoreboard(health, probes.screen),
         voice(settings.voice.command),
-        address(settings.web.host, port, health, runs, probes.listen),
+        reached,
         stations(probes.run),
         power(probes.run),
         temperature(probes.run),
         usb(probes.run),
-        battery(settings.power.ina219, heard, probes.battery),
+        battery(settings.power.ina219, health, probes.battery),
     ]
 
 

@@ -6,13 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-from fieldkit.checkup import doctor, power
+from fieldkit.checkup.doctor import Probes, findings, hoops
 from fieldkit.checkup.finding import Finding, ok, warn
-from fieldkit.checkup.probes import Run, holder
+from fieldkit.checkup.probes import Run
 from fieldkit.phrases import N_
 from fieldkit.service.address import lan_address
 from fieldkit.settings import Settings
-from fieldkit.settings.folders import journal_path
 
 
 def look_inside(
@@ -26,29 +25,11 @@ def look_inside(
     lan: Callable[[str], str] = lan_address,
 ) -> list[Finding]:
     """Return what the kit finds out about itself, without its hoops; ``port`` is where it serves."""
-    pid = holder(data / "whistle.lock")
-    journal = journal_path(settings, data)
-    return [
-        # The whistle has the pins: whether it can drive them it has shown by running.
-        doctor.pins(pins, lambda: None),
-        doctor.whistle(health, pid),
-        doctor.real_time(pid),
-        *doctor.hoops(settings.links, (), {**health, "hoops": {}}, True, lambda link: None),
-        doctor.tags(settings, data, field),
-        doctor.disk(journal),
-        doctor.record(journal),
-        doctor.space(journal),
-        doctor.second_copy(settings.journal.copy_to),
-        doctor.clock(run),
-        doctor.scoreboard(health, str),
-        doctor.voice(settings.voice.command),
-        doctor.stations(run),
-        power.power(run),
-        power.temperature(run),
-        power.usb(run),
-        power.battery(settings.power.ina219, health, lambda: 0.0),
-        _address(lan(settings.web.host), port),
-    ]
+    # The whistle has the pins: whether it can drive them it has shown by running.
+    probes = Probes(pins, lambda: None, lambda link: None, lambda: None, str, run, lambda: 0.0)
+    at_hoops = hoops(settings.links, (), {**health, "hoops": {}}, True, probes.opens)
+    reached = _address(lan(settings.web.host), port)
+    return findings(settings, data, field, health, probes, at_hoops, reached)
 
 
 def _address(name: str, port: int) -> Finding:
