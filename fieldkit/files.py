@@ -38,12 +38,12 @@ def durable(path: Path) -> None:
         os.close(handle)
 
 
-def put_in_place(path: Path, content: bytes, mode: int | None = None) -> None:
+def put_in_place(path: Path, content: bytes, mode: int = 0o600) -> None:
     """Replace a file's content at once and durably; if that fails, the old one stays."""
     fresh = path.with_name(path.name + ".new")
-    with fresh.open("wb") as file:
-        if mode is not None:
-            os.fchmod(file.fileno(), mode)
+    fresh.unlink(missing_ok=True)
+    with open(os.open(fresh, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
+        os.fchmod(file.fileno(), mode)
         file.write(content)
         file.flush()
         os.fsync(file.fileno())
@@ -54,7 +54,7 @@ def put_in_place(path: Path, content: bytes, mode: int | None = None) -> None:
 def save(path: Path, content: bytes, is_shared: bool = False) -> None:
     """Replace a file's content as `put_in_place` does. Raises FieldkitError if it cannot be written."""
     try:
-        put_in_place(path, content, mode_at(path) if is_shared else None)
+        put_in_place(path, content, mode_at(path) if is_shared else 0o600)
     except OSError as error:
         why = error.strerror or ""
         raise FieldkitError("{file} cannot be written: {why}", file=str(path), why=why) from None

@@ -158,9 +158,11 @@ class Listener(Generic[P]):
         patience: float = 0.0,
         more: Mapping[str, str] | None = None,
         whom: Peer = "kit",
+        view: Literal["board", "match"] = "board",
     ) -> None:
         self._secure, self._host, self._port, path = address(url, whom)
-        self._path = f"{path}/api/feed"
+        self._path = f"{path}/api/feed" + ("?view=match" if view == "match" else "")
+        self._view = view
         self._whom = whom
         self._read = read
         self._log = log
@@ -270,7 +272,7 @@ class Listener(Generic[P]):
 
     def _read_event(self, event: Event) -> None:
         try:
-            if event.name == "board":
+            if event.name == self._view:
                 read = self._read(event.data)
                 self._hear(read.now_ms, read.rate, read.picture)
             elif event.name == "beat":

@@ -259,7 +259,6 @@ def _pip(*arguments: str) -> None:
 
 
 def _packed(file: Path, folder: str, contents: dict[str, bytes]) -> Path:
-    """Pack files into an archive, below one folder."""
     with (
         file.open("wb") as raw,
         gzip.GzipFile(filename="", fileobj=raw, mode="wb", compresslevel=1, mtime=EPOCH) as squeezed,

@@ -20,9 +20,9 @@ from cryptography.hazmat.primitives.serialization import (
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from fieldkit.errors import FieldkitError
-from fieldkit.files import mode_at
+from fieldkit.files import save
 from web.host_names import LOCAL, PRIVATE, Wanted
-from web.pin import read_whole_file, write_whole_file
+from web.pin import read_whole_file
 from web.port import CERTIFICATE
 
 ROOT_DAYS = 730
@@ -106,8 +106,8 @@ def make_root(folder: Path, kit: str, want: Wanted, today: datetime.datetime) ->
         .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
         .sign(key, hashes.SHA256())
     )
-    write_whole_file(folder / "root.key", _key_pem(key))
-    write_whole_file(folder / "root.crt", made.public_bytes(Encoding.PEM))
+    save(folder / "root.key", _key_pem(key))
+    save(folder / "root.crt", made.public_bytes(Encoding.PEM))
     return Root(made, key)
 
 
@@ -137,8 +137,7 @@ def make_own(
         .sign(root.key, hashes.SHA256())
     )
     chain = made.public_bytes(Encoding.PEM) + root.certificate.public_bytes(Encoding.PEM)
-    own = folder / CERTIFICATE.name
-    write_whole_file(own, _key_pem(key) + chain, mode_at(own))
+    save(folder / CERTIFICATE.name, _key_pem(key) + chain, is_shared=True)
 
 
 def read_root(folder: Path) -> Root | None:

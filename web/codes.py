@@ -11,10 +11,11 @@ from pathlib import Path
 import msgspec
 
 from fieldkit.errors import FieldkitError
+from fieldkit.files import save
 from fieldkit.phrases import N_
 from fieldkit.referee.feed import EncodedView, Feed
 from web.match_day import CurrentMatch
-from web.pin import read_whole_file, write_whole_file
+from web.pin import read_stored
 from web.wire import Refused
 
 CODE_S = 120
@@ -102,7 +103,7 @@ class Codes:
         self._seconds, self._present = seconds, present
         self._lock = threading.Lock()
         self._once: OrderedDict[str, tuple[float, bytes, str]] = OrderedDict()
-        self._kept = _read(self._file)
+        self._kept = read_stored(self._file, _StoredCodes) or _StoredCodes()
 
     def once(self, mark: bytes, by: str) -> str:
         """Make a code of six digits that lets one device in as ``by``, once, within `CODE_S`."""
@@ -184,15 +185,7 @@ class Codes:
     def _store(self, kept: _StoredCodes) -> None:
         self._kept = kept
         try:
-            write_whole_file(self._file, msgspec.json.encode(kept))
+            save(self._file, msgspec.json.encode(kept))
         except FieldkitError:
             text = N_("This holds only until the kit restarts: it could not be stored.")
             raise Refused(503, "not_stored", text) from None
-
-
-def _read(file: Path) -> _StoredCodes:
-    """Read the file; empty for one that is not there, torn or of another kind."""
-    try:
-        return msgspec.json.decode(read_whole_file(file), type=_StoredCodes)
-    except (FieldkitError, msgspec.MsgspecError):
-        return _StoredCodes()

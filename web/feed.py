@@ -251,7 +251,6 @@ class LiveFeed:
         return wake
 
     async def _run(self) -> None:
-        """Send the beats while anybody listens."""
         loop = asyncio.get_running_loop()
         due = loop.time()
         while True:

@@ -75,7 +75,6 @@ def _names(view: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _strings(value: object) -> Iterator[str]:
-    """Yield all strings that are values in a view."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):

@@ -18,7 +18,8 @@ import msgspec
 
 from fieldkit.clock import boot_label
 from fieldkit.errors import FieldkitError
-from web.pin import look, read_whole_file, write_whole_file
+from fieldkit.files import save
+from web.pin import look, read_stored
 
 log = logging.getLogger(__name__)
 
@@ -63,7 +64,7 @@ class MatchDay:
         self._file, self._seconds, self._present = data / FILE, seconds, present
         self._lock = threading.Lock()
         self._boot = boot_label(1.0)
-        day = _read(self._file)
+        day = read_stored(self._file, _Day)
         if day is None:
             day = _fresh()
             _store(self._file, day)
@@ -77,7 +78,7 @@ class MatchDay:
             seen = look(self._file)
             if seen != self._seen:
                 self._seen = seen
-                self._day = _read(self._file) or self._day
+                self._day = read_stored(self._file, _Day) or self._day
             self._end_if_over()
             return hashlib.sha256(stamp + self._day.mark.encode()).digest()
 
@@ -137,12 +138,4 @@ def _fresh() -> _Day:
 
 
 def _store(file: Path, day: _Day) -> None:
-    write_whole_file(file, msgspec.json.encode(day))
-
-
-def _read(file: Path) -> _Day | None:
-    """Read the file; None for one that is not there, torn or of another kind."""
-    try:
-        return msgspec.json.decode(read_whole_file(file), type=_Day)
-    except (FieldkitError, msgspec.MsgspecError):
-        return None
+    save(file, msgspec.json.encode(day))

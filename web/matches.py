@@ -166,7 +166,6 @@ def _kept_pages(
 
 
 def _drawn(games: Mapping[str, Game], translate: Language, board: bytes) -> Mapping[str, bytes]:
-    """Draw all charts of a board."""
     # Here, since nobody looks at a chart before the kit is up.
     from fieldkit.records.charts import NARROW, draw, with_font
 
@@ -179,7 +178,6 @@ def _drawn(games: Mapping[str, Game], translate: Language, board: bytes) -> Mapp
 def _checked(
     journal: Path, games: Mapping[str, Game], kit: str, translate: Language, match: str
 ) -> tuple[bytes, str]:
-    """Return the page that checks the dice of a match, and its policy; raises FieldkitError."""
     # Here, since nobody checks dice before the kit is up.
     from fieldkit.records.fair import checked_match
     from fieldkit.records.fair_page import page, policy
@@ -192,7 +190,6 @@ def _is_in_doubt(board: bytes) -> bool:
 
 
 def _live(board: bytes) -> dict[str, Any] | None:
-    """Return the row of the match that is on, or None."""
     shown: dict[str, Any] = msgspec.json.decode(board)
     if shown.get("match") is None or shown.get("stage") in ("setup", "over"):
         return None
@@ -246,7 +243,6 @@ def _from(found: Sequence[MatchInfo], before: str | None) -> Sequence[MatchInfo]
 
 
 def _ranked(summary: Summary) -> list[Mapping[str, Any]]:
-    """Return the sides of a match, winners first, then by points."""
     return sorted(summary.sides, key=lambda side: (side["id"] not in summary.winners, -side["score"]))
 
 

@@ -116,8 +116,6 @@ def made_of(settings: Settings, games: Mapping[str, Game]) -> Blueprint:
 
 
 def _for_phones(pages: Blueprint, session: Session) -> None:
-    """Add the pages on a phone of one's own: a player's, a captain's, the crew's."""
-
     @pages.get("/seat")
     def seat() -> Response:
         found = _role(session, "seat")
@@ -140,8 +138,6 @@ def _for_phones(pages: Blueprint, session: Session) -> None:
 
 
 def _made(pages: Blueprint, settings: Settings) -> None:
-    """Add the files that are made of the settings and the colours."""
-
     @pages.get("/colours.css")
     def colours() -> Response:
         return _whole(style_sheet().encode(), "text/css")
@@ -205,8 +201,6 @@ def _trust(pages: Blueprint, certificates: Certificates) -> None:
 
 
 def _for_crowds(pages: Blueprint) -> None:
-    """Add what shows the board on a TV and over a stream's picture."""
-
     @pages.get("/screen")
     def screen() -> Response:
         return _page("screen.html", own_theme=_asked(_THEMES, "theme"))
@@ -217,7 +211,6 @@ def _for_crowds(pages: Blueprint) -> None:
 
 
 def _asked(allowed: Collection[str], name: str) -> str | None:
-    """Return a word of the address, or None where it is missing or none of those allowed."""
     word = request.args.get(name)
     return word if word in allowed else None
 
@@ -321,7 +314,6 @@ def _found(session: Session) -> Pass | None:
 
 
 def _role(session: Session, *roles: Role) -> Pass | None:
-    """Return the pass of the caller, or None if they have none of these roles."""
     found = _found(session)
     return found if found is not None and found.role in roles else None
 

@@ -10,11 +10,15 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeVar
+
+import msgspec
 
 from fieldkit.errors import FieldkitError
-from fieldkit.files import share
+from fieldkit.files import save, share
 from fieldkit.settings import Settings
 
+Stored = TypeVar("Stored")
 _PIN = re.compile(rb"[0-9A-Za-z]{4,32}")
 _KEY_BYTES = 32
 PIN_DIGITS = 8
@@ -36,8 +40,8 @@ def new_pin(data: Path) -> str:
         pin = _fresh_pin()
         while pin == old:
             pin = _fresh_pin()
-        write_whole_file(data / "cookie.key", os.urandom(_KEY_BYTES))
-        write_whole_file(data / "pin", pin)
+        save(data / "cookie.key", os.urandom(_KEY_BYTES))
+        save(data / "pin", pin)
     return pin.decode()
 
 
@@ -120,7 +124,7 @@ def _kept(data: Path, name: str, good: Callable[[bytes], bool], fresh: Callable[
         content = read_whole_file(data / name)
         if not good(content):
             content = fresh()
-            write_whole_file(data / name, content)
+            save(data / name, content)
     return content
 
 
@@ -134,19 +138,12 @@ def read_whole_file(path: Path) -> bytes:
         raise FieldkitError(f"{path} cannot be read: {error.strerror}") from None
 
 
-def write_whole_file(path: Path, content: bytes, mode: int = 0o600) -> None:
-    """Put the whole content in place at once, durable, for the owner alone. Raises FieldkitError."""
-    new = path.with_name(path.name + ".new")
+def read_stored(path: Path, kind: type[Stored]) -> Stored | None:
+    """Read a file of JSON; None for one that is not there, torn or of another kind."""
     try:
-        new.unlink(missing_ok=True)
-        with open(os.open(new, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
-            os.fchmod(file.fileno(), mode)
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(path)
-    except OSError as error:
-        raise FieldkitError(f"{path} cannot be written: {error.strerror}") from None
+        return msgspec.json.decode(read_whole_file(path), type=kind)
+    except (FieldkitError, msgspec.MsgspecError):
+        return None
 
 
 @contextmanager

@@ -50,8 +50,6 @@ class BodyReader:
 
 
 class _Reading:
-    """One body as it comes."""
-
     def __init__(self, bodies: BodyReader, scope: Scope) -> None:
         self._bodies, self._scope = bodies, scope
         self._known: bool | None = None

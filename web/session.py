@@ -150,7 +150,6 @@ class Session:
         return self._begin(caller, by, lasting)
 
     def _begin(self, caller: Caller, by: str, lasting: str) -> str:
-        """Return the cookie of a new session."""
         _, key, stamp = self._secrets.now()
         id = (BY_HTTPS if caller.is_secure else "") + secrets.token_urlsafe(12)
         passed = Pass(by, id, self._day.mark(stamp), lasting)

@@ -101,7 +101,6 @@ class Sessions:
         return True
 
     def _read(self) -> None:
-        """Take over what the file holds, of one day alone."""
         with contextlib.suppress(sqlite3.Error):
             if self._db is not None:
                 for id, mark, who, lasting in self._db.execute(

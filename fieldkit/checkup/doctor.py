@@ -389,6 +389,5 @@ def stations(run: Run) -> Finding:
 
 
 def _there(folder: Path) -> Path:
-    """Return the folder, or the nearest one above it that is there."""
     folder = folder.absolute()
     return next(each for each in (folder, *folder.parents) if each.is_dir())

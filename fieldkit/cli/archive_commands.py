@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import sys
 import tempfile
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -98,13 +98,9 @@ def import_(given: HubOptions, file: Path) -> None:
     if head.event != settings.event:
         told = f"The settings name another event than the archive. Put this there first:\n{_table(head)}"
         raise FieldkitError(told)
-    with only_one(folder, "hub"):
-        store = open_store(settings, folder)
-        try:
-            store.open()
-            take(file, store)
-        finally:
-            store.close()
+    with only_one(folder, "hub"), closing(open_store(settings, folder)) as store:
+        store.open()
+        take(file, store)
     print(f"{head.event.name} was imported; start the hub.")
 
 

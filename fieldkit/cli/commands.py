@@ -362,7 +362,6 @@ def demo(
 
 
 def _kept(journal: Path, data: str) -> str:
-    """Return how to open the report of the last match on a record that is kept."""
     import shlex
 
     from fieldkit.journal.reading import played, reading

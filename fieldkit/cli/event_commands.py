@@ -221,7 +221,6 @@ def demo(
 
 
 def _kits(setup: Mapping[str, Any]) -> Callable[[Path, int, str, ExitStack], KitAt]:
-    """Return what simulated people need of each kit: its referee's client and its virtual hoops."""
     from fieldkit.cli.processes import virtual_hoops
     from fieldkit.demo.client import Client
     from fieldkit.demo.event import KitAt

@@ -127,7 +127,6 @@ def _checked(own: Settings, data: Path) -> tuple[Settings, Mapping[str, Game]]:
 
 @contextmanager
 def _virtual_field(data: Path, games: Mapping[str, Game]) -> Iterator[None]:
-    """Yield the virtual hoops of a kit without links, while the block runs."""
     from hardware.fakes.virtual_field import VirtualField
 
     field = VirtualField(data / HOOPS, dict.fromkeys(hoop_ids(games), VIRTUAL))
@@ -171,7 +170,6 @@ def _program(*words: str) -> tuple[str, ...]:
 def _simulated_teams(
     port: int, pin: str, data: Path, settings: Settings, games: Mapping[str, Game], clock: Clock
 ) -> Iterator[None]:
-    """Let simulated teams play the rounds of a human referee, while the block runs."""
     from fieldkit.demo.client import Client
     from fieldkit.demo.kit import simulated_teams
 

@@ -19,8 +19,6 @@ from fieldkit.settings.folders import data_path, journal_path
 
 @dataclass(frozen=True, slots=True)
 class _Record:
-    """An open record, as the commands that read it need it."""
-
     settings: Settings
     games: Mapping[str, Game]
     journal: Path

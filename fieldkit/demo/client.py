@@ -6,15 +6,16 @@ import contextlib
 import http.client
 import json
 import secrets
-import socket
 import threading
 import time
 from collections.abc import Callable, Mapping
 from email.message import Message
 from typing import Any
 
-from fieldkit.errors import FieldkitError, Misread
-from fieldkit.following import EventReader
+import msgspec
+
+from fieldkit.errors import FieldkitError
+from fieldkit.following import Listener, ParsedView
 
 View = Mapping[str, Any]
 
@@ -65,7 +66,6 @@ class Caller:
         return status, json.loads(answer or b"{}")
 
     def _exchange(self, method: str, path: str, body: object) -> tuple[int, Message, bytes]:
-        """Return status, headers and body of the answer to one request."""
         connection = http.client.HTTPConnection(*self._address, timeout=REACH_S)
         with contextlib.closing(connection):
             headers = self._headers | ({} if body is None else {"Content-Type": "application/json"})
@@ -78,23 +78,28 @@ class Client(Caller):
     """The referee: sends commands and follows the referee's view; use it as a context."""
 
     def __init__(self, host: str, port: int, pin: str) -> None:
-        super().__init__(host, port, {"Authorization": f"Bearer {pin}"})
+        right = {"Authorization": f"Bearer {pin}"}
+        super().__init__(host, port, right)
         self._changed = threading.Condition()
         self._view: View = {}
-        self._feed: socket.socket | None = None
-        self._thread = threading.Thread(target=self._follow, name="feed", daemon=True)
+        self._feed = Listener(
+            f"http://{host}:{port}",
+            self._show,
+            1.0,
+            lambda line: None,
+            SILENCE_S,
+            "fieldkit-demo",
+            more=right,
+            view="match",
+        )
 
     def __enter__(self) -> Client:
-        self._thread.start()
+        self._feed.start()
         return self
 
     def __exit__(self, *_: object) -> None:
         self._closing.set()
-        feed = self._feed
-        if feed is not None:
-            with contextlib.suppress(OSError):
-                feed.shutdown(socket.SHUT_RDWR)
-        self._thread.join(SILENCE_S + 1)
+        self._feed.stop()
 
     @property
     def view(self) -> View:
@@ -137,28 +142,8 @@ class Client(Caller):
         cookie = headers.get("set-cookie", "").partition(";")[0]
         return Caller(host, port, {"Cookie": cookie, "Origin": f"http://{host}:{port}"})
 
-    def _follow(self) -> None:
-        while not self._closing.is_set():
-            connection = http.client.HTTPConnection(*self._address, timeout=SILENCE_S)
-            with (
-                contextlib.closing(connection),
-                contextlib.suppress(OSError, http.client.HTTPException, ValueError, Misread),
-            ):
-                self._listen(connection)
-            self._closing.wait(0.1)
-
-    def _listen(self, connection: http.client.HTTPConnection) -> None:
-        connection.connect()
-        self._feed = connection.sock
-        connection.request("GET", "/api/feed?view=match", headers=self._headers)
-        reader = EventReader()
-        with connection.getresponse() as answer:
-            while (chunk := answer.read1(65536)) and not self._closing.is_set():
-                for event in reader.feed(chunk):
-                    if event.name == "match":
-                        self._show(json.loads(event.data))
-
-    def _show(self, view: View) -> None:
+    def _show(self, body: bytes) -> ParsedView[View]:
         with self._changed:
-            self._view = view
+            self._view = msgspec.json.decode(body)
             self._changed.notify_all()
+            return ParsedView(self._view, None, None)

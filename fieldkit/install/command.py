@@ -59,7 +59,6 @@ def run(given: InstallOptions, say: Callable[[str], None] = print) -> int:
 
 
 def _install_hub(machine: Machine, given: InstallOptions, program: str, say: Callable[[str], None]) -> None:
-    """Make the machine a hub, and say how it goes on."""
     site = None
     if given.name is not None or given.http:
         site = nginx.NginxSite(given.name, https=not given.http)

@@ -91,7 +91,6 @@ def step_back(machine: Machine) -> InstallStep:
 
 
 def _device(machine: Machine) -> str:
-    """Return the machine's Wi-Fi, the first one. Raises FieldkitError."""
     printed = machine.call("nmcli", "--terse", "--fields", "DEVICE,TYPE", "device", "status")
     found = sorted(line.split(":")[0] for line in printed.splitlines() if line.endswith(":wifi"))
     if not found:

@@ -85,7 +85,6 @@ def copy(journal: Path, copy_to: Path) -> Path:
 
 
 def _is_older_copy(target: Path, source: sqlite3.Connection) -> bool:
-    """Return True if the last record of a copy is one of the journal; False if the copy cannot be read."""
     try:
         with contextlib.closing(sqlite3.connect(f"{target.absolute().as_uri()}?mode=ro", uri=True)) as copied:
             end = tip_of(copied)

@@ -129,7 +129,6 @@ def rebuild(damaged: Path, noted: Tip, new: Path) -> int:
 
 
 def _write_salvaged(db: sqlite3.Connection, records: Sequence[Record], damaged: Path, noted: Tip) -> None:
-    """Write records, and whatever else can be read of their file, into a new journal."""
     ends = {noted.hash}
     with contextlib.ExitStack() as opened, contextlib.suppress(Exception):
         old = opened.enter_context(_opened_padded(damaged))

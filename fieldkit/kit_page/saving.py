@@ -136,7 +136,6 @@ class Saving:
         }
 
     def _of_game(self, name: str) -> GameSettings:
-        """Return the options of a game that the kit's owner may settle on the page."""
         game, table = self._games[name], known_games()[name].options
         setup = game.setup_view() if game.settled else {}
         return {

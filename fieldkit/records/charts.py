@@ -119,7 +119,6 @@ class _Plot:
 
 
 def _lines(chart: LineChart, shape: Shape) -> list[str]:
-    """Return the lines of a chart over its grid, with a name at the end of each."""
     plot = _plot(chart, shape)
     parts = _grid(chart, plot, shape)
     ends: list[tuple[float, float]] = []
@@ -233,7 +232,6 @@ def _ends(chart: LineChart, ends: Sequence[tuple[float, float]], plot: _Plot, sh
 
 
 def _groups(chart: BarChart, shape: Shape) -> list[str]:
-    """Return the bars of a chart, a group for each side, with icons, the side and a few words below."""
     text = shape.text
     foot = shape.height - _EDGE - text * 3.9
     most = max(1, *(value for bars in chart.bars for value in bars.values))
@@ -263,7 +261,6 @@ def _bar(x: float, foot: float, width: float, height: float, colour: str) -> str
 
 
 def _below(side: Side, words: str, x: float, y: float, width: float, shape: Shape) -> list[str]:
-    """Return a side's mark and name under its bars, and the words about all of them."""
     text = shape.text
     name = shape.cut(side["name"], width - text * 1.6)
     half = (shape.run(name) + text * 1.2) / 2
@@ -288,7 +285,6 @@ def _mark(side: Side, x: float, y: float, size: float) -> str:
 
 
 def _icon(name: str, colour: str, x: float, y: float, size: float) -> str:
-    """One of the kit's icons with its middle at (x, y)."""
     moved = f"translate({x - size / 2:.1f} {y - size / 2:.1f}) scale({size / 64:.4f})"
     return f'<g color="{_safe(colour)}" transform="{moved}">{_drawing(name)}</g>'
 

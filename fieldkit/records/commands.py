@@ -113,7 +113,6 @@ def verify(journal: Path, games: Mapping[str, Game], match: str) -> int:
 
 
 def _in_words(bad: Flaw) -> str:
-    """Return what is wrong with the first record that does not hold."""
     if bad.record is None:
         return f"record {bad.number} and what follows it are missing"
     row = bad.record.row
@@ -123,7 +122,6 @@ def _in_words(bad: Flaw) -> str:
 
 
 def _result(match_played: MatchInfo, games: Mapping[str, Game], records: Iterable[Record]) -> str:
-    """Return how a match ended, "" where its game or its record cannot tell."""
     if match_played.flaw:
         return in_doubt(ENGLISH).text
     folded = folded_quietly(match_played, games, records)
@@ -131,7 +129,6 @@ def _result(match_played: MatchInfo, games: Mapping[str, Game], records: Iterabl
 
 
 def _told(folded: Match) -> Iterable[tuple[int, Any, str]]:
-    """Each decision that counts, with the state after it and its line."""
     for entry, state, struck in walked(folded):
         if entry.seq is not None and not struck:
             told = line(folded.game, state, entry)

@@ -176,7 +176,6 @@ def _rendered(
 def _chapters(
     folded: Match, listed: Iterable[DecisionLine], translate: Language
 ) -> list[tuple[str, list[DecisionLine]]]:
-    """Return the lines of the record under the headings of the game: its rounds or turns."""
     groups = groupby(listed, key=lambda one: one.round)
     return [(folded.game.report.chapter(number, translate), list(group)) for number, group in groups]
 

@@ -170,7 +170,6 @@ class Alarms:
 
 
 def _radio_off(radio: RadioDoubt) -> tuple[str, Mapping[str, object]]:
-    """Return the sentence about a UHF reader that is kept off, with its parameters."""
     params: dict[str, object] = {"region": radio.region, "dbm": f"{radio.power_dbm:g}"}
     if radio.is_mute:
         return N_("Hoop {hoop}: its UHF reader is off: it does not confirm {region} at {dbm} dBm."), params

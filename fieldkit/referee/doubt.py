@@ -211,7 +211,6 @@ def choice(doubt: Doubt, request: Request) -> Choice:
 
 
 def _stand(match: Match | None, gone: GoneView, translate: Language) -> StandView:
-    """Return the state of a match, and what is missing from it."""
     if match is None:
         return {"seq": 0, "about": "", "score": "", "gone": gone}
     sides = match.game.headline(match.state, translate)["sides"]

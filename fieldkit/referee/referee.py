@@ -20,8 +20,6 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Mapping
-from concurrent.futures import Future
-from typing import Any
 
 from fieldkit.clock import MS, Clock, boot_label
 from fieldkit.errors import Answer, FieldkitError, NotStored, Rejected
@@ -83,7 +81,9 @@ class Referee:
         self._match: Match | None = None
         self._last: Row | None = None
         self._doubt: Doubt | None = None
-        self._submissions = Submissions(ports.inbox, clock, self._stop, say)
+        self.submit = Submissions(ports.inbox, clock, self._stop, say).submit
+        self.beat, self.health = self._publisher.beat, self._publisher.health
+        self.guessed = self._publisher.guesses.note
         self._loaded = False
         self._settled_to = 0
         self._closing = False
@@ -111,10 +111,6 @@ class Referee:
         """Return the match as it is decided and stored."""
         return self._match
 
-    def submit(self, raw: Mapping[str, Any], by: str) -> Future[Answer]:
-        """Hand in one command; a stop has sounded when this returns."""
-        return self._submissions.submit(raw, by)
-
     def take(self, arrival: Arrival) -> None:
         """Hand in anything that is not a command: a reading, a message of the whistle, a check."""
         self._ports.inbox.put(arrival)
@@ -136,22 +132,10 @@ class Referee:
         except Rejected as refused:
             return refusal(refused, translate)
 
-    def beat(self, who: str) -> None:
-        """Note a tablet's heartbeat."""
-        self._publisher.beat(who)
-
     def stand_in(self, id: str, device: Device, sounds: bool) -> None:
         """Note a device that plays the blasts, or does no longer."""
         if self._publisher.stand_ins.note(id, device, sounds):
             self.wake()
-
-    def guessed(self, address: str) -> None:
-        """Note a wrong PIN or code."""
-        self._publisher.guesses.note(address)
-
-    def health(self) -> Mapping[str, Any]:
-        """Return the state of the parts; ``ok`` when all are well."""
-        return self._publisher.health()
 
     def now_ms(self) -> int:
         """Return the moment, in ms of the kit's clock."""
