@@ -1,7 +1,4 @@
-/**
- * Makes every number of a finished match again, in this browser and without the kit: SHA-256 and HMAC are
- * written out, since browsers keep theirs from pages without https.
- */
+/** Makes each number of a match again; SHA-256 and HMAC are written out, since browsers need https. */
 "use strict";
 
 const BITS = 256n;

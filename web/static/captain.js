@@ -1,7 +1,4 @@
-/**
- * A captain's own phone. What a captain sees and may propose comes from the game's own module. The phone
- * follows the public board, and asks the kit besides for what only its team may see.
- */
+/** A captain's own phone: the public board, and what only its team may see, by the game's own module. */
 
 import { get } from "./commands.js";
 import { h, patch, placed } from "./dom.js";

@@ -8,9 +8,7 @@ const TOKEN = /^[a-z0-9_-]{1,32}\.[0-9a-f]{32}$/;
 /** A hall that photographs its cards at one moment tries again at different ones, within this time. */
 const AGAIN_MS = 3000;
 
-/**
- * Take the code or token from behind the # of the address, so that neither the bar nor the history keeps it.
- */
+/** Take the code or token from behind the # of the address, so that neither bar nor history keeps it. */
 export function takeCode() {
   const given = location.hash.slice(1).replace(/^code=/, "");
   if (!CODE.test(given) && !TOKEN.test(given)) return null;
@@ -28,10 +26,7 @@ export function seatOnCard(token) {
   return token.slice(0, token.lastIndexOf("."));
 }
 
-/**
- * Log in with a token; the kit's answer, for which it is sent again and again: `onAway()` is called each time
- * that none has come.
- */
+/** Log in with a token, again and again; `onAway()` is called each time that no answer has come. */
 export async function present(token, onAway) {
   for (;;) {
     const answer = await postJson("/api/session", { code: token });

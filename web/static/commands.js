@@ -1,8 +1,4 @@
-/**
- * Sends commands to the kit, one after the other, each with its own id until it is answered.
- *
- * A repeat of an id changes nothing at the kit, so whatever gets lost on the way is simply sent again.
- */
+/** Sends commands to the kit in turn, each again until it is answered; its id makes a repeat harmless. */
 
 const AGAIN_MS = 500;
 const PATIENCE_MS = 5000;
@@ -55,11 +51,7 @@ export class Commands {
     }
   }
 
-  /**
-   * Send a command; resolves to `{status, body}` (status 0: given up by the referee, or `late`: not answered
-   * `within` this many ms). Commands go in the order given; `urgent` ones overtake, and one that is sent
-   * again while it waits goes out once more at once.
-   */
+  /** Send a command, in turn unless `urgent`; resolves to `{status, body}`, status 0 if given up (`late`). */
   send(command, { urgent = false, within = Infinity } = {}) {
     const known = urgent && this.underWay(command.type);
     if (known) {

@@ -1,7 +1,4 @@
-/**
- * The crew's page: what to put back and which hoop needs a look. What a game wants of its crew comes from
- * the game's own module.
- */
+/** The crew's page: what to put back and which hoop needs a look, by the game's own module. */
 
 import { h, patch, placed } from "./dom.js";
 import { speaker } from "./format.js";
@@ -39,10 +36,7 @@ function nothing() {
   return h("p", { key: "nothing", class: "card crew-card crew-calm" }, say("crew_nothing"));
 }
 
-/**
- * The plates for what the hub does not take before somebody has helped, and that it has heard nothing for
- * long: the latter is the crew's to look after, so that the referee has one calm line.
- */
+/** The plates of a hub that refuses, or is long away: that is the crew's to look after. */
 function hubTrouble({ alarms, hub }) {
   const alarm = alarms.find(({ id }) => id === "hub");
   const isAway = hub && hub.state !== "ok" && (hub.minutes ?? 0) >= AWAY_MIN;

@@ -55,10 +55,7 @@ export function remember(/** @type {string} */ name, /** @type {string} */ word)
 /** @type {AudioContext | null} */
 let context = null;
 
-/**
- * The page's audio, made at its first use; null where a browser has none. Browsers let a page sound only
- * after a touch, and again after each reload.
- */
+/** The page's audio, null where a browser has none; it may sound only after a touch. */
 export function audio() {
   if (window.AudioContext) context ??= new AudioContext();
   return context;

@@ -1,9 +1,4 @@
-/**
- * Draws a page from plain values: `h` says what should be there, `patch` changes only what differs.
- *
- * Elements are kept by their key, so a button under a finger, a caret or a scroll place survives every new
- * view.
- */
+/** Draws a page from plain values (`h`): `patch` changes only what differs; elements are kept by key. */
 
 const SVG = "http://www.w3.org/2000/svg";
 const SVG_TAGS = new Set(["svg", "use", "g", "path", "line", "polyline", "circle", "text"]);
@@ -102,11 +97,8 @@ export function iconAddress(name) {
   return `${SPRITE}#${name}`;
 }
 
-/**
- * The element of the page with this id, which its template has.
- * @param {string} id
- */
-export function placed(id) {
+/** The element of the page with this id, which its template has. */
+export function placed(/** @type {string} */ id) {
   return /** @type {HTMLElement} */ (document.getElementById(id));
 }
 
@@ -116,10 +108,7 @@ export function icon(name, look = "") {
     h("use", { href: iconAddress(name) }));
 }
 
-/**
- * A button that says why it cannot: `refused` is the sentence, told to `tell` on a tap instead of `act`, with
- * the number of the `rule` that it rests on, if it names one.
- */
+/** A button that says why it cannot: `refused` (by a `rule`) is told to `tell` on a tap instead of `act`. */
 export function button(props, ...children) {
   const { act, refused, rule, tell, look = "", ...rest } = props;
   const cannot = refused !== undefined && refused !== null && refused !== false;

@@ -1,7 +1,4 @@
-/**
- * The name of the event that the field belongs to, on every page, so that nobody is in the wrong one. A field
- * that belongs to none shows nothing of it.
- */
+/** The name of the event that the field belongs to, on every page, so that nobody is in the wrong one. */
 
 import { h, patch, placed } from "./dom.js";
 import { speaker } from "./format.js";
@@ -25,10 +22,7 @@ export function eventParts(/** @type {Named} */ { event, event_practice }, name 
     name(event)];
 }
 
-/**
- * A bar of the tablet with field, match and event as the last line of its title, which grows no wider by it.
- * Which field it is comes first: a long event's name may be cut.
- */
+/** A bar of the tablet with field, match and event as the last line of its title, which grows no wider. */
 export function withEvent(bar, /** @type {Named} */ view) {
   const parts = eventParts(view);
   if (!parts.length) return bar;

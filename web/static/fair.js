@@ -16,10 +16,7 @@ export function fairSentence(fair, /** @type {Say} */ say) {
   return secret ? say("fair_over", { hash, secret }) : say("fair_line", { hash });
 }
 
-/**
- * The line on the tablet; a tap opens all that there is to know. It stands below every game, unless the
- * game's module exports `placesFairLine` and puts it somewhere itself.
- */
+/** The line on the tablet, which opens the panel; a game that exports `placesFairLine` puts it itself. */
 export function fairLine(/** @type {AnyTablet} */ { view, say, open }) {
   if (!view.fair) return null;
   const words = view.fair.words && h("q", {}, view.fair.words);

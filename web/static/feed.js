@@ -1,9 +1,4 @@
-/**
- * The link to the kit: one stream of whole views, the kit's clock, and whether the kit is still there.
- *
- * The stream is closed while the page is hidden (phones drop it silently) and opened again when it is seen
- * again.
- */
+/** The link to the kit: one stream of whole views, closed while the page is hidden, and the kit's clock. */
 
 import { pause, stream } from "./stream.js";
 

@@ -1,7 +1,4 @@
-/**
- * Signals for a hand or an ear without a look at the tablet: a ball counted, a late one, a refusal, the last
- * seconds of a break. Each device has its own switches; STOP's alarm is never mixed with it.
- */
+/** Signals for hand or ear, with switches on each device; STOP's alarm is never mixed with them. */
 
 import { audio, isTouched, remember, remembered } from "./device.js";
 import { left } from "./feed.js";

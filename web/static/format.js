@@ -2,10 +2,7 @@
 
 import { words as common } from "./words.js";
 
-/**
- * A speaker of one page's words: `say("key", {n: 3})`; an entry {one, other} is chosen by `n`. A sentence of
- * a set-up view is its own key.
- */
+/** A speaker of one page's words: `say("key", {n: 3})`; an entry {one, other} is chosen by `n`. */
 export function speaker(words) {
   const plural = new Intl.PluralRules(document.documentElement.lang || "en");
   return (key, fill = {}) => {

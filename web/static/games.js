@@ -11,14 +11,8 @@ function again() {
   asked = true;
 }
 
-/**
- * The module `file` of a game. A page that does not get it, over a weak link, asks for itself again (see
- * whole.js).
- * @param {string} game
- * @param {string} file
- * @returns {Promise<any>}
- */
-export async function gameModule(game, file) {
+/** The module `file` of a game. A page that does not get it asks for itself again (see whole.js). */
+export async function gameModule(/** @type {string} */ game, /** @type {string} */ file) {
   const late = setTimeout(again, PATIENCE_MS);
   try {
     return await import(`./${game}/${file}`);
@@ -31,13 +25,8 @@ export async function gameModule(game, file) {
   }
 }
 
-/**
- * The module `file` of every game that has one (the page lists them), by the game's name.
- * @param {string} file
- * @param {string} [listed]
- * @returns {Promise<Map<string | null, any>>}
- */
-export async function loadGames(file, listed = placed("screen").dataset.games) {
+/** The module `file` of each game of the page, by name. @returns {Promise<Map<string | null, any>>} */
+export async function loadGames(/** @type {string} */ file, listed = placed("screen").dataset.games) {
   const names = (listed ?? "").split(" ").filter(Boolean);
   const modules = await Promise.all(names.map((name) => gameModule(name, file)));
   return new Map(names.map((name, place) => [name, modules[place]]));

@@ -1,7 +1,4 @@
-/**
- * The kit's own page: the check before a match, the field test, tags, spare nodes, the field, the power and
- * the settings. The link, the orders and the bar are here; each part is a module of its own.
- */
+/** The kit's own page: the link, the orders and the bar; each part is a module of its own. */
 
 import { h, patch, placed } from "./dom.js";
 import { Fingers } from "./fingers.js";

@@ -1,8 +1,4 @@
-/**
- * Says at a field that it is full: "24 of 24 letters". It does so for every text of a page that has a
- * `maxlength`, and for one with `data-most`, which takes more but is refused with it. It lies over the page,
- * so that nothing moves when it appears.
- */
+/** Says at a field with `maxlength`, or `data-most` at which the kit refuses, that it is full. */
 
 import { speaker } from "./format.js";
 import { words } from "./words/limit.js";

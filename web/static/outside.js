@@ -1,7 +1,4 @@
-/**
- * The field's event on the tablet, whatever the game: the line that says how far the hub is, and the matches
- * that are next here. Where the field belongs to no event nothing of it is there.
- */
+/** The field's event on the tablet: how far the hub is, and the matches that are next here. */
 
 import { get, postJson } from "./commands.js";
 import { button, h } from "./dom.js";
@@ -64,11 +61,7 @@ export function hubAgain(/** @type {AnyTablet} */ { say, tell }) {
   return button({ key: "again", look: "main", act: again }, say("hub_again"));
 }
 
-/**
- * The first screen where there is a schedule: one tap sets up the next match, as `begin(match)` sends it.
- * `cannot(match)` is the sentence why the game cannot play it, or null; `other` leads to what is none of the
- * schedule. Null where nothing is planned here.
- */
+/** The first screen where there is a schedule: one tap begins the next match; null where none is planned. */
 export function nextScreen(/** @type {AnyTablet} */ tablet, { begin, cannot }, other) {
   const { view, say, open, tell } = tablet;
   if (!view.kit.hub) return null;

@@ -1,7 +1,4 @@
-/**
- * The common part of the pages on phones: the link, the commands that wait, the toast, and a code that
- * the phone photographs. What it shows is the page's own.
- */
+/** The common part of the pages on phones: link, waiting commands, toast, and codes to photograph. */
 
 import { isToken, present, takeCode } from "./card.js";
 import { clockFace, titleBar } from "./clock.js";
@@ -86,9 +83,7 @@ export class Phone {
       button({ key: "give-up", look: "small", act: () => this.#commands.giveUp() }, this.#say("give_up")));
   }
 
-  /**
-   * Follow the board; `onView()` is called after each view, `isHere(code)` tells if a code changes nothing.
-   */
+  /** Follow the board; `onView()` is called after each view, `isHere(code)`: the code changes nothing. */
   follow(
     { onView = () => {}, isHere = (/** @type {string} */ _code) => false,
       spread = /** @type {number | undefined} */ (undefined) },

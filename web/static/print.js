@@ -23,11 +23,7 @@ async function papers(running) {
   return Promise.all(found);
 }
 
-/**
- * The slips for a match; without one it is chosen by a tap for which game, first for that of the match that
- * is over. A game that has more to choose from draws again by `desk.show`, and finds the latest match of its
- * own in `desk.last`.
- */
+/** The slips for a match, or for a game chosen by a tap, which draws again by `desk.show`. */
 async function slips() {
   const last = (await latestMatch()) ?? {};
   const running = ["ready", "play", "rest"].includes(last.stage) ? last : null;

@@ -1,7 +1,4 @@
-/**
- * The referee's tablet: link, commands, bar, panel and toast. What a game shows comes from the game's own
- * module, named in the page; this file knows no rule and no game.
- */
+/** The referee's tablet: link, commands, bar, panel, toast; all else comes from the game's own module. */
 
 import { alarmPlate, alarmsPanel, checkPlate, plainBar, plateText, setupBar } from "./bar.js";
 import { clockFace } from "./clock.js";
@@ -123,10 +120,7 @@ function ask(/** @type {Command} */ command) {
   return commands.ask(withRound(command));
 }
 
-/**
- * Open one of the game's panels; `state` is what it remembers while it is open. One that makes nothing is
- * over, and so is one whose match is no longer shown.
- */
+/** Open a panel with the `state` that it remembers; one that makes nothing, or of another match, is over. */
 function open(name, state = {}) {
   tablet.panel = { name, ...state, of: shown };
   draw();

@@ -1,8 +1,4 @@
-/**
- * A match on any TV with a browser: what the game's own module for such a screen draws, else its spectators'
- * page as large as fits, else title, clock and sides. It asks for nothing and never scrolls; a click or F
- * fills the screen.
- */
+/** A match on a TV: the game's screen or its spectators' page, as large as fits, else clock and sides. */
 
 import { clockFace, titleBar } from "./clock.js";
 import { h, icon, patch, placed } from "./dom.js";

@@ -1,7 +1,4 @@
-/**
- * A player's own phone. What a player sees and may do comes from the game's own module. The phone follows the
- * public board: nothing that others may not see is ever on it.
- */
+/** A player's own phone, on the public board alone: nothing that others may not see is ever on it. */
 
 import { isToken, seatOnCard } from "./card.js";
 import { lookUp } from "./commands.js";
@@ -33,10 +30,7 @@ function draw(view) {
   patch(screen, [phone.waiting(), seated(view, game, side)]);
 }
 
-/**
- * The line below the name of this seat: the title. Where it begins with that name, the beginning of the
- * subtitle, which is one line on a phone.
- */
+/** The line below this seat's name: the title, or where that begins with the name the subtitle. */
 function below(view, /** @type {string | undefined} */ name) {
   const isNamed = name && view.title.startsWith(name)
     && !/^[\p{L}\p{N}]/u.test(view.title.slice(name.length));

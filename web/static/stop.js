@@ -1,7 +1,4 @@
-/**
- * STOP: it acts at the first touch, waits for nothing, and its own area says what became of it. A stop that
- * the kit has not answered is no stop: who believes in it does not shout.
- */
+/** STOP acts at the first touch, and says itself what became of it: who believes in it does not shout. */
 
 import { newId } from "./commands.js";
 import { audio, isTouched } from "./device.js";
@@ -85,10 +82,7 @@ function alarm() {
 /** After this long without an answer the button says that there is none. */
 export const UNHEARD_MS = 500;
 
-/**
- * A button whose `act` sends a command of this type. While one is under way it says `going` (a word of the
- * page) in place of what it is for, and another tap sends nothing.
- */
+/** A button whose `act` sends a command of this type; while one is under way it says `going`. */
 export function promptButton(/** @type {AnyTablet} */ tablet, type,
   { going = "sending", act, look = "", ...props }, ...children)
 {

@@ -1,8 +1,4 @@
-/**
- * The theme that this device has chosen, in place of the kit's. Loaded before anything is painted, as a plain
- * script: a module would come after the first picture. A cookie keeps it, since that counts on all ports of
- * the kit.
- */
+/** The theme that this device has chosen, laid before the first picture; a cookie counts on all ports. */
 
 {
   const root = document.documentElement;

@@ -1,7 +1,4 @@
-/**
- * Sentences that are shown for a while. On the tablet they lie where the bar has its plates, or over the
- * title of a panel that covers the page: never over what a finger wants next.
- */
+/** Sentences that are shown for a while: on the tablet where the plates or a panel's title are. */
 
 import { h, patch, placed } from "./dom.js";
 import { rules } from "./rules.js";

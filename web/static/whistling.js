@@ -8,10 +8,7 @@ import { StandIn, tryOut } from "./standin.js";
 const KEY = "fieldkit-whistle-";
 const MAX_TOLD = 5;
 
-/**
- * The stand-in whistle of a page. `device` is what it calls itself; `changed()` is called when it has
- * something new to show.
- */
+/** The stand-in whistle of a page, which calls itself `device`; `changed()`: something new can be shown. */
 export class Whistling {
   #id = newId();
   #device;

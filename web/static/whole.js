@@ -1,8 +1,4 @@
-/**
- * A page of which a script or a style does not come, over a weak link, asks for itself again: the browser
- * keeps what came, so each time less is missing. A plain script before all others: a module waits for all its
- * parts.
- */
+/** A page of which a part does not come asks for itself again; a plain script, since modules wait for all. */
 
 {
   const AGAIN_MS = 1000;

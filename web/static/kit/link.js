@@ -1,9 +1,4 @@
-/**
- * The link to what the kit says of itself: asked for again and again while the page is seen, and orders to
- * it.
- *
- * An order sounds a blast or gives a hoop away: it is sent once and never repeated by itself.
- */
+/** The link to what the kit says of itself; an order is sent once, since it sounds or moves something. */
 
 import { postJson } from "../commands.js";
 
@@ -13,11 +8,7 @@ const PATIENCE_MS = 2000;
 const AWAY_MS = 2000;
 const CHECK_MS = 250;
 
-/**
- * Follow the kit. `onView(view)` gets each view that differs, `onLink(away)` is told true when the kit has
- * been silent for two seconds and false when it is back, `onStranger()` when it takes us for one. Returns the
- * function that sends an order and resolves to its answer, null when none came.
- */
+/** Follow the kit, silent for two seconds when `onLink(true)`. Returns the function that sends an order. */
 export function follow({ onView, onLink, onStranger }) {
   let heardAt = performance.now();
   let away = false;
