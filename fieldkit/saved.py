@@ -42,11 +42,7 @@ Tables = Mapping[str, Mapping[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class LayeredSettings:
-    """The settings in force, and the layers they are made of.
-
-    ``own`` are the tables of the settings file ``name``, ``saved`` those of `KIT_FILE` and ``fields`` the
-    saved fields that are in use, by their table; ``left_out`` has a sentence for each that cannot be used.
-    """
+    """The settings in force, and their layers: the file's ``own``, the ``saved``, saved ``fields``."""
 
     settings: Settings
     own: Mapping[str, Any] = field(default_factory=dict)
@@ -57,10 +53,7 @@ class LayeredSettings:
 
 
 def layered(own: Mapping[str, Any], name: str, data: Path) -> LayeredSettings:
-    """Layer the file's tables ``own`` over the saved ones in ``data``.
-
-    Raises SettingsError for ``own`` alone.
-    """
+    """Layer the file's tables ``own`` over the saved ones in ``data``. Raises SettingsError for ``own``."""
     settings, saved, left_out = parse(own, name, settings_tables()), None, []
     file = data / KIT_FILE
     try:

@@ -52,11 +52,7 @@ _Id = tuple[str, str]
 
 
 class Announcer:
-    """The voice of a kit; without a ``command`` it is silent.
-
-    In the words of ``command`` ``{text}`` stands for the line and ``{language}`` for the kit's language.
-    `say` belongs to one thread; ``wrong`` may be read by any.
-    """
+    """The voice of a kit, silent without a ``command``; `say` belongs to one thread, ``wrong`` to any."""
 
     def __init__(self, command: Sequence[str] = (), language: str = "en", clock: Clock | None = None) -> None:
         self._command = command
@@ -152,10 +148,7 @@ class Announcer:
         return begins if line.before is None or begins + length <= line.before else None
 
     def _speak(self, id: _Id) -> Message | None:
-        """Run the command for one line; return why it failed, or why the last did.
-
-        Raises OSError, ValueError.
-        """
+        """Run the command for one line; return why it failed. Raises OSError and ValueError."""
         with self._change:
             line = self._told.get(id)
         if line is None:

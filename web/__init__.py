@@ -1,4 +1,1 @@
-"""The web:
-
-pages, API and live feed. Nothing is imported here, so that the supervisor does not wait for Flask.
-"""
+"""The web: pages, API and live feed. Nothing is imported here: the supervisor does not wait for Flask."""

@@ -86,7 +86,10 @@ def blueprint(
     def beat() -> Response:
         passed = session.acting(caller())
         referee.beat(passed.id[:8] or passed.by)
-        return answer({"now": referee.now_ms(), "phones": _about(referee.feed.followers)})
+        phones = referee.feed.followers
+        # As people say it, so that it does not flicker: exactly, then in tens.
+        shown = phones if phones <= EXACT_PHONES else (phones + 5) // 10 * 10
+        return answer({"now": referee.now_ms(), "phones": shown})
 
     @api.post("/whistle")
     def whistle() -> Response:
@@ -261,11 +264,6 @@ def _logged_in(api: Blueprint, session: Session) -> None:
             raise Refused(400, "bad_request", N_('Send {"id": "…"}, or {"all": true} for all others.'))
         session.end(asked["id"])
         return answer({"ok": True})
-
-
-def _about(number: int) -> int:
-    """Round a number as people say it: up to 20 exactly, then in tens, so that it does not flicker."""
-    return number if number <= EXACT_PHONES else (number + 5) // 10 * 10
 
 
 def _is_seat(given: object) -> bool:

@@ -1,5 +1,4 @@
-"""Makes and reads the kit's certificates (`web.tls`). Imported only where one is made: ciphers take
-memory."""
+"""Makes and reads the kit's certificates (`web.tls`); imported only for that, since ciphers take memory."""
 
 from __future__ import annotations
 
@@ -82,8 +81,7 @@ class Own:
 
 
 def make_root(folder: Path, kit: str, want: Wanted, today: datetime.datetime) -> Root:
-    """Make a root, which may vouch for private networks and the names that are wanted now. Raises
-    FieldkitError."""
+    """Make a root, for private networks and the names that are wanted now. Raises FieldkitError."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name(
         [

@@ -47,11 +47,7 @@ class Slot:
 
 
 class ConnectionLimit:
-    """Counts the connections of one port: ``each`` of an address, ``in_all`` of strangers.
-
-    All but `trust` runs on the server's event loop. While spectators are served ``elsewhere`` strangers get
-    little.
-    """
+    """Counts the connections of one port: ``each`` of an address, ``in_all`` of strangers."""
 
     def __init__(
         self, each: int = EACH, in_all: int = IN_ALL, elsewhere: Callable[[], bool] = lambda: False

@@ -109,11 +109,7 @@ class _Listener:
 
 
 class LiveFeed:
-    """``GET /api/feed``, on the server's event loop; without a ``session`` there is only the board.
-
-    ``is_crowd`` knows the spectators' process by its request; ``linked`` tells if a board from elsewhere
-    still comes.
-    """
+    """``GET /api/feed``, on the server's event loop; without a ``session`` there is only the board."""
 
     def __init__(
         self,
@@ -180,10 +176,7 @@ class LiveFeed:
         return "redirectable" if may_be_redirected(scope) else "phone"
 
     def _admit(self, listener: _Listener, is_own: bool) -> None:
-        """Take a listener in; raises Refused (503).
-
-        The referee's own and the kit's come on top of the board's.
-        """
+        """Take a listener in, on top of the board's if it is the kit's own. Raises Refused (503)."""
         if not self._linked():
             raise Refused(503, "no_kit", N_("The kit does not answer."), (("Retry-After", "1"),))
         if listener.passed is None and (crowded := self._is_full(listener.address)):

@@ -1,7 +1,4 @@
-"""The names and addresses that the kit answers to; by others a page could read it (DNS rebinding).
-
-Any address of a private network will do: a router or a virtual machine may stand between.
-"""
+"""The names and addresses that the kit answers to; by others a page could read it (DNS rebinding)."""
 
 from __future__ import annotations
 

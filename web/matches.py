@@ -70,7 +70,9 @@ class MatchReports:
         with reading(self._journal) as db:
             tip = last_hash(db, match) + ("?" if in_doubt else "")
         kept = self._kept.get(match)
-        if kept and (kept.tip == tip or (not in_doubt and self._is_fresh(kept))):
+        # The report of a running match may be a little behind.
+        is_fresh = kept and not kept.is_over and time.monotonic() - kept.at < STALE_S
+        if kept and (kept.tip == tip or (not in_doubt and is_fresh)):
             return kept
         if not self._making.acquire(blocking=False):
             return None
@@ -85,10 +87,6 @@ class MatchReports:
             return made
         finally:
             self._making.release()
-
-    def _is_fresh(self, kept: _StoredReport) -> bool:
-        """Tell whether the report of a running match is young enough, although more has happened."""
-        return not kept.is_over and time.monotonic() - kept.at < STALE_S
 
     def _made(self, match: str) -> _StoredReport:
         from fieldkit.records.reader import fold, read

@@ -140,7 +140,8 @@ def describe(games: Mapping[str, Game]) -> Json:
     schemas: Json = dict(_SCHEMAS)
     commands = _commands(games.values(), schemas)
     matches, boards = _views(games, schemas)
-    orders = _kit(schemas)
+    (orders, _), components = msgspec.json.schema_components((KitRequest, KitView), ref_template=_REFS)
+    schemas.update(components)
     return {
         "openapi": "3.1.0",
         "info": {
@@ -189,13 +190,6 @@ def _views(games: Mapping[str, Game], schemas: Json) -> tuple[Json, Json]:
     views = [{"allOf": [match, each]} for each in own[0::2]]
     boards = [{"allOf": [board, each]} for each in own[1::2]]
     return {"anyOf": [match, *views]}, {"anyOf": [board, *boards]}
-
-
-def _kit(schemas: Json) -> Json:
-    """Describe the kit page's view, and the choice among its orders by ``do``."""
-    (orders, _), components = msgspec.json.schema_components((KitRequest, KitView), ref_template=_REFS)
-    schemas.update(components)
-    return orders
 
 
 _SAYS = {

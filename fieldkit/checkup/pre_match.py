@@ -51,10 +51,7 @@ _NEARER = N_(
 
 @dataclass(frozen=True, slots=True)
 class CheckStep:
-    """One thing to look at:
-
-    ``asks`` the referee, is driven by ``order``, belongs to ``hoop``, or is ``absent``.
-    """
+    """One thing to look at: ``asks`` the referee, is driven by ``order``, belongs to ``hoop``."""
 
     check: str
     title: Said

@@ -29,7 +29,8 @@ def look_inside(
     probes = Probes(pins, lambda: None, lambda link: None, lambda: None, str, run, lambda: 0.0)
     at_hoops = hoops(settings.links, (), {**health, "hoops": {}}, True, probes.opens)
     reached = _address(lan(settings.web.host), port)
-    return findings(settings, data, field, health, probes, at_hoops, reached)
+    found = findings(settings, data, field, health, probes, at_hoops, reached)
+    return sorted(found, key=lambda finding: finding.check == "address")
 
 
 def _address(name: str, port: int) -> Finding:

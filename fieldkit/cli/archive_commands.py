@@ -19,7 +19,7 @@ from fieldkit.games.loading import load_games
 from fieldkit.settings import Settings
 
 if TYPE_CHECKING:
-    from fieldkit.hub.archive_lines import ArchiveHead
+    pass
 
 _ARCHIVE = click.argument("file", type=FILE, metavar="FILE.zip")
 
@@ -91,24 +91,21 @@ def import_(given: HubOptions, file: Path) -> None:
     The settings must name the event as it was: id, name, points and all.
     """
     settings, folder = given.open()
+    import msgspec
+    import tomli_w
+
     from fieldkit.hub.archive import head_of
     from fieldkit.hub.archive import import_ as take
 
     head = head_of(file)
     if head.event != settings.event:
-        told = f"The settings name another event than the archive. Put this there first:\n{_table(head)}"
+        table = tomli_w.dumps({"event": msgspec.to_builtins(head.event)}).rstrip()
+        told = f"The settings name another event than the archive. Put this there first:\n{table}"
         raise FieldkitError(told)
     with only_one(folder, "hub"), closing(open_store(settings, folder)) as store:
         store.open()
         take(file, store)
     print(f"{head.event.name} was imported; start the hub.")
-
-
-def _table(head: ArchiveHead) -> str:
-    import msgspec
-    import tomli_w
-
-    return tomli_w.dumps({"event": msgspec.to_builtins(head.event)}).rstrip()
 
 
 @click.command("open", short_help="Show an archive's event in a browser.")

@@ -48,8 +48,14 @@ def uplink(kit: ProcessOptions, port: int | None) -> int:
     elif not is_wanted(settings):
         console.say("The settings name neither a hub ([hub] url) nor a broker ([mqtt] host).")
         return 0
+    watchdog = Watchdog()
     if not is_wanted(settings):
-        return _wait(stopping)
+        # What is saved ends this process and lets another one begin.
+        tell("READY=1")
+        looks = count(1)
+        while not stopping.wait(LOOK_S):
+            watchdog.look(next(looks))
+        return 0
     from fieldkit.uplink.process import KitAddress, Uplink, serve
     from fieldkit.uplink.state import FOLDER
     from web.pin import crowd_key
@@ -61,13 +67,4 @@ def uplink(kit: ProcessOptions, port: int | None) -> int:
     own.mkdir(mode=0o700, exist_ok=True)
     with only_one(own, "uplink", RESTART_S):
         sending = Uplink(settings, place, Clock(kit.rate))
-        return 0 if serve(sending, stopping, lambda: tell("READY=1"), Watchdog()) else 1
-
-
-def _wait(stopping: threading.Event) -> int:
-    """Be there until something to do is saved, which ends this process and lets another one begin."""
-    tell("READY=1")
-    watchdog, looks = Watchdog(), count(1)
-    while not stopping.wait(LOOK_S):
-        watchdog.look(next(looks))
-    return 0
+        return 0 if serve(sending, stopping, lambda: tell("READY=1"), watchdog) else 1

@@ -79,7 +79,8 @@ def _table(name: str, kind: Any, says: str) -> str:
         lines = [inspect.cleandoc(struct.__doc__ or ""), "", *_keys(struct)]
     else:
         default = _default(Settings, name)
-        lines = [says, "", f"Default: {_inline(default)}." if default else "Default: none."]
+        entries = [f"`{json.dumps(key)} = {json.dumps(value)}`" for key, value in default.items()]
+        lines = [says, "", f"Default: {', '.join(entries) or 'none'}."]
     return "\n".join([f"## `{brackets}`", "", *lines, ""])
 
 
@@ -131,10 +132,6 @@ def _default(struct: type[msgspec.Struct], name: str) -> Any:
     if field.default_factory is not msgspec.NODEFAULT:
         return field.default_factory()
     return field.default
-
-
-def _inline(table: Mapping[str, str]) -> str:
-    return ", ".join(f"`{json.dumps(key)} = {json.dumps(value)}`" for key, value in table.items())
 
 
 def _sentences(struct: type) -> dict[str, str]:

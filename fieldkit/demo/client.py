@@ -40,11 +40,7 @@ class Caller:
         self._closing = threading.Event()
 
     def send(self, command: Mapping[str, Any], patience: float = 10.0) -> tuple[int, dict[str, Any]]:
-        """Send one command and return the status and body of its answer.
-
-        While nobody answers, the same command (same id) is sent again: the kit takes it once. Raises
-        FieldkitError when nobody has answered for ``patience`` seconds.
-        """
+        """Send one command, again while nobody answers; return status and body. Raises FieldkitError."""
         self._sent += 1
         body = {"id": f"{self._sender}-{self._sent}", **command}
         last = time.monotonic() + patience

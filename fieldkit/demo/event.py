@@ -12,6 +12,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -124,10 +125,6 @@ def _comes_up(process: subprocess.Popen[bytes], answers: Callable[[], bool]) -> 
     return True
 
 
-def _kit_answers(port: int) -> bool:
-    return _answers(Caller(HERE, port, {}), "/api/health")
-
-
 def kit_settings(id: str, hub: int, key: str, data: Path) -> Path:
     """Write the settings file of a field's kit."""
     made = data / "demo.toml"
@@ -146,8 +143,9 @@ def field_process(own: Path, id: str, key: str, wish: Wish) -> Iterator[tuple[in
     settings = kit_settings(id, wish.port, key, own)
     for _ in range(TRIES):
         port = free_port()
+        caller = Caller(HERE, port, {})
         with kit_process(own, port, wish.speed, settings) as process:
-            if _comes_up(process, lambda port=port: _kit_answers(port)):  # type: ignore[misc]
+            if _comes_up(process, partial(_answers, caller, "/api/health")):
                 yield port, process
                 return
     raise FieldkitError(f"The kit of field {id} does not start.")
@@ -262,11 +260,7 @@ class Organiser:
 
 
 def play(wish: Wish, kits: KitsOf, say: Callable[[str], None], stays: Callable[[], None]) -> None:
-    """Play a whole event and say how it went. Raises FieldkitError.
-
-    ``kits`` makes of a kit's folder, port and id what simulated people need; ``stays`` is called before the
-    end.
-    """
+    """Play a whole event and say how it went; ``stays`` is called before the end. Raises FieldkitError."""
     random = Random()
     pin = f"{random.getrandbits(64):016x}"
     fields = {id: f"{random.getrandbits(64):016x}" for id in FIELDS[: wish.fields]}

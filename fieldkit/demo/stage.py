@@ -27,11 +27,9 @@ class Field(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A kit, and what is wished of a match at it.
+    """A kit, and what is wished of a match at it; ``sides`` is how many play, if not as the game likes.
 
-    ``setup`` is the game's set-up view, ``sides`` how many play (None: as the game likes). What happens is
-    told to ``say``; the record is the file ``journal``. ``scheduled`` is the match of an event that it is,
-    with its teams in the order of their places, as a kit tells of what is ahead.
+    ``setup`` is the game's set-up view, ``scheduled`` the match of an event, its teams in order.
     """
 
     client: Client

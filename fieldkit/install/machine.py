@@ -1,8 +1,4 @@
-"""The machine that is installed on, or a tree of files that is to become one, and a ledger of what changed.
-
-The ledger and the files that were replaced are kept in `LEDGER_FOLDER`, which belongs to root alone: the
-kit's own user must not be able to say what is restored.
-"""
+"""The machine that is installed on, or a tree of files, and a ledger, which belongs to root alone."""
 
 from __future__ import annotations
 

@@ -99,7 +99,9 @@ def _steps(machine: Machine, wish: KitPlan, settings: Settings, back: bool = Fal
     if back or (country and not folder):
         says = f"Wi-Fi follows the rules of {country or 'a country'}."
         text = {_COUNTRY: f"options cfg80211 ieee80211_regdom={country or ''}\n"}
-        made.append(files(machine, says, text, lambda: _tell_radio(machine, country), at_start=True))
+        tell_radio = partial(machine.ask, "iw", "reg", "set", country or "")
+        then = tell_radio if machine.live and country else lambda: None
+        made.append(files(machine, says, text, then, at_start=True))
     if wish.hotspot:
         made.append(hotspot.step(machine, wish.hotspot))
     elif back:
@@ -123,11 +125,6 @@ def _steps(machine: Machine, wish: KitPlan, settings: Settings, back: bool = Fal
 def _tell_udev(machine: Machine) -> None:
     if machine.live and machine.ask("udevadm", "control", "--reload") is not None:
         machine.ask("udevadm", "trigger", "--subsystem-match=gpio")
-
-
-def _tell_radio(machine: Machine, country: str | None) -> None:
-    if machine.live and country:
-        machine.ask("iw", "reg", "set", country)
 
 
 def _gpio_has_a_group(machine: Machine) -> bool:

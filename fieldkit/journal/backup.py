@@ -59,11 +59,9 @@ class SecondCopy:
 
 
 def copy(journal: Path, copy_to: Path) -> Path:
-    """Copy a journal, even while it is being written; return the copy's path.
+    """Copy a journal, even while it is written, to a file or folder; return the path. Raises FieldkitError.
 
-    ``copy_to`` is a file, or a folder that gets a file of the journal's name. A copy that fails leaves the
-    previous one untouched. A file that is not an older copy of this journal, as after a change of the card,
-    is kept under another name. Raises FieldkitError.
+    A copy that fails leaves the previous one; a file that is no older copy of this journal is kept aside.
     """
     target = copy_path(journal, copy_to)
     part = target.with_name(f"{target.name}.part")

@@ -104,10 +104,7 @@ def salvaged(path: Path, noted: Tip) -> list[Record]:
 
 
 def would_mend(path: Path, good: int, noted: Tip, remembered: str) -> bool:
-    """Return True if the pages give more of the newest match than SQLite, which gives it up to ``good``.
-
-    ``noted`` is its end by the witness, ``remembered`` by the file.
-    """
+    """Return True if the pages give more of the newest match than SQLite, which gives it up to ``good``."""
     found = salvaged(path, noted)
     last = next((one for one in reversed(found) if one.sound), None)
     if last is None:

@@ -111,10 +111,7 @@ class Journal:
             self._db = self._place = self._tip = None
 
     def cut(self) -> None:
-        """Go on from the last good record; those after it are set aside.
-
-        Raises NotStored, and then nothing has changed.
-        """
+        """Go on from the last good record; those after it are set aside. Raises NotStored."""
         good = self.flaw.good if self.flaw else 0
         with self._transaction() as db:
             set_aside(db, good)
@@ -161,10 +158,7 @@ class Journal:
             bear_witness(self.path, tip)
 
     def look(self) -> None:
-        """Write the open journal back if the file at its path, or its log, is another. Raises NotStored.
-
-        Where one of the two was cut short, the file must be opened again.
-        """
+        """Write the open journal back if the file at its path, or its log, is another. Raises NotStored."""
         if self._db is None:
             return
         place, before = place_of(self.path), self._place

@@ -203,11 +203,7 @@ def played(db: sqlite3.Connection) -> list[MatchInfo]:
 
 
 def first_bad(db: sqlite3.Connection, match: str, noted: Tip = NOBODY) -> Flaw | None:
-    """Return the first bad record up to a match's end, read without the index, or None.
-
-    For the newest match the last record must be the one that the file remembers, and not older than
-    ``noted``.
-    """
+    """Return the first bad record up to a match's end, without the index; the newest has its known end."""
     (end,) = db.execute("SELECT max(id) FROM records NOT INDEXED WHERE match = ?", (match,)).fetchone()
     last = Tip()
 

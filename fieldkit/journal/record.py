@@ -1,7 +1,4 @@
-"""A record of the journal, its place in the hash chain, and the text forms of inputs and events.
-
-The text forms are for ever: fields are only added, with defaults, so that old journals replay.
-"""
+"""A record of the journal, its place in the hash chain, and its text forms: fields are only ever added."""
 
 from __future__ import annotations
 

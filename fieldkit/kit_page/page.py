@@ -112,10 +112,7 @@ class KitPage(InputObserver):
         self._check = CheckRun(self._field, wired, clock, translate, hoops.statuses, checked)
 
     def start(self, look: Look) -> None:
-        """Let spare nodes serve, and begin; ``look`` examines the kit.
-
-        Raises SettingsError for a spoiled file.
-        """
+        """Let spare nodes serve, and begin; ``look`` examines the kit. Raises SettingsError."""
         self._spares.start()
         self._saving.start()
         self._files.start()

@@ -24,11 +24,10 @@ _SECRET = {"hub": ("key",)}
 
 
 class Saving:
-    """The settings and fields that the page may change; all methods may be called from any thread.
+    """The settings and fields that the page may change, from any thread.
 
-    ``laid`` are the settings at the start. ``games`` is the referee's own mapping: a game that is made again
-    takes its place in it. ``restart`` ends this process, where somebody starts it again; ``changed`` is
-    called after each change.
+    ``games`` is the referee's own mapping, in which a game that is made again takes its place. ``restart``
+    ends this process, where somebody starts it again; ``changed`` is called after each change.
     """
 
     def __init__(

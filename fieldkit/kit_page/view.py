@@ -156,10 +156,7 @@ class PowerView(TypedDict):
 
 
 class GameSettings(TypedDict):
-    """A game's options that may be saved:
-
-    their ``table``, what holds, how each is asked, the file's ``fixed``.
-    """
+    """A game's options that may be saved, how each is asked, and those ``fixed`` by the settings file."""
 
     table: str
     options: dict[str, Any]
@@ -168,10 +165,7 @@ class GameSettings(TypedDict):
 
 
 class SettingsView(TypedDict):
-    """Settings that may be saved: ``tables`` with values, the ``choices`` of a key, what the file ``fixed``.
-
-    ``waits``: something saved counts only after a restart; ``restarts``: the page may ask for one.
-    """
+    """Settings that may be saved; ``waits``: some count only after a restart, for which a page may ask."""
 
     tables: dict[str, dict[str, Any]]
     choices: dict[str, list[str]]

@@ -1,9 +1,4 @@
-"""Checks the dice of a finished match: every decision is made again from the revealed secret.
-
-The check asks the game only through its protocol: each input on the record is decided once more, with the
-state of its moment and the numbers of the stream from that state's place on. What follows must be what is on
-the record. Decisions that were undone later are checked too.
-"""
+"""Checks the dice of a finished match: every decision, undone ones too, is made again from the secret."""
 
 from __future__ import annotations
 
@@ -41,10 +36,7 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A decision made again: what is on the record (``said``) and what ``follows`` (JSON; None: refused).
-
-    ``counted`` tells by how many numbers the match moved on.
-    """
+    """A decision made again: what the record ``said`` and what ``follows`` (JSON; None: it is refused)."""
 
     seq: int | None
     words: str

@@ -1,8 +1,4 @@
-"""Text of the record made harmless for where it goes: a terminal, a spreadsheet, a report.
-
-Names, notes and reasons are whatever people wrote, in a record from elsewhere of any length. A terminal would
-obey the control characters in them, and a spreadsheet would reckon a cell that begins like a formula.
-"""
+"""Text of the record made harmless: a terminal would obey its signs, a spreadsheet reckon its formulas."""
 
 from __future__ import annotations
 

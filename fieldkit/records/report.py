@@ -1,9 +1,4 @@
-"""The report of a match: its charts, tables and decisions as one HTML page, to read anywhere and print.
-
-Made from the record alone and asking the game only through its protocol. As a file it has fonts, marks and
-charts in it and loads nothing; on the kit's website it takes the fonts from there. It speaks the kit's
-language; what the command says on the console is English.
-"""
+"""The report of a match as one HTML page, made from the record alone, to read anywhere and print."""
 
 from __future__ import annotations
 

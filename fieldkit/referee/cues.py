@@ -107,10 +107,7 @@ class Cues:
         self._whistle.order(PressAck(press_id))
 
     def stop(self, match: Match | None, request: Request) -> tuple[Request, bool]:
-        """Sound a stop before it is queued, once; every other command passes as it is.
-
-        Return the command, marked if it has sounded, and False if the whistle was away.
-        """
+        """Sound a stop before it is queued, once; return it marked, and False if the whistle was away."""
         whistle = match.game.whistle if match and not request.dry_run else None
         blast = whistle.at_once.get(request.type) if whistle else None
         if match is None or whistle is None or blast is None:

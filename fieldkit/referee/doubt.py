@@ -57,10 +57,7 @@ class BoardDoubtView(TypedDict):
 
 
 class DoubtView(BoardDoubtView):
-    """The doubt as the referee sees it:
-
-    ``decision`` is None for a missing or another record, ``stop`` still sounds.
-    """
+    """The doubt as the referee sees it; ``decision`` is None for no decision, ``stop`` still sounds."""
 
     decision: int | None
     about: str

@@ -1,8 +1,4 @@
-"""Fair dice: the promised hash, and the words that players call before the first roll.
-
-The words belong to the kit, not to the game. They stay once a number has been drawn, even if that was undone:
-else a roll could be improved by undoing it and calling other words.
-"""
+"""Fair dice: the promised hash, and words of the players, which stay once a number has been drawn."""
 
 from __future__ import annotations
 

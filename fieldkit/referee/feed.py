@@ -117,16 +117,10 @@ class RefereeApi(Watched, Protocol):
     """The referee as the web sees it."""
 
     def submit(self, raw: Mapping[str, Any], by: str) -> Future[Answer]:
-        """Hand in one command as decoded JSON; the answer, mistakes too, comes when it is durable.
-
-        Never blocks.
-        """
+        """Hand in one command as decoded JSON; the answer comes when it is durable. Never blocks."""
 
     def ask(self, who: str, query: Mapping[str, str]) -> Answer:
-        """Ask a game for what is not in its views, as ``who`` (``by`` of a record; empty:
-
-        anybody). Never blocks.
-        """
+        """Ask a game for what is not in its views, as ``who`` (empty: anybody). Never blocks."""
 
     def beat(self, who: str) -> None:
         """Note a tablet's heartbeat."""

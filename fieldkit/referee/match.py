@@ -125,10 +125,7 @@ def fortune(match: Match) -> Fortune | None:
 
 
 def dice(match: Match, rehearsed: bool = False) -> Chance:
-    """Return the dice for the next decision:
-
-    the game's stream, a seed's, or others where it is ``rehearsed``.
-    """
+    """Return the dice for the next decision: the game's stream, a seed's, or others to rehearse."""
     by_lot = random.SystemRandom().randrange
     stream = fortune(match)
     if stream is not None:

@@ -343,10 +343,7 @@ class Turn:
 
 
 def put_off(context: TurnContext, match: Match) -> DelayedOpening | Interruption | None:
-    """Return the fate of an opening blast that comes too late:
-
-    put off a little, or dropped if nobody expects it.
-    """
+    """Return the fate of an opening blast that comes too late: put off a little, or dropped."""
     opens, now = opening(match), context.clock.now()
     if opens is None or opens == context.announced or opens >= now + OPENING_MARGIN_NS:
         return None

@@ -144,10 +144,7 @@ class Views:
         sound: Callable[[bool], SoundFrame] = sound_frame,
         doubt: DoubtView | None = None,
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Return the referee's view and the public board, without ``rev`` and ``now``.
-
-        ``sound`` makes the fields about sound, given if there can be blasts. In ``doubt`` there is no match.
-        """
+        """Return the referee's view and the public board; ``sound`` makes the fields about sound."""
         frame = self._frame(match) if doubt is None else self._doubted()
         frame |= sound(match is None or match.game.whistle is not None)
         if match is None:

@@ -205,10 +205,7 @@ def end_with(parent: int, number: signal.Signals) -> None:
 
 
 class LockFile:
-    """A lock on a data folder, which ends with its process.
-
-    Entering waits ``patience`` s, then raises FieldkitError with ``refusal``. The file has the process's id.
-    """
+    """A lock on a data folder, until its process ends; entering it raises FieldkitError (``refusal``)."""
 
     def __init__(self, path: Path, refusal: str, patience: float = 0.0) -> None:
         self._path = path

@@ -1,7 +1,4 @@
-"""Settings files: read whole, with a line for every mistake.
-
-The caller names the tables of the games (`fieldkit.games.loading.settings_tables`): none is known here.
-"""
+"""Settings files: read whole, with a line for every mistake; the caller names the tables of the games."""
 
 from __future__ import annotations
 
