@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from hardware.wiring.packing import GLOVES_MM, Block, Housing, Size, blocks, housings, sizes, spacers
+from hardware.wiring.packing import GLOVES_MM, Block, Housing, blocks, housings, spacers
 from hardware.wiring.pins import KIND_COLOURS, kinds, number_ink
 from hardware.wiring.sheet import BAR, Sheet
-from hardware.wiring.shopping import shop
+from hardware.wiring.shopping import Size, shop
 from hardware.wiring.svg import CARD, CLOCK, INK, LINE, PLATE, SOFT, Rect, n, width_of
 
 Face = Literal["lid", "bottom", "left", "right"]
@@ -59,7 +59,7 @@ class Hole:
     @property
     def words(self) -> str:
         """Return what it is for, how large, and where."""
-        carries = self.block.place.carries or {}
+        carries = self.block.place.carries
         called = ", ".join(
             f"{CABLES[cable]} ({k})" if k > 1 else CABLES[cable] for cable, k in carries.items()
         )
@@ -75,7 +75,7 @@ def contents(kits: Iterable[str], box: str) -> list[Block]:
 
 def outside(housing: Housing) -> Size:
     """Return a box's outer size, lying as its inside does (mm); KeyError where `parts.toml` does not say."""
-    mm = sizes()[housing.part].mm
+    mm = shop().sizes[housing.part].mm
     if mm is None:
         raise KeyError(f"{housing.part} has no mm")
     return (mm[1], mm[0], mm[2]) if housing.inside[0] < housing.inside[1] else mm
@@ -87,7 +87,7 @@ def holes(housing: Housing, there: Iterable[Block], face: Face) -> list[Hole]:
     outer = outside(housing)
     found = []
     for each in there:
-        mm = sizes()[each.place.part].hole_mm if each.place.part else ()
+        mm = shop().sizes[each.place.part].hole_mm
         if each.place.on == face and mm:
             middle = [
                 (each.body_low[k] + each.body_high[k]) / 2 + (outer[k] - housing.inside[k]) / 2

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import itertools
 import math
-import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
-from hardware.wiring.shopping import PARTS_FILE, BuildKit, shop
+from msgspec import Struct, toml
+from msgspec.structs import replace
+
+from hardware.wiring.shopping import BuildKit, shop
 
 LAYOUT_FILE = Path(__file__).with_name("layout.toml")
 GLOVES_MM = 45
@@ -30,51 +32,39 @@ Size = tuple[float, float, float]
 Wall = Literal["floor", "lid", "bottom", "top", "left", "right"]
 
 
-@dataclass(frozen=True, slots=True)
-class Sizes:
-    """A part's measures, as the head of `parts.toml` tells them; ``mm`` is None for what no box holds."""
-
-    bears_v: float | None = None
-    mm: Size | None = None
-    room: Size | None = None
-    room_at: tuple[float, float] = (0.0, 0.0)
-    inside_mm: Size | None = None
-    hole_mm: tuple[float, ...] = ()
-    built_in: tuple[str, ...] = ()
-    metal: bool = False
-    entry: str = ""
-    enters: tuple[tuple[str, ...], ...] = ()
-    passes: str = ""
-    cables: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Placement:
+class Placement(Struct, frozen=True, forbid_unknown_fields=True):
     """A line of `layout.toml`: what lies where. ``part`` is empty for a thing that is no part of its own."""
 
-    name: str
-    part: str
-    on: Wall
-    at: tuple[float, ...]
+    name: str = ""
+    part: str = ""
+    on: Wall = "floor"
+    at: tuple[float, ...] = ()
     turn: int = 0
     mm: Size | None = None
     of: str = ""
     only: tuple[str, ...] = ()
-    carries: Mapping[str, int] | None = None
+    carries: dict[str, int] = {}
     keep_off: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Housing:
-    """A box with its inside, how far its plate stands off its back, and its places."""
+class Housing(Struct, frozen=True, forbid_unknown_fields=True):
+    """A box with its inside, how far its plate stands off its back, and its places.
 
-    title: str
+    A kit has as many as of the part ``each``, and none if it has the part ``unless``.
+    """
+
     part: str
-    each: str
-    unless: str
     plate: float
-    inside: Size
     places: tuple[Placement, ...]
+    each: str = ""
+    unless: str = ""
+    upright: bool = False
+    inside: Size = (0, 0, 0)
+
+
+class _Layout(Struct):
+    left_over: dict[str, int]
+    housings: dict[str, Housing]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +84,7 @@ class Block:
             return False
         if other.place.part and other.place.part == self.place.of:
             return False
-        return all(self.low[k] < other.high[k] and other.low[k] < self.high[k] for k in range(3))
+        return _overlap((self.low, self.high), (other.low, other.high))
 
     def inside(self, size: Size) -> bool:
         """Return whether this lies wholly in a box of that inside."""
@@ -114,76 +104,46 @@ class Block:
         return (self.body_low[0] + self.body_high[0]) / 2, (self.body_low[1] + self.body_high[1]) / 2
 
 
-def _tuples(raw: Any) -> Any:
-    """Return a TOML value with tuples in place of its lists."""
-    if isinstance(raw, dict):
-        return {key: _tuples(each) for key, each in raw.items()}
-    return tuple(map(_tuples, raw)) if isinstance(raw, list) else raw
+def _overlap(one: tuple[Size, Size], other: tuple[Size, Size]) -> bool:
+    (low, high), (other_low, other_high) = one, other
+    return all(low[k] < other_high[k] and other_low[k] < high[k] for k in range(3))
 
 
 @cache
-def sizes() -> Mapping[str, Sizes]:
-    """Return the measures of each part; TypeError for a key that parts do not have."""
-    found = shop().parts.keys() | shop().tools.keys()
-    raw = _tuples(tomllib.loads(PARTS_FILE.read_text(encoding="utf-8"))["sizes"])
-    return {name: Sizes(**raw.get(name, {})) for name in found}
+def _layout() -> _Layout:
+    return toml.decode(LAYOUT_FILE.read_bytes(), type=_Layout)
 
 
 @cache
 def housings() -> Mapping[str, Housing]:
-    """Each box with its places; KeyError for a box whose part has no inside."""
-    return {name: _housing(raw) for name, raw in _layout()["housings"].items()}
+    """Return each box with its places; KeyError for a box whose part has no inside."""
+    return {name: _housing(found) for name, found in _layout().housings.items()}
 
 
-@cache
-def left_over() -> Mapping[str, int]:
-    """Return how many of a part a kit may hold that are built in nowhere."""
-    return dict(_layout()["left_over"])
-
-
-def _place(part: str = "", name: str = "", **raw: Any) -> Placement:
-    return Placement(name or part.replace("_", " "), part, **raw)
-
-
-@cache
-def _layout() -> dict[str, Any]:
-    return tomllib.loads(LAYOUT_FILE.read_text(encoding="utf-8"))
-
-
-def _housing(raw: Mapping[str, Any]) -> Housing:
-    inside = sizes()[raw["part"]].inside_mm
+def _housing(found: Housing) -> Housing:
+    inside = shop().sizes[found.part].inside_mm
     if inside is None:
-        raise KeyError(f"{raw['part']} has no inside_mm in {PARTS_FILE.name}")
-    if raw.get("upright"):
-        inside = (inside[1], inside[0], inside[2])
-    return Housing(
-        raw["title"],
-        raw["part"],
-        raw.get("each", raw["part"]),
-        raw.get("unless", ""),
-        raw["plate"],
-        inside,
-        tuple(_place(**_tuples(each)) for each in raw["places"]),
+        raise KeyError(f"parts.toml does not say what {found.part} holds")
+    places = (replace(each, name=each.name or each.part.replace("_", " ")) for each in found.places)
+    return replace(
+        found,
+        each=found.each or found.part,
+        inside=(inside[1], inside[0], inside[2]) if found.upright else inside,
+        places=tuple(places),
     )
 
 
 def block(housing: Housing, place: Placement) -> Block:
     """Return the room that a place takes in a box."""
-    measures = sizes()[place.part] if place.part else Sizes()
+    measures = shop().sizes[place.part]
     mm = place.mm or measures.mm
     if mm is None:
-        raise KeyError(f"{place.name} has no mm in {PARTS_FILE.name}")
+        raise KeyError(f"{place.name} has no mm in parts.toml")
     room = mm if place.mm else measures.room or mm
     wide, corner, body = _turned(place.turn, room, mm, measures.room_at)
-    if place.on == "floor":
-        low = (*place.at, housing.plate)[:3]
-        deep = room[2], mm[2]
-    else:
-        low, deep = (*place.at, 0.0), (room[2], mm[2])
-    first = _laid(housing.inside, place.on, low, (*wide, deep[0]))
-    second = _laid(
-        housing.inside, place.on, (low[0] + corner[0], low[1] + corner[1], low[2]), (*body, deep[1])
-    )
+    x, y, z = (*place.at, housing.plate if place.on == "floor" else 0.0)[:3]
+    first = _laid(housing.inside, place.on, (x, y, z), (*wide, room[2]))
+    second = _laid(housing.inside, place.on, (x + corner[0], y + corner[1], z), (*body, mm[2]))
     return Block(place, *first, *second, measures.metal)
 
 
@@ -203,7 +163,7 @@ def _turned(
     raise ValueError(f"a turn is 0, 90, 180 or 270 degrees, not {turn}")
 
 
-def _laid(inside: Size, on: Wall, low: Sequence[float], size: Size) -> tuple[Size, Size]:
+def _laid(inside: Size, on: Wall, low: Size, size: Size) -> tuple[Size, Size]:
     """Return both corners of what stands on a wall, in the box's own directions."""
     (a, b, c), (long, wide, deep) = low, size
     far = {"right": inside[0], "top": inside[1], "lid": inside[2]}.get(on, deep) - deep
@@ -267,10 +227,7 @@ def faults(kit: BuildKit, housing: Housing) -> list[str]:
         for board in stands
         for other in there
         # The room of a thing's wires may be where a spacer stands.
-        if any(
-            all(low[k] < other.body_high[k] and other.body_low[k] < high[k] for k in range(3))
-            for low, high in spacers(board, housing.plate)
-        )
+        if any(_overlap(each, (other.body_low, other.body_high)) for each in spacers(board, housing.plate))
     ]
     return found + list(_hands(there)) + list(_clamps(there))
 
@@ -303,7 +260,7 @@ def _clamps(there: Sequence[Block]) -> Iterator[str]:
 
 def missing(kit: BuildKit, boxes: Mapping[str, Housing]) -> list[str]:
     """Return which parts of a kit have no place, and which places of these boxes the kit has no part for."""
-    counts, measures, placed = in_use(kit), sizes(), Counter[str]()
+    counts, placed = in_use(kit), Counter[str]()
     found = []
     times = {name: count(kit, housing) for name, housing in boxes.items()}
     if not any(times.values()):
@@ -312,31 +269,30 @@ def missing(kit: BuildKit, boxes: Mapping[str, Housing]) -> list[str]:
         there = Counter(each.place.part for each in blocks(kit, housing) if each.place.part and times[name])
         for part, number in there.items():
             placed[part] += times[name] * number
-            if name not in measures[part].built_in:
+            if name not in shop().sizes[part].built_in:
                 found.append(f"{part} is placed in {name} and does not say so")
     for part, number in counts.items():
         spare = number - placed[part]
-        if measures[part].built_in and not 0 <= spare <= left_over().get(part, 0):
+        if shop().sizes[part].built_in and not 0 <= spare <= _layout().left_over.get(part, 0):
             found.append(f"{number} of {part} are in use, {placed[part]} have a place")
     return found
 
 
 def entries(kit: BuildKit, boxes: Mapping[str, Housing]) -> list[str]:
     """List what is wrong with the cables' holes: too few, too many cables in one, a plug that is too big."""
-    measures = sizes()
     through: Counter[tuple[str, str]] = Counter()
     found = []
     for name, housing in boxes.items():
         for each in blocks(kit, housing) if count(kit, housing) else ():
-            hole, carries = measures.get(each.place.part, Sizes()), each.place.carries or {}
+            hole, carries = shop().sizes[each.place.part], each.place.carries
             if sum(carries.values()) > hole.cables:
                 found.append(f"{each.place.name} in {name} takes {hole.cables} cables")
             for cable, number in carries.items():
                 through[cable, name] += number * count(kit, housing)
-                if measures[cable].entry == "plug" and hole.passes != "plug":
+                if shop().sizes[cable].entry == "plug" and hole.passes != "plug":
                     found.append(f"the plug of {cable} does not pass {each.place.name} in {name}")
     for part, number in in_use(kit).items():
-        for end in measures[part].enters:
+        for end in shop().sizes[part].enters:
             if any(count(kit, boxes[name]) for name in end):
                 ways = sum(through[part, name] for name in end)
                 if ways < number:

@@ -13,6 +13,7 @@ from msgspec import Struct, convert
 
 PARTS_FILE = Path(__file__).with_name("parts.toml")
 KITS_FILE = Path(__file__).with_name("kits.toml")
+Size = tuple[float, float, float]
 
 
 class ShopPart(Struct, frozen=True, array_like=True):
@@ -30,6 +31,23 @@ class ShopPart(Struct, frozen=True, array_like=True):
         for suppliers, colon, name in (each.partition(": ") for each in self.called.split("; ")):
             found += [f"{supplier}{colon}{name}" for supplier in suppliers.split(", ")]
         return found
+
+
+class Sizes(Struct, frozen=True, forbid_unknown_fields=True):
+    """A part's measures, as the head of `parts.toml` tells them; ``mm`` is None for what no box holds."""
+
+    bears_v: float | None = None
+    mm: Size | None = None
+    room: Size | None = None
+    room_at: tuple[float, float] = (0.0, 0.0)
+    inside_mm: Size | None = None
+    hole_mm: tuple[float, ...] = ()
+    built_in: tuple[str, ...] = ()
+    metal: bool = False
+    entry: str = ""
+    enters: tuple[tuple[str, ...], ...] = ()
+    passes: str = ""
+    cables: int = 0
 
 
 class Addition(Struct, frozen=True, array_like=True):
@@ -89,10 +107,11 @@ class Wear(Struct, frozen=True, array_like=True):
 
 
 class Shop(Struct, frozen=True):
-    """Everything that can be bought."""
+    """Everything that can be bought; what is no part has no size."""
 
     parts: dict[str, ShopPart]
     tools: dict[str, ShopPart]
+    sizes: dict[str, Sizes]
     additions: dict[str, Addition]
     kits: dict[str, BuildKit]
     steps: tuple[WorkStage, ...]
@@ -127,4 +146,5 @@ def shop() -> Shop:
         brought = kits[base].bring | _counts("".join(brings))
         kits[key] = BuildKit(title, kits[base].additions | _counts(adds), brought)
     del kits[""]
-    return convert(raw | {"kits": kits}, Shop)
+    measures = {name: raw["sizes"].get(name, {}) for name in ("", *raw["parts"], *raw["tools"])}
+    return convert(raw | {"kits": kits, "sizes": measures}, Shop)

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hardware.wiring.nets import BATTERY_12V, GROUND, Channel, Diode, Resistance, Terminal
-from hardware.wiring.packing import sizes
 from hardware.wiring.pins import KIND_COLOURS, kinds, number_ink
 from hardware.wiring.sheet import GROUNDS, Sheet
+from hardware.wiring.shopping import shop
 from hardware.wiring.svg import CARD, INK, PLATE, RED, Anchor, Point, Rect, n
 
 RESISTOR_WATTS = 0.25
@@ -33,7 +33,7 @@ class Port:
 
 def bears_of(part: str) -> float:
     """Return the volts a part's supply input bears, as the parts list says; ValueError if it does not say."""
-    volts = sizes()[part].bears_v
+    volts = shop().sizes[part].bears_v
     if volts is None:
         raise ValueError(f"parts.toml does not say what {part} bears: give it bears_v")
     return volts

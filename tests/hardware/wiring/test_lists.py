@@ -13,7 +13,6 @@ from hardware.wiring import power
 from hardware.wiring.drawings import SHEETS
 from hardware.wiring.guide import PARTS, parts_list
 from hardware.wiring.nets import BATTERY_12V
-from hardware.wiring.packing import sizes
 from hardware.wiring.shopping import KITS_FILE, PARTS_FILE, shop
 from hardware.wiring.strips import boards
 
@@ -102,7 +101,7 @@ def test_a_kit_of_ten_hoops_is_the_whistle_kit_and_more(name: str) -> None:
 
 def test_what_the_battery_feeds_directly_bears_its_charging_voltage() -> None:
     for name in ("siren", "lamp", "screen", "converter", "meter"):
-        assert (sizes()[name].bears_v or 0) > BATTERY_12V, name
+        assert (shop().sizes[name].bears_v or 0) > BATTERY_12V, name
 
 
 @pytest.mark.parametrize("name", KITS_RAW["kits"])
@@ -130,7 +129,7 @@ def test_the_spare_node_is_a_whole_head(name: str) -> None:
 
 
 def test_the_two_boards_of_a_node_on_the_line_are_not_cut_from_one() -> None:
-    long, wide, _ = sizes()["strip_board"].mm or (0, 0, 0)
+    long, wide, _ = shop().sizes["strip_board"].mm or (0, 0, 0)
     node, line = boards()["pico"], boards()["line"]
     for board in (node, line):
         assert board.columns * 2.54 <= long

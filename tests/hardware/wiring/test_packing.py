@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
+from msgspec.structs import replace
 
 from hardware.wiring.layout_sheets import (
     A4_MM,
@@ -28,7 +28,6 @@ from hardware.wiring.packing import (
     housings,
     in_use,
     missing,
-    sizes,
     spacers,
 )
 from hardware.wiring.plan_sheets import POST_MM
@@ -146,7 +145,7 @@ def test_a_board_over_the_floor_stands_on_spacers_that_reach_the_floor() -> None
 def test_the_lists_say_how_much_a_box_holds() -> None:
     for housing in housings().values():
         name = shop().parts[housing.part].name
-        inside = sizes()[housing.part].inside_mm
+        inside = shop().sizes[housing.part].inside_mm
         assert inside is not None
         if housing.part != "button_box":
             assert f"inside {' x '.join(f'{side:.0f}' for side in inside)} mm" in name
@@ -292,7 +291,7 @@ def test_things_on_walls_and_lid_reach_inward() -> None:
 
 
 def test_a_part_is_no_larger_than_its_room_and_its_box() -> None:
-    for name, each in sizes().items():
+    for name, each in shop().sizes.items():
         if each.mm and each.room:
             assert each.room_at[0] + each.mm[0] <= each.room[0], name
             assert each.room_at[1] + each.mm[1] <= each.room[1], name

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from hardware.wiring import power, symbols
 from hardware.wiring.drawings import (
@@ -19,8 +20,8 @@ from hardware.wiring.drawings import (
     whistle_sheet,
 )
 from hardware.wiring.nets import BATTERY_12V, CELL, PIN_TAKES_A, Resistance
-from hardware.wiring.packing import sizes
 from hardware.wiring.sheet import Sheet
+from hardware.wiring.shopping import shop
 
 
 def _fed_by_batteries() -> list[Callable[[], Sheet]]:
@@ -157,8 +158,9 @@ def test_a_gate_resistor_that_is_too_small_burns_with_its_transistor() -> None:
 def test_a_part_that_is_bought_for_less_than_the_battery_gives_is_found(
     part: str, make: Callable[[], Sheet], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = {**sizes(), part: replace(sizes()[part], bears_v=12.6)}
-    monkeypatch.setattr(symbols, "sizes", lambda: found)
+    weak = structs.replace(shop().sizes[part], bears_v=12.6)
+    found = structs.replace(shop(), sizes={**shop().sizes, part: weak})
+    monkeypatch.setattr(symbols, "shop", lambda: found)
     assert any("14.6 V come to what bears 12.6 V" in fault for fault in make().faults())
 
 
