@@ -363,9 +363,8 @@ def _drilled(sheet: Sheet, hole: Hole, view: Origin) -> None:
     x, y = view.at(hole.x, hole.y)
     r = hole.mm[0] / 2 * view.scale
     sheet.canvas.disc(x, y, r, "none", INK, 1.5)
-    sheet.canvas.path(
-        f"M{n(x - r - 12)} {n(y)}H{n(x + r + 12)}M{n(x)} {n(y - r - 12)}V{n(y + r + 12)}", wide=1
-    )
+    far = r + 12
+    sheet.canvas.path(f"M{-far} 0H{far}M0 {-far}V{far}", wide=1, at=(x, y))
     name = hole.block.place.name
     called = f"button {name}" if name.isdigit() else name
     sheet.canvas.text(x, y + r + 32, f"{called}, ø {n(hole.mm[0])}", 17, "bold", "middle")

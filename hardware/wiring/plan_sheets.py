@@ -7,7 +7,7 @@ from hardware.wiring.nets import Terminal
 from hardware.wiring.pins import KIND_COLOURS, header, kinds, lines, number_ink
 from hardware.wiring.power import NODES, circuits
 from hardware.wiring.sheet import Sheet
-from hardware.wiring.svg import CARD, CLOCK, GREEN, INK, LINE, PLATE, RED, SOFT, Rect, n
+from hardware.wiring.svg import CARD, CLOCK, GREEN, INK, LINE, PLATE, RED, SOFT, Rect
 
 GROUNDS = {
     1: "3.3 V of the INA219",
@@ -101,19 +101,14 @@ def _post(sheet: Sheet) -> None:
     for side in (-1, 1):
         canvas.disc(x + side * half["hoop"], floor - 8, 8, CLOCK, INK, 2.5)
     plate = floor - POST_MM["plate high"] * _SCALE
-    canvas.path(
-        f"M{n(x - half['plate'])} {n(floor)}L{n(x - half['plate'] + 16)} {n(plate)}"
-        f"H{n(x + half['plate'] - 16)}L{n(x + half['plate'])} {n(floor)}Z",
-        SOFT,
-    )
+    wide = half["plate"]
+    canvas.path(f"M{-wide} {floor}L{16 - wide} {plate}H{wide - 16}L{wide} {floor}Z", SOFT, at=(x, 0))
     spring = plate - POST_MM["spring"] * _SCALE
-    turns = "".join(
-        f"L{n(x + (18 if k % 2 else -18))} {n(plate - (k + 0.5) * (plate - spring) / 6)}" for k in range(6)
-    )
-    canvas.path(f"M{n(x)} {n(plate)}{turns}L{n(x)} {n(spring)}", wide=4)
+    turns = "".join(f"L{18 if k % 2 else -18} {plate - (k + 0.5) * (plate - spring) / 6}" for k in range(6))
+    canvas.path(f"M0 {plate}{turns}L0 {spring}", wide=4, at=(x, 0))
     head = up["top"] + POST_MM["head high"] * _SCALE
     canvas.rect(Rect(x - half["padding"], head - 10, x + half["padding"], spring), BLUE_FOAM, INK, 3, 16)
-    canvas.path(f"M{n(x)} {n(spring)}V{n(head)}", edge="#9fb3d6", wide=6)
+    canvas.path(f"M0 {spring}V{head}", edge="#9fb3d6", wide=6, at=(x, 0))
     front(sheet, Origin(x - half["head"], head, _SCALE), named=False)
     _height(sheet, 64, up["top"], floor, f"{POST_MM['top']} mm", 60)
     _height(sheet, 196, up["buttons"], floor, f"{POST_MM['buttons']} mm", 60, True)
@@ -128,14 +123,14 @@ def _post(sheet: Sheet) -> None:
 def _height(
     sheet: Sheet, x: float, top: float, floor: float, words: str, down: float, left: bool = False
 ) -> None:
-    ends = "".join(f"M{n(x - 8)} {n(y)}H{n(x + 8)}" for y in (top, floor))
-    sheet.canvas.path(f"M{n(x)} {n(top)}V{n(floor)}{ends}", edge=SOFT, wide=2)
+    shape = f"M0 {top}V{floor}M-8 {top}H8M-8 {floor}H8"
+    sheet.canvas.path(shape, edge=SOFT, wide=2, at=(x, 0))
     sheet.canvas.text(x - 10 if left else x + 10, top + down, words, 19, "bold", "end" if left else "start")
 
 
 def _width(sheet: Sheet, x: float, half: float, y: float, words: str) -> None:
-    ends = "".join(f"M{n(x + side * half)} {n(y - 8)}V{n(y + 8)}" for side in (-1, 1))
-    sheet.canvas.path(f"M{n(x - half)} {n(y)}H{n(x + half)}{ends}", edge=SOFT, wide=2)
+    shape = f"M{-half} 0H{half}M{-half} -8V8M{half} -8V8"
+    sheet.canvas.path(shape, edge=SOFT, wide=2, at=(x, y))
     sheet.canvas.text(x, y + 24, words, 19, "bold", "middle")
 
 

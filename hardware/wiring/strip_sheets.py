@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from itertools import groupby
 
 from hardware.wiring.sheet import BAR, Sheet
 from hardware.wiring.strips import BoardPart, Hole, StripBoard, boards, hole_name
-from hardware.wiring.svg import CARD, CLOCK, GREEN, INK, LINE, PLATE, RED, SOFT, Point, Rect, n
+from hardware.wiring.svg import CARD, CLOCK, GREEN, INK, LINE, PLATE, RED, SOFT, Point, Rect
 
 PITCH = 20.0
 LEFT, TOP = 54.0, BAR + 62.0
@@ -28,12 +26,11 @@ def board_sheet(key: str) -> Sheet:
     sheet = Sheet(f"board-{key}", board.title, board.says, wide, int(note + 26 * lines + 56))
     _strips(sheet, board)
     for a, b in board.links:
-        sheet.canvas.path(f"M{_xy(a)}L{_xy(b)}", edge=INK, wide=5)
+        sheet.canvas.path(_trace(complex(*_at(a)), complex(*_at(b))), edge=INK, wide=5)
     for part in board.parts:
         _part(sheet, part, board)
     for cut in board.cuts:
-        x, y = _at(cut)
-        sheet.canvas.path(f"M{n(x - 6)} {n(y - 6)}l12 12m0 -12l-12 12", edge=RED, wide=4)
+        sheet.canvas.path("M-6 -6l12 12m0 -12l-12 12", edge=RED, wide=4, at=_at(cut))
     for wire in board.wires:
         x, y = _at(wire.legs[0].hole)
         sheet.canvas.disc(x, y, 10, CLOCK, INK, 2)
@@ -54,21 +51,8 @@ def _listed(board: StripBoard) -> list[str]:
         found.append(f"{part.name}, {part.what}{where}")
     found += [f"Wire at {hole_name(wire.legs[0].hole)}: {wire.what}" for wire in board.wires]
     found += [f"Link: {hole_name(a)} to {hole_name(b)}" for a, b in board.links]
-    cuts = list(_runs(board.cuts))
-    return found + [f"Cuts: {', '.join(cuts[first : first + 6])}" for first in range(0, len(cuts), 6)]
-
-
-def _runs(cuts: Sequence[Hole]) -> Iterator[str]:
-    """Yield the cuts, those that follow each other down a column as one."""
-    for _, run in groupby(sorted(enumerate(cuts), key=_run), key=_run):
-        holes = [hole_name(cut) for _, cut in run]
-        yield holes[0] if len(holes) == 1 else f"{holes[0]} to {holes[-1]}"
-
-
-def _run(numbered: tuple[int, Hole]) -> tuple[int, int]:
-    """Return the same for cuts that follow each other down a column, in the order of the file."""
-    number, (row, column) = numbered
-    return column, row - number
+    runs = board.runs
+    return found + [f"Cuts: {', '.join(runs[first : first + 6])}" for first in range(0, len(runs), 6)]
 
 
 def _strips(sheet: Sheet, board: StripBoard) -> None:
@@ -106,37 +90,31 @@ def _part(sheet: Sheet, part: BoardPart, board: StripBoard) -> None:
 
 def _two_legs(sheet: Sheet, part: BoardPart) -> None:
     """Draw a resistor, a capacitor or a diode between two holes; a diode's ring is at its first leg."""
-    (ax, ay), (bx, by) = (_at(leg.hole) for leg in part.legs)
-    length = math.hypot(bx - ax, by - ay)
-    ux, uy = (bx - ax) / length, (by - ay) / length
-    body = min(length - 14, 64.0)
-    middle = ((ax + bx) / 2, (ay + by) / 2)
-    ends = [(middle[0] + side * ux * body / 2, middle[1] + side * uy * body / 2) for side in (-1, 1)]
+    a, b = ends = [complex(*_at(leg.hole)) for leg in part.legs]
+    way, middle = (b - a) / abs(b - a), (a + b) / 2
+    half = way * min(abs(b - a) - 14, 64) / 2
     canvas = sheet.canvas
-    canvas.path(f"M{n(ax)} {n(ay)}L{n(bx)} {n(by)}", edge=INK, wide=3)
-    trace = f"M{n(ends[0][0])} {n(ends[0][1])}L{n(ends[1][0])} {n(ends[1][1])}"
-    canvas.path(trace, edge=INK, wide=22)
-    shrunk = [(x + side * 2.5 * ux, y + side * 2.5 * uy) for side, (x, y) in zip((1, -1), ends, strict=True)]
-    canvas.path(
-        f"M{n(shrunk[0][0])} {n(shrunk[0][1])}L{n(shrunk[1][0])} {n(shrunk[1][1])}", edge=CARD, wide=17
-    )
+    canvas.path(_trace(a, b), edge=INK, wide=3)
+    canvas.path(_trace(middle - half, middle + half), edge=INK, wide=22)
+    canvas.path(_trace(middle - half + 2.5 * way, middle + half - 2.5 * way), edge=CARD, wide=17)
     if part.kind == "diode":
-        x, y = ends[0][0] + 7 * ux, ends[0][1] + 7 * uy
-        canvas.path(f"M{n(x - 9 * uy)} {n(y + 9 * ux)}L{n(x + 9 * uy)} {n(y - 9 * ux)}", edge=INK, wide=6)
-    for x, y in ((ax, ay), (bx, by)):
-        canvas.disc(x, y, 4, INK)
-    canvas.text(middle[0], middle[1] + 6, part.name, 16, "head", "middle")
+        ring = middle - half + 7 * way
+        canvas.path(_trace(ring + 9j * way, ring - 9j * way), edge=INK, wide=6)
+    for end in ends:
+        canvas.disc(end.real, end.imag, 4, INK)
+    canvas.text(middle.real, middle.imag + 6, part.name, 16, "head", "middle")
+
+
+def _trace(a: complex, b: complex) -> str:
+    """Return a line between two places as a path."""
+    return f"M{a.real:f} {a.imag:f}L{b.real:f} {b.imag:f}"
 
 
 def _block(sheet: Sheet, part: BoardPart) -> None:
     """Draw a part that covers its holes: a transistor's legs carry their letters."""
-    places = [_at(leg.hole) for leg in part.legs]
-    across, down = zip(*places, strict=True)
-    box = Rect(min(across) - 11, min(down) - 11, max(across) + 11, max(down) + 11)
-    sheet.canvas.path(
-        f"M{n(box.left)} {n(box.top)}H{n(box.right)}V{n(box.bottom)}H{n(box.left)}Z", SOFT, INK, 2
-    )
-    for leg, (x, y) in zip(part.legs, places, strict=True):
+    box = _frame(sheet, part, 11, SOFT)
+    for leg in part.legs:
+        x, y = _at(leg.hole)
         sheet.canvas.disc(x, y, 4, CARD)
         if part.kind == "transistor":
             letter = leg.name.rpartition(".")[2].upper()
@@ -151,25 +129,25 @@ def _block(sheet: Sheet, part: BoardPart) -> None:
 
 def _terminal(sheet: Sheet, part: BoardPart, columns: int) -> None:
     """Draw a screw terminal; if it lies along a row its name stands beside it, since a cut may be below."""
-    (ax, ay), (bx, by) = (_at(leg.hole) for leg in part.legs)
-    left, right, top, bottom = min(ax, bx) - 12, max(ax, bx) + 12, min(ay, by) - 12, max(ay, by) + 12
-    canvas = sheet.canvas
-    canvas.path(f"M{n(left)} {n(top)}H{n(right)}V{n(bottom)}H{n(left)}Z", GREEN, INK, 2)
-    for x, y in ((ax, ay), (bx, by)):
-        canvas.disc(x, y, 6, CARD, INK, 2)
-    middle = (top + bottom) / 2 + 6
-    if ax == bx:
-        canvas.text(ax, middle, part.name, 16, "head", "middle", CARD)
+    box, canvas = _frame(sheet, part, 12, GREEN), sheet.canvas
+    for leg in part.legs:
+        canvas.disc(*_at(leg.hole), 6, CARD, INK, 2)
+    middle = (box.top + box.bottom) / 2 + 6
+    if box.right - box.left == 24:
+        canvas.text(box.left + 12, middle, part.name, 16, "head", "middle", CARD)
     elif part.legs[0].hole[1] < columns / 2:
-        canvas.text(right + 6, middle, part.name, 16, "head")
+        canvas.text(box.right + 6, middle, part.name, 16, "head")
     else:
-        canvas.text(left - 6, middle, part.name, 16, "head", "end")
+        canvas.text(box.left - 6, middle, part.name, 16, "head", "end")
+
+
+def _frame(sheet: Sheet, part: BoardPart, wide: float, fill: str) -> Rect:
+    """Draw a box around a part's legs."""
+    across, down = zip(*(_at(leg.hole) for leg in part.legs), strict=True)
+    box = Rect(min(across) - wide, min(down) - wide, max(across) + wide, max(down) + wide)
+    sheet.canvas.path(f"M{box.left} {box.top}H{box.right}V{box.bottom}H{box.left}Z", fill, INK, 2)
+    return box
 
 
 def _at(hole: Hole) -> Point:
     return LEFT + hole[1] * PITCH, TOP + hole[0] * PITCH
-
-
-def _xy(hole: Hole) -> str:
-    x, y = _at(hole)
-    return f"{n(x)} {n(y)}"

@@ -67,6 +67,7 @@ class StripBoard:
     note: str
     rows: int
     columns: int
+    runs: tuple[str, ...]
     cuts: tuple[Hole, ...]
     links: tuple[tuple[Hole, Hole], ...]
     parts: tuple[BoardPart, ...]
@@ -106,6 +107,7 @@ def _board(key: str, raw: Mapping[str, Any]) -> StripBoard:
     read: dict[str, Any] = {
         "key": key,
         "note": raw["note"].strip(),
+        "runs": tuple(raw["cuts"]),
         "cuts": tuple(at for each in raw["cuts"] for at in _run(each)),
         "links": tuple(_pair(map(hole, each.split())) for each in raw["links"]),
         "parts": tuple(_part(first, *each) for each in raw["parts"]),

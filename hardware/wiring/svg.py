@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import io
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
@@ -40,6 +41,7 @@ _FACES: dict[Face, tuple[str, str, int, str]] = {
 }
 _LIKE = {"Atkinson Hyperlegible": "Verdana, sans-serif", "Barlow Condensed": "'Arial Narrow', sans-serif"}
 """The substitute for a font that a viewer refuses to take from the file."""
+_STEP = re.compile(r"([MLHV])(-?[\d.]+)(?: (-?[\d.]+))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,9 +129,18 @@ class Drawing:
             f'stroke-linejoin="round"{dash}/>'
         )
 
-    def path(self, drawn: str, fill: str = "none", edge: str = INK, wide: float = 3) -> None:
-        """Draw a shape in SVG's path language."""
-        self._layers[2].append(f'<path d="{drawn}" fill="{fill}" stroke="{edge}" stroke-width="{n(wide)}"/>')
+    def path(
+        self, drawn: str, fill: str = "none", edge: str = INK, wide: float = 3, at: Point = (0, 0)
+    ) -> None:
+        """Draw a shape in SVG's path language; its M, L, H and V count from ``at``."""
+
+        def moved(step: re.Match[str]) -> str:
+            command, first, second = step.groups()
+            along = n(at[command == "V"] + float(first))
+            return f"{command}{along} {n(at[1] + float(second))}" if second else f"{command}{along}"
+
+        shape = _STEP.sub(moved, drawn)
+        self._layers[2].append(f'<path d="{shape}" fill="{fill}" stroke="{edge}" stroke-width="{n(wide)}"/>')
 
     def disc(self, x: float, y: float, r: float, fill: str = INK, edge: str = INK, wide: float = 0) -> None:
         """Draw a disc on top."""

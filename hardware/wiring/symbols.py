@@ -10,7 +10,7 @@ from hardware.wiring.nets import BATTERY_12V, GROUND, Channel, Diode, Resistance
 from hardware.wiring.pins import KIND_COLOURS, kinds, number_ink
 from hardware.wiring.sheet import GROUNDS, Sheet
 from hardware.wiring.shopping import shop
-from hardware.wiring.svg import CARD, INK, PLATE, RED, Anchor, Point, Rect, n
+from hardware.wiring.svg import CARD, INK, PLATE, RED, Anchor, Point, Rect
 
 RESISTOR_WATTS = 0.25
 """The heat that a resistor of the assortment bears."""
@@ -113,7 +113,7 @@ class Schematic(Sheet):
         """Draw a fuse of 80 units."""
         self._bar(name, x, y, label, across, left)
         self.bridges.append(Resistance(f"{name}.1", f"{name}.2", FUSE_OHMS))
-        self.canvas.path(f"M{n(x - 27)} {n(y)}H{n(x + 27)}" if across else f"M{n(x)} {n(y - 27)}V{n(y + 27)}")
+        self.canvas.path("M-27 0H27" if across else "M0 -27V27", at=(x, y))
 
     def _bar(self, name: str, x: float, y: float, label: str, across: bool, left: bool) -> None:
         self.small(name, x, y, 27, across)
@@ -133,7 +133,7 @@ class Schematic(Sheet):
     def capacitor(self, name: str, x: float, y: float, label: str) -> None:
         """Draw a standing capacitor of 80 units."""
         self.small(name, x, y, 6)
-        self.canvas.path(f"M{n(x - 18)} {n(y - 6)}H{n(x + 18)}M{n(x - 18)} {n(y + 6)}H{n(x + 18)}", wide=4)
+        self.canvas.path("M-18 -6H18M-18 6H18", wide=4, at=(x, y))
         self._caption(x, y, label)
 
     def diode(
@@ -147,22 +147,21 @@ class Schematic(Sheet):
         self.diodes.append(Diode(f"{name}.2", f"{name}.1", drop, back))
         self.small(name, x, y, 15, across)
         if across:
-            self.canvas.path(f"M{n(x + 15)} {n(y - 16)}V{n(y + 16)}L{n(x - 15)} {n(y)}Z", INK)
-            self.canvas.path(f"M{n(x - 15)} {n(y - 17)}V{n(y + 17)}", wide=4)
+            self.canvas.path("M15 -16V16L-15 0Z", INK, at=(x, y))
+            self.canvas.path("M-15 -17V17", wide=4, at=(x, y))
         else:
-            self.canvas.path(f"M{n(x - 16)} {n(y + 15)}H{n(x + 16)}L{n(x)} {n(y - 15)}Z", INK)
-            bent = "" if zener is None else f"M{n(x - 17)} {n(y - 17)}v10M{n(x + 17)} {n(y - 13)}v-10"
-            self.canvas.path(f"M{n(x - 17)} {n(y - 15)}H{n(x + 17)}{bent}", wide=4)
+            self.canvas.path("M-16 15H16L0 -15Z", INK, at=(x, y))
+            bent = "" if zener is None else "M-17 -17v10M17 -13v-10"
+            self.canvas.path(f"M-17 -15H17{bent}", wide=4, at=(x, y))
         self._caption(x, y - (8 if across else 0), label, across)
 
     def push_button(self, name: str, x: float, y: float, label: str, opens: bool = False) -> None:
         """Draw a push button of 100 units across: closed while pressed, or (``opens``) open while pressed."""
         self.small(name, x, y, 24, True, 50)
-        lift = -14
+        lift = 5 if opens else -14
         if opens:
-            lift = 5
             self.bridges.append(Resistance(f"{name}.1", f"{name}.2", 0.1))
-        self.canvas.path(f"M{n(x - 24)} {n(y + lift)}h48M{n(x)} {n(y + lift)}V{n(y - 30)}m-14 0h28")
+        self.canvas.path(f"M-24 {lift}h48M0 {lift}V-30m-14 0h28", at=(x, y))
         self._contacts(x - 24, x + 24, y)
         self.canvas.text(x, y - 42, label, 18, "bold", "middle")
 
@@ -179,87 +178,62 @@ class Schematic(Sheet):
 
     def transistor(self, name: str, x: float, y: float, label: str) -> None:
         """Draw an N-channel MOSFET: ``g`` 50 units to the left, ``d`` 50 above, ``s`` 50 below its middle."""
-        legs = {"g": ((-50, 0), (-26, 0)), "d": ((0, -50), (0, -20)), "s": ((0, 50), (0, 20))}
-        self._mosfet(Channel(f"{name}.g", f"{name}.d", f"{name}.s"), x, y, legs, 30.0)
-        canvas = self.canvas
-        canvas.path(f"M{n(x - 26)} {n(y - 24)}V{n(y + 24)}", wide=4)
-        for drop in (-20, 0, 20):
-            canvas.path(f"M{n(x - 18)} {n(y + drop - 8)}V{n(y + drop + 8)}", wide=4)
-        canvas.path(f"M{n(x - 18)} {n(y - 20)}h19.5M{n(x)} {n(y + 21.5)}V{n(y)}h-18m0 20h18")
-        canvas.path(f"M{n(x - 17)} {n(y)}l12 -7v14z", INK, wide=1)
-        canvas.text(x + 16, y + 6, label, 18, "bold")
-        self._letters(x, y, G=(-44, -10), D=(10, -34), S=(10, 46))
+        self._leg(f"{name}.g", x, y, (-50, 0), (-26, 0), (-44, -10))
+        self._leg(f"{name}.d", x, y, (0, -50), (0, -20), (10, -34), bears=30.0)
+        self._leg(f"{name}.s", x, y, (0, 50), (0, 20), (10, 46))
+        self.channels.append(Channel(f"{name}.g", f"{name}.d", f"{name}.s"))
+        self.canvas.path("M-26 -24V24M-18 -28V-12M-18 -8V8M-18 12V28", wide=4, at=(x, y))
+        self.canvas.path("M-18 -20h19.5M0 21.5V0h-18m0 20h18", at=(x, y))
+        self.canvas.path("M-17 0l12 -7v14z", INK, wide=1, at=(x, y))
+        self.canvas.text(x + 16, y + 6, label, 18, "bold")
 
-    def _mosfet(
-        self,
-        channel: Channel,
-        x: float,
-        y: float,
-        legs: Mapping[str, tuple[Point, Point]],
-        bears: float | None,
+    def _leg(
+        self, name: str, x: float, y: float, end: Point, body: Point, letter: Point, **volts: Any
     ) -> None:
-        """Add a MOSFET's terminals and legs, each from its end to the body; ``bears`` is its drain's (V)."""
-        name = channel.gate.removesuffix(".g")
-        for leg, ((dx, dy), (to_x, to_y)) in legs.items():
-            self.add(Terminal(f"{name}.{leg}", x + dx, y + dy, bears=bears if leg == "d" else None))
-            self.lead(f"{name}.{leg}", (x + to_x, y + to_y))
-        self.channels.append(channel)
-
-    def _letters(self, x: float, y: float, **places: Point) -> None:
-        for letter, (dx, dy) in places.items():
-            self.canvas.text(x + dx, y + dy, letter, 17, "head")
+        self.add(Terminal(name, x + end[0], y + end[1], **volts))
+        self.lead(name, (x + body[0], y + body[1]))
+        self.canvas.text(x + letter[0], y + letter[1], name[-1].upper(), 17, "head")
 
     def grounds(self, places: Mapping[str, Point], of: str = "") -> None:
         """Draw ground signs, their terminals on top; with ``of`` they stand for wires to that terminal."""
         for name, (x, y) in places.items():
             self.add(Terminal(name, x, y) if of else Terminal(name, x, y, gives=GROUND, rail=True))
             self.joins += [(name, of)] if of else []
-            self.canvas.path(
-                f"M{n(x)} {n(y)}V{n(y + 10)}M{n(x - 20)} {n(y + 10)}H{n(x + 20)}"
-                f"M{n(x - 12)} {n(y + 18)}H{n(x + 12)}M{n(x - 5)} {n(y + 26)}H{n(x + 5)}"
-            )
+            self.canvas.path("M0 0V10M-20 10H20M-12 18H12M-5 26H5", at=(x, y))
 
     def rail(self, name: str, x: float, y: float, label: str) -> None:
         """Draw the battery's sign; its terminal is below."""
         self.add(Terminal(name, x, y, gives=BATTERY_12V, rail=True))
-        self.canvas.path(f"M{n(x)} {n(y)}V{n(y - 12)}M{n(x - 20)} {n(y - 12)}H{n(x + 20)}", edge=RED, wide=4)
+        self.canvas.path("M0 0V-12M-20 -12H20", edge=RED, wide=4, at=(x, y))
         self.canvas.text(x, y - 22, label, 20, "bold", "middle")
 
     def lamp(self, name: str, x: float, y: float, label: str) -> None:
         """Draw a standing light diode of 80 units: plus above."""
         self.small(name, x, y, 14)
-        canvas = self.canvas
-        canvas.path(f"M{n(x - 15)} {n(y - 14)}H{n(x + 15)}L{n(x)} {n(y + 14)}Z", CARD)
-        canvas.path(f"M{n(x - 16)} {n(y + 14)}H{n(x + 16)}", wide=4)
-        for lift in (0, 11):
-            canvas.path(f"M{n(x + 18)} {n(y + 2 - lift)}l13 -11m-8 0h8v8", wide=2)
-        canvas.text(x - 24, y + 6, label, 18, "text", "end")
+        self.canvas.path("M-15 -14H15L0 14Z", CARD, at=(x, y))
+        self.canvas.path("M-16 14H16", wide=4, at=(x, y))
+        self.canvas.path("M18 2l13 -11m-8 0h8v8M18 -9l13 -11m-8 0h8v8", wide=2, at=(x, y))
+        self.canvas.text(x - 24, y + 6, label, 18, "text", "end")
 
     def p_transistor(self, name: str, x: float, y: float, label: str) -> None:
         """Draw a P-channel MOSFET in a plus wire, ``d`` and ``s`` 50 units left and right, ``g`` below.
 
         So its body diode points on, and a battery turned round finds it closed.
         """
-        legs = {"d": ((-50, 0), (-20, 0)), "s": ((50, 0), (20, 0)), "g": ((0, 50), (0, 26))}
-        channel = Channel(f"{name}.g", f"{name}.d", f"{name}.s", "p", bears=20.0)
-        self._mosfet(channel, x, y, legs, None)
-        canvas = self.canvas
-        canvas.path(f"M{n(x - 24)} {n(y + 26)}H{n(x + 24)}", wide=4)
-        for along in (-20, 0, 20):
-            canvas.path(f"M{n(x + along - 8)} {n(y + 18)}H{n(x + along + 8)}", wide=4)
-        canvas.path(
-            f"M{n(x - 20)} {n(y)}V{n(y + 18)}M{n(x + 20)} {n(y)}V{n(y + 18)}"
-            f"M{n(x)} {n(y + 18)}V{n(y)}H{n(x + 20)}"
-        )
-        canvas.path(f"M{n(x)} {n(y + 1)}l-7 12h14z", INK, wide=1)
-        canvas.text(x, y - 16, label, 18, "bold", "middle")
-        self._letters(x, y, D=(-42, 22), S=(34, 22), G=(8, 46))
+        self._leg(f"{name}.d", x, y, (-50, 0), (-20, 0), (-42, 22))
+        self._leg(f"{name}.s", x, y, (50, 0), (20, 0), (34, 22))
+        self._leg(f"{name}.g", x, y, (0, 50), (0, 26), (8, 46))
+        self.channels.append(Channel(f"{name}.g", f"{name}.d", f"{name}.s", "p", bears=20.0))
+        self.canvas.path("M-24 26H24M-28 18H-12M-8 18H8M12 18H28", wide=4, at=(x, y))
+        self.canvas.path("M-20 0V18M20 0V18M0 18V0H20", at=(x, y))
+        self.canvas.path("M0 1l-7 12h14z", INK, wide=1, at=(x, y))
+        self.canvas.text(x, y - 16, label, 18, "bold", "middle")
 
     def switch(self, name: str, x: float, y: float, label: str) -> None:
         """Draw a switch of 80 units across, ``1`` left and ``2`` right; the check takes it as closed."""
         self.small(name, x, y, 22, True)
         self.bridges.append(Resistance(f"{name}.1", f"{name}.2", 0.01))
-        self.canvas.path(f"M{n(x - 22)} {n(y)}l42 -12", wide=4)
+        self.canvas.path("M-22 0l42 -12", wide=4, at=(x, y))
         self._contacts(x - 22, x + 22, y)
         self.canvas.text(x, y - 24, label, 18, "text", "middle")
 
