@@ -1,10 +1,10 @@
-"""Make everything again from its source: drawings, parts list, check list, steps, and the guide's tables."""
+"""Make everything again from its source: drawings, parts list, and the tables of the pages."""
 
 from __future__ import annotations
 
 import sys
 
-from hardware.wiring import checks, steps
+from hardware.wiring import steps
 from hardware.wiring.drawings import FOLDER, draw_all
 from hardware.wiring.guide import FILLED, PARTS, filled, parts_list
 
@@ -15,7 +15,6 @@ def main() -> int:
     for name, svg in draw_all().items():
         (FOLDER / f"{name}.svg").write_text(svg, encoding="utf-8")
     PARTS.write_text(parts_list(), encoding="utf-8")
-    checks.PAGE.write_text(checks.checklist(), encoding="utf-8")
     for page in FILLED:
         page.write_text(filled(page.read_text(encoding="utf-8")), encoding="utf-8")
     for page in steps.PAGES:

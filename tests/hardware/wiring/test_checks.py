@@ -3,78 +3,111 @@
 from __future__ import annotations
 
 import re
-import string
-import tomllib
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
+from fieldkit.battery import EMPTY_V, LOW_V
 from fieldkit.messages import WEAK_DBM
 from fieldkit.referee.alarms import LOW_MV
+from fieldkit.settings import Settings
 from hardware.hoops.hoop import SILENT_S
-from hardware.wiring import checks, loudness, power
-from hardware.wiring.checks import BenchCheck
-from hardware.wiring.drawings import power_sheet
+from hardware.wiring import loudness, power
+from hardware.wiring.drawings import FOLDER, power_sheet
 from hardware.wiring.nets import Resistance
+from hardware.wiring.pins import header
 from hardware.wiring.shopping import shop
 
 ROOT = Path(__file__).parents[3]
-ROWS = checks.checks().rows
-PAGE = checks.PAGE.read_text(encoding="utf-8")
-DIGIT = re.compile(r"(?<![A-Za-z])\d")
-"""A number of its own, and not the end of a name like F2 or RS-485."""
+PAGE = (FOLDER.parent / "CHECKLIST.md").read_text(encoding="utf-8")
+GROUND_PIN = 9
+"""The pin of the Pi's header that the drivers' ground goes to."""
 NAMES = re.compile(r"RS-485|class 2|ESP32|INA219|12 V on")
 """What is called so; the rail of the battery too."""
 
-each_row = pytest.mark.parametrize("row", ROWS, ids=[row.what for row in ROWS])
+
+class Row(NamedTuple):
+    """A check: what is looked at, how, what is good, and the tests that show it with simulated parts."""
+
+    what: str
+    how: str
+    good: str
+    shown: str
 
 
-def _braces(text: str) -> set[str]:
-    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+ROWS = [Row(*row) for row in re.findall(r"^\| ☐ \| (.+) \| (.+) \| (.+) \| (.+) \|$", PAGE, re.MULTILINE)]
+ROWS = [row for row in ROWS if row.what != "what"]
+_LIMIT = re.compile(r"^\| (.+) \| (.+) \| (.+) \|$", re.MULTILINE)
+BY_HAND = {
+    limit: (value, why)
+    for limit, value, why in _LIMIT.findall(PAGE.partition("| limit | value | why |\n")[2])
+}
+"""The limits that nothing computes: what each is, its value, and the reason for it."""
+VALUES = {limit: value for limit, (value, _) in BY_HAND.items()}
+LARGE, SMALL = power.circuits(), power.circuits("whistle")
 
 
-def _own_numbers(row: BenchCheck) -> list[str]:
-    text = NAMES.sub("", re.sub(r"\{\w+\}", "", row.how + row.good))
-    return DIGIT.findall(text)
+def _span(hours: list[float]) -> str:
+    return f"{min(hours):.0f} to {max(hours):.0f} h"
 
 
-def test_the_page_is_made_from_the_file() -> None:
-    assert checks.checklist() == PAGE, "run make drawings"
+LIMITS: dict[str, list[object]] = {
+    "Q0 guards": ["Q0's own diode, V"],
+    "Q0 cold": ["drain to source of Q0, V"],
+    "One minus": [GROUND_PIN, "pin to minus rail, Ω"],
+    "Silent when killed": ["whistle back, s"],
+    "Transistor cold": [f"{Settings().whistle.max_on_ms / 1000:g}", "drain to source, V"],
+    "The siren's fuse": [
+        "the lamp that opens a fuse",
+        LARGE["horn"].amperes,
+        "until the fuse opens, minutes",
+        SMALL["main"].amperes,
+        LARGE["main"].amperes,
+    ],
+    "Loud enough *": [f"{loudness.NEEDED_DB:g}"],
+    "Ears *": [f"{loudness.MAST_M:g}", f"{loudness.REFEREE_DB:g}"],
+    "Battery low": ["a full battery at rest, V", f"{LOW_V:.1f}", f"{EMPTY_V:.1f}"],
+    "Battery run-down *": [_span([power.hours(use) for use in power.budget()["uses"]])],
+    "Off": ["until the Pi is off, s"],
+    "Button cable": ["cable of a button, m"],
+    "Heat": ["heat of the Pi, °C"],
+    "Set-up *": ["set-up, minutes"],
+    "Reader *": ["tag to reader, cm"],
+    "Long cables": ["USB cable, m"],
+    "The last node's volts": [f"{power.far_end_volts():.1f}"],
+    "Radio range *": ["height of the bridge, m", WEAK_DBM],
+    "Cell life": [_span([power.cell_hours(node) for node in power.budget()["cell"]["watts"]]), LOW_MV / 1000],
+    "Node away": ["until an alarm, s"],
+    "The hoop's edge": ["UHF, inside, cm", "UHF, outside, cm"],
+}
+"""The limits of each row in their order: what the kit has, or names from the table at the end of the page."""
 
 
-@each_row
-def test_no_limit_has_a_number_of_its_own(row: BenchCheck) -> None:
-    assert _own_numbers(row) == []
+def _numbers(text: str) -> list[str]:
+    """Return the numbers of their own in a text, and not the end of a name like F2 or RS-485."""
+    return re.findall(r"(?<![A-Za-z\d.])-?\d+(?:\.\d+)?", NAMES.sub("", text))
 
 
-def test_a_number_of_its_own_is_seen() -> None:
-    assert _own_numbers(replace(ROWS[0], good="under 100 dB"))
-    assert not _own_numbers(replace(ROWS[0], good="F2 opens, S1 off, at {minus_ohms} Ω over RS-485"))
+@pytest.mark.parametrize("row", ROWS, ids=[row.what for row in ROWS])
+def test_a_row_s_limits_are_the_kit_s_or_have_a_reason(row: Row) -> None:
+    limits = " ".join(str(VALUES.get(str(limit), limit)) for limit in LIMITS.get(row.what, []))
+    assert _numbers(f"{row.how} {row.good}") == _numbers(limits)
 
 
-def test_every_value_is_used_and_every_one_by_hand_says_why() -> None:
-    used = set().union(*(_braces(row.how + row.good) for row in ROWS))
-    assert used == set(checks.values())
-    assert not set(checks.figures()) & set(checks.checks().by_hand)
-    for each in checks.checks().by_hand.values():
-        assert len(each.why) > 25, each.limit
-        assert f"| {each.limit} | {each.value} | {each.why} |" in PAGE
-
-
-def test_every_group_has_rows_and_a_heading() -> None:
-    assert {row.group for row in ROWS} == set(checks.checks().groups)
-    for title in checks.checks().groups.values():
-        assert f"## {title}\n" in PAGE
+def test_every_limit_is_one_of_a_row_and_every_one_by_hand_says_why() -> None:
+    assert set(LIMITS) <= {row.what for row in ROWS}
+    assert set(VALUES) <= {limit for limits in LIMITS.values() for limit in limits}
+    assert len(VALUES) == 18
+    assert all(len(why) > 25 for _, why in BY_HAND.values())
+    assert header()[GROUND_PIN] == "GND"
 
 
 def test_what_is_shown_is_shown_by_tests_and_the_rest_says_so() -> None:
-    lines = [line for line in PAGE.splitlines() if line.startswith("| ☐ | ") and "what" not in line[:10]]
-    assert len(lines) == len(ROWS)
-    for row, line in zip(ROWS, lines, strict=True):
-        assert line.endswith(f"| `{row.shown}` |" if row.shown else "| nothing |")
-        assert not row.shown or (ROOT / row.shown).exists(), row.what
-    assert sum(not row.shown for row in ROWS) > len(ROWS) / 2
+    shown = [row.shown.strip("`") for row in ROWS if row.shown != "nothing"]
+    assert [path for path in shown if not (ROOT / path).exists()] == []
+    assert len(shown) < len(ROWS) / 2
 
 
 def test_it_asks_for_what_only_people_can_see() -> None:
@@ -109,23 +142,22 @@ def test_nobody_is_told_to_short_a_battery() -> None:
 
 def test_the_lamp_opens_the_siren_s_fuse_and_not_the_main_one() -> None:
     """A blade fuse opens within minutes from 1.35 times its amperes, and holds 1.1 times for hours."""
-    volts, watts = map(float, re.findall(r"(\d+) [VW]", checks.values()["lamp"]))
-    large, small = power.circuits(), power.circuits("whistle")
+    volts, watts = map(float, re.findall(r"(\d+) [VW]", VALUES["the lamp that opens a fuse"]))
     lamp, machine = watts / volts, power.watts("pi") / volts
-    assert lamp > 1.35 * max(large["horn"].amperes, small["horn"].amperes)
-    assert lamp + machine < 1.1 * min(large["main"].amperes, small["main"].amperes)
+    assert lamp > 1.35 * max(LARGE["horn"].amperes, SMALL["horn"].amperes)
+    assert lamp + machine < 1.1 * min(LARGE["main"].amperes, SMALL["main"].amperes)
 
 
 def test_the_lamp_has_the_time_that_a_fuse_may_take() -> None:
     """Littelfuse 0287: 600 s at most at 1.35 times its amperes, 50 s at 1.6 times."""
-    volts, watts = map(float, re.findall(r"(\d+) [VW]", checks.values()["lamp"]))
-    most_s = 50 if watts / volts >= 1.6 * power.circuits("whistle")["horn"].amperes else 600
-    assert float(checks.values()["opens_min"]) * 60 >= most_s
+    volts, watts = map(float, re.findall(r"(\d+) [VW]", VALUES["the lamp that opens a fuse"]))
+    most_s = 50 if watts / volts >= 1.6 * SMALL["horn"].amperes else 600
+    assert float(VALUES["until the fuse opens, minutes"]) * 60 >= most_s
 
 
 def test_q0_is_found_when_it_is_turned_round_or_stays_off() -> None:
     flows, hot_ohms, own_diode_v = power.circuit_amperes("main"), 0.03, 0.6
-    assert flows * hot_ohms < float(checks.values()["guard_volts"]) < own_diode_v
+    assert flows * hot_ohms < float(VALUES["drain to source of Q0, V"]) < own_diode_v
     (row,) = (row for row in ROWS if row.what == "Q0 guards")
     assert "red at S1's end" in row.how
 
@@ -140,33 +172,17 @@ def test_what_the_rows_need_can_be_bought() -> None:
 
 
 def test_the_referee_can_stand_where_the_list_wants_the_meter() -> None:
-    assert loudness.level(float(checks.values()["mast_m"])) <= float(checks.values()["referee_db"])
-
-
-def test_the_hours_are_those_of_the_budget() -> None:
-    hours = [power.hours(use) for use in power.budget()["uses"]]
-    assert checks.values()["hours"] == f"{min(hours):.0f} to {max(hours):.0f} h"
-
-
-def test_a_low_cell_is_the_alarm_s() -> None:
-    assert float(checks.values()["low_cell"]) * 1000 == LOW_MV
+    assert loudness.level(loudness.MAST_M) <= loudness.REFEREE_DB
 
 
 def test_the_least_signal_is_the_one_that_the_kit_warns_of() -> None:
-    assert int(checks.values()["signal_dbm"]) == WEAK_DBM
-    guide = checks.FILE.with_name("HOOPS.md").read_text(encoding="utf-8")
+    guide = (FOLDER.parent / "HOOPS.md").read_text(encoding="utf-8")
     assert f"under {WEAK_DBM} dBm they warn" in guide
 
 
 def test_the_last_node_s_volts_keep_its_converter_on() -> None:
-    assert float(checks.values()["node_volts"]) > power.budget()["cable"]["node_min_volts"]
+    assert power.far_end_volts() > power.budget()["cable"]["node_min_volts"]
 
 
 def test_an_alarm_comes_after_the_silence_that_it_tells_of() -> None:
-    assert SILENT_S < float(checks.values()["silent_alarm_s"]) < 2 * SILENT_S
-
-
-def test_a_row_with_too_many_cells_is_refused() -> None:
-    row = tomllib.loads(checks.FILE.read_text(encoding="utf-8"))["checks"]["box"][0]
-    with pytest.raises(TypeError):
-        BenchCheck("box", *row, "shown", "9")
+    assert SILENT_S < float(VALUES["until an alarm, s"]) < 2 * SILENT_S
