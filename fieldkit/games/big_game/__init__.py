@@ -10,7 +10,6 @@
     events, seat_events   what happened: each with its step of the state and its line
     state        the frozen values
     base         the base classes of commands and events
-    whistle      the blasts of the clock
     view, shapes, spoken   what people see and may do, and what the conductor says
     asks         questions: a seat, a permission, the list of players, the log book
     report       the report of a hall that was played

@@ -10,7 +10,7 @@ from fieldkit.games import Event, LogLine
 from fieldkit.games.big_game.ring import known_seat
 from fieldkit.games.big_game.state import Call, Claim, Person, State, seat_called
 from fieldkit.messages import SEAT, Chance, GameCommand
-from fieldkit.phrases import Message
+from fieldkit.phrases import N_, Message
 
 MAX_REASON_CHARS = 120
 Events = tuple[Event, ...]
@@ -124,16 +124,21 @@ def seated(state: State, seat: str) -> Person:
     return person
 
 
+def one_line(text: str, most: int, code: str, said: str, least: int = 0) -> str:
+    """Return a text with single spaces; raises Rejected for too few or too many characters, or odd ones."""
+    line = " ".join(text.split())
+    if not least <= len(line) <= most or not line.isprintable():
+        raise Rejected(code, said, None, n=most)
+    return line
+
+
 def reason(text: str, needed: bool = False) -> str:
     """Return a reason with single spaces; raises Rejected for one that is missing or too long."""
-    said = " ".join(text.split())
-    if needed and not said:
+    if needed and not text.strip():
         raise Rejected("no_reason", "Say why: it goes on the record", "BG-13")
-    if len(said) > MAX_REASON_CHARS or not said.isprintable():
-        raise Rejected("reason_length", "At most {n} characters", None, n=MAX_REASON_CHARS)
-    return said
+    return one_line(text, MAX_REASON_CHARS, "reason_length", N_("At most {n} characters"))
 
 
-def next_number(numbered: tuple[Claim, ...] | tuple[Call, ...]) -> int:
+def next_id(numbered: tuple[Claim, ...] | tuple[Call, ...]) -> int:
     """Return the number of the next claim or call."""
     return max((each.id for each in numbered), default=0) + 1

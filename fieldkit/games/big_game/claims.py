@@ -6,19 +6,11 @@ from collections.abc import Sequence
 from typing import Literal
 
 from fieldkit.errors import Rejected, Unknown
+from fieldkit.games.big_game import forms
 from fieldkit.games.big_game import seat_events as ev
-from fieldkit.games.big_game.base import Command, Events, check, next_number, reason, seat_of, seated
+from fieldkit.games.big_game.base import Command, Events, check, next_id, one_line, reason, seat_of, seated
 from fieldkit.games.big_game.events import ResultConfirmed
-from fieldkit.games.big_game.forms import (
-    AWARD_COUNTS,
-    COUNTED,
-    PARTS,
-    Award,
-    Form,
-    Holding,
-    impossible,
-    points,
-)
+from fieldkit.games.big_game.forms import Award, Form, Holding, impossible, points
 from fieldkit.games.big_game.ring import acting, known_seat, opposite
 from fieldkit.games.big_game.state import Claim, Person, Standing, State, split_seat
 from fieldkit.messages import Chance, GameCommand
@@ -46,7 +38,7 @@ class MakeClaim(Command, name="claim", waits=True, seated=True):
         if worth < target and state.phase != "final":
             text = N_("{points} points: {target} are needed")
             raise Rejected("too_few", text, "BG-12", points=worth, target=target)
-        return (ev.ClaimMade(person.seat, next_number(state.claims), self.form),)
+        return (ev.ClaimMade(person.seat, next_id(state.claims), self.form),)
 
 
 class WithdrawClaim(Command, name="withdraw_claim", waits=True, seated=True):
@@ -116,7 +108,7 @@ class SetAward(Command, name="set_award"):
     count: int
 
     def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
-        seat, most = known_seat(state, self.seat), AWARD_COUNTS[self.award][1]
+        seat, most = known_seat(state, self.seat), forms.AWARD_COUNTS[self.award][1]
         if not 0 <= self.count <= most:
             raise Rejected("count", "0 to {n}", "BG-2", n=most)
         board, group = split_seat(seat)
@@ -135,12 +127,11 @@ class CallSteward(Command, name="call_steward", seated=True):
     seat: str | None = None
 
     def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
-        seat, text = known_seat(state, self.seat or ""), " ".join(self.text.split())
-        if not 0 < len(text) <= MAX_CALL_CHARS or not text.isprintable():
-            raise Rejected("call_length", "Say in 1 to {n} characters what is wrong", None, n=MAX_CALL_CHARS)
+        seat, wrong = known_seat(state, self.seat or ""), N_("Say in 1 to {n} characters what is wrong")
+        text = one_line(self.text, MAX_CALL_CHARS, "call_length", wrong, 1)
         if any(each.seat == seat and not each.done for each in state.calls):
             raise Rejected("called", "A steward is on the way", None)
-        return (ev.StewardCalled(seat, next_number(state.calls), text),)
+        return (ev.StewardCalled(seat, next_id(state.calls), text),)
 
 
 class CloseCall(Command, name="close_call"):
@@ -201,14 +192,14 @@ def beside(state: State, seat: str, form: Form, standings: Sequence[Standing]) -
     board, group = split_seat(seat)
     facing = [claim for claim in state.claims if claim.seat == opposite(seat) and claim.standing in standings]
     theirs = facing[-1].form if facing else Form()
-    most = COUNTED["vp_cards"][1]
+    most = forms.COUNTED["vp_cards"][1]
     if facing and form.vp_cards + theirs.vp_cards > most:
         text = N_("A board has at most {n} victory point cards; the other player claims {theirs}")
         return Rejected("both", text, "BG-12", n=most, theirs=theirs.vp_cards)
     for award, holdings in (("route", state.routes), ("army", state.armies)):
         if not getattr(form, award):
             continue
-        part = PARTS[award]
+        part = forms.PARTS[award]
         if holdings.get(board, Holding()).holder not in (None, group):
             return Rejected("both", "{part} is the other player's, by the steward's note", "BG-11", part=part)
         if getattr(theirs, award):

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from fieldkit.errors import Rejected
 from fieldkit.games.big_game import seat_events as ev
-from fieldkit.games.big_game.base import Command, Events, reason, seated
+from fieldkit.games.big_game.base import Command, Events, one_line, reason, seated
 from fieldkit.games.big_game.ring import known_seat
 from fieldkit.games.big_game.seat_events import Entry
 from fieldkit.games.big_game.state import GROUPS, Person, State, kind_of, seat_called, seat_id, split_seat
@@ -249,18 +249,12 @@ def free_seats(state: State) -> Iterator[str]:
 
 def player_name(text: str) -> str:
     """Return a name with single spaces; raises Rejected."""
-    name = " ".join(text.split())
-    if not 0 < len(name) <= MAX_NAME_CHARS or not name.isprintable():
-        raise Rejected("player_name", "A player's name has 1 to {n} characters", None, n=MAX_NAME_CHARS)
-    return name
+    return one_line(text, MAX_NAME_CHARS, "player_name", N_("A player's name has 1 to {n} characters"), 1)
 
 
 def club_name(text: str) -> str:
     """Return a club's name with single spaces; raises Rejected."""
-    club = " ".join(text.split())
-    if len(club) > MAX_CLUB_CHARS or not club.isprintable():
-        raise Rejected("club_name", "A club's name has at most {n} characters", None, n=MAX_CLUB_CHARS)
-    return club
+    return one_line(text, MAX_CLUB_CHARS, "club_name", N_("A club's name has at most {n} characters"))
 
 
 def exported(state: State) -> str:

@@ -53,6 +53,12 @@ MAX_OPEN = 20
 """The open claims that are listed at once, those first that are judged first."""
 _ENDS = {"call_break": turns.cannot_break, "end_hall": turns.cannot_end}
 """Commands that are possible under an alarm too (BG-5)."""
+_ALWAYS_SHOWN = _ENDS | {
+    "next_turn": turns.cannot_roll,
+    "take_back_roll": turns.cannot_take_back,
+    "end_turn": turns.cannot_end_turn,
+}
+"""Commands whose keys say why they are refused."""
 
 _PEOPLE = [kind.type for kind in cast(Iterable[type[Command]], declared(people, Command).values())]
 _MAIN: Mapping[Phase, str] = {
@@ -189,14 +195,12 @@ def claimed(state: State, claim: Claim, translate: Language) -> dict[str, Any]:
 def seats(state: State) -> dict[str, int]:
     """Count the seats: `HallSeats`."""
     people = state.people.values()
-    removed = sum(person.removed for person in people)
-    away = sum(person.away and not person.removed for person in people)
     return {
         "seats": 2 * state.boards,
         "players": state.playing,
-        "empty": 2 * state.boards - len(state.people),
-        "away": away,
-        "removed": removed,
+        "empty": 2 * state.boards - len(people),
+        "away": sum(person.away and not person.removed for person in people),
+        "removed": sum(person.removed for person in people),
     }
 
 
@@ -296,15 +300,11 @@ def refusals(state: State, translate: Language) -> dict[str, dict[str, Any]]:
     """Say why a key of the console is refused now: a sentence and its rule, by the command."""
     if state.phase == "over":
         return {}
-    asked = {
-        "next_turn": turns.cannot_roll(state),
-        "take_back_roll": turns.cannot_take_back(state),
-        "end_turn": turns.cannot_end_turn(state),
-    } | {name: cannot(state) for name, cannot in _ENDS.items()}
+    found = {name: cannot(state) for name, cannot in _ALWAYS_SHOWN.items()}
     if state.phase != "turn":
-        asked["stop_clock"] = Rejected("not_running", "No clock runs", "BG-5")
+        found["stop_clock"] = Rejected("not_running", "No clock runs", "BG-5")
     return {
         name: {"text": translate(refused.said), "rule": refused.rule}
-        for name, refused in asked.items()
+        for name, refused in found.items()
         if refused
     }

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from pygame import Rect
 
 from fieldkit.errors import Misread
-from fieldkit.games.big_game.scoreboard.board import WARN_MS, places
-from fieldkit.games.big_game.scoreboard.parts import panel_parts
+from fieldkit.games.big_game.scoreboard.board import places
+from fieldkit.games.big_game.scoreboard.parts import WARN_MS, panel_parts
 from fieldkit.games.big_game.scoreboard.scenes import HallPicture, read
 from fieldkit.games.big_game.scoreboard.shapes import GROUNDS
 from fieldkit.games.big_game.state import STAGES

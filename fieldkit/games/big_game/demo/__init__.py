@@ -15,20 +15,7 @@ from fieldkit.demo.client import MAX_WAIT_S, Caller, Client, View
 from fieldkit.demo.players import Players
 from fieldkit.demo.stage import Field, Stage
 from fieldkit.errors import FieldkitError
-from fieldkit.games.big_game.demo.choices import (
-    FIRST_CLAIM,
-    GAME,
-    GROUPS,
-    Command,
-    Move,
-    claims,
-    judged,
-    meanwhile,
-    moves,
-    new_hall,
-    player_list,
-    players,
-)
+from fieldkit.games.big_game.demo import choices
 
 MIN_PLAYERS, USUAL_PLAYERS, MAX_PLAYERS = 12, 1100, 3000
 ROWS = 300
@@ -59,7 +46,7 @@ def play(stage: Stage) -> None:
 
 def crowd(client: Client, field: Field, clock: Clock) -> Players:
     """Return the players of a hall that somebody opens and conducts."""
-    return Players(client, clock, GAME, _joined, SPEAKS_S)
+    return Players(client, clock, choices.GAME, _joined, SPEAKS_S)
 
 
 def boards_for(people: int) -> int:
@@ -76,7 +63,7 @@ class Hall:
         clock: Clock,
         seed: int,
         say: Callable[[str], None],
-        first_claim: int = FIRST_CLAIM,
+        first_claim: int = choices.FIRST_CLAIM,
     ) -> None:
         self._client, self._clock, self._say = client, clock, say
         self._rng = Random(seed)
@@ -84,15 +71,15 @@ class Hall:
         self._phones: dict[str, Caller] = {}
         self._seats: list[str] = []
         self._turn = 0
-        self._moves: list[Move] = []
+        self._moves: list[choices.Move] = []
         self._pause = threading.Event()
 
     def play(self, people: int) -> View:
         """Register everybody, conduct turn after turn and return the last view. Raises FieldkitError."""
         self._client.first_view()
         boards = boards_for(people)
-        self._send(new_hall(boards))
-        view = self._registered(people, [f"{1 + n // 2}-{GROUPS[n % 2]}" for n in range(2 * boards)])
+        self._send(choices.new_hall(boards))
+        view = self._registered(people, [f"{1 + n // 2}-{choices.GROUPS[n % 2]}" for n in range(2 * boards)])
         while view["stage"] != "over":
             if view["turn"]["number"] > MAX_TURNS:
                 raise FieldkitError(f"Nobody had won after {MAX_TURNS} turns.")
@@ -104,8 +91,8 @@ class Hall:
         own = min(PHONES, people // 4)
         for first in range(0, people - own, ROWS):
             rows = min(ROWS, people - own - first)
-            self._send({"type": "import_players", "csv": player_list(rows, self._rng)})
-        for seat, (name, club) in zip(seats[people - own :], players(own, self._rng), strict=False):
+            self._send({"type": "import_players", "csv": choices.player_list(rows, self._rng)})
+        for seat, (name, club) in zip(seats[people - own :], choices.players(own, self._rng), strict=False):
             self._phones[seat] = self._client.phone(seat)
             self._send({"type": "register", "name": name, "club": club}, seat)
         self._say(f"{own} players registered on their own phones")
@@ -116,7 +103,7 @@ class Hall:
     def _key(self, view: View) -> View:
         """Let the conductor speak, and press the main key."""
         self._pause.wait(self._rng.uniform(*SPEAKS_S) / self._clock.rate)
-        command = judged(view, self._first, self._rng)
+        command = choices.judged(view, self._first, self._rng)
         if command is None:
             raise FieldkitError(f"There is no key for the conductor in {view['phase']}.")
         after = self._send(command)
@@ -127,8 +114,8 @@ class Hall:
         acting = [seat for seat in self._seats if group is None or seat.endswith(f"-{group}")]
         # Who has a phone is among those who claim.
         acting = [seat for seat in acting if seat in self._phones] + self._rng.sample(acting, 3)
-        self._moves = claims(number, self._first, after["target"], sorted(set(acting)), self._rng)
-        self._moves += moves(number, again, self._seats, self._rng)
+        self._moves = choices.claims(number, self._first, after["target"], sorted(set(acting)), self._rng)
+        self._moves += choices.moves(number, again, self._seats, self._rng)
         self._moves.sort(key=lambda move: move.at)
         return after
 
@@ -168,13 +155,13 @@ class Hall:
         return view
 
 
-def _joined(view: View, rng: Random) -> Command | None:
+def _joined(view: View, rng: Random) -> choices.Command | None:
     """Return what players and stewards do in a hall that a person conducts, None while they wait for it."""
     if view["rehearsal"]:
         return None
     # One seat stays empty: an odd hall is the more interesting one.
     if view["phase"] == "registration" and view["seats"]["empty"] > 1:
         count = min(ROWS, view["seats"]["empty"] - 1)
-        return {"type": "import_players", "csv": player_list(count, rng)}
-    move = meanwhile(view, rng) if view["phase"] == "turn" else None
+        return {"type": "import_players", "csv": choices.player_list(count, rng)}
+    move = choices.meanwhile(view, rng) if view["phase"] == "turn" else None
     return move if isinstance(move, dict) else None

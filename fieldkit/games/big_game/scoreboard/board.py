@@ -9,12 +9,9 @@ from pygame import Rect
 from fieldkit.games import Clock
 from fieldkit.games.big_game.forms import Group
 from fieldkit.games.big_game.shapes import HallBoard, HallTurn
-from fieldkit.games.big_game.state import WARN_SECONDS, Phase
+from fieldkit.games.big_game.state import Phase
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.scene import ScreenFrame
-
-WARN_MS = WARN_SECONDS * 1000
-"""From here on the clock of a turn warns, as the whistle does (BG-5)."""
 
 
 class HallScreen(ScreenFrame, HallBoard):

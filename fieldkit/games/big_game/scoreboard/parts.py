@@ -7,18 +7,10 @@ from collections.abc import Mapping, Sequence
 import pygame
 from pygame import Rect
 
-from fieldkit.games.big_game.scoreboard.board import (
-    WARN_MS,
-    HallScreen,
-    Places,
-    following,
-    is_taken,
-    named,
-    shown,
-)
+from fieldkit.games.big_game.scoreboard.board import HallScreen, Places, following, is_taken, named, shown
 from fieldkit.games.big_game.scoreboard.shapes import draw_cap, draw_die, draw_ring, draw_sum, halves, inset
 from fieldkit.games.big_game.shapes import HallRoll, HallTurn
-from fieldkit.games.big_game.state import SUMS
+from fieldkit.games.big_game.state import SUMS, WARN_SECONDS
 from fieldkit.phrases import Message, Term
 from hardware.scoreboard import smooth
 from hardware.scoreboard.draw import Align, Canvas, centred
@@ -26,6 +18,8 @@ from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.scene import band, clock_text
 from hardware.scoreboard.theme import Colour, mix
 
+WARN_MS = WARN_SECONDS * 1000
+"""From here on the clock of a turn warns, as the whistle does (BG-5)."""
 HANDS_OFF = (Term("hands off"), Term("the boards"))
 MAX_ROLLS = 6
 _DUTIES: Mapping[str, tuple[Term, Term]] = {

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pygame import Rect
 
 from fieldkit.games.big_game.forms import Group
-from fieldkit.games.big_game.scoreboard import parts
+from fieldkit.games.big_game.scoreboard import parts, shapes
 from fieldkit.games.big_game.scoreboard.board import (
     HallScreen,
     Places,
@@ -19,16 +19,7 @@ from fieldkit.games.big_game.scoreboard.board import (
     places,
     shown,
 )
-from fieldkit.games.big_game.scoreboard.shapes import (
-    Line,
-    draw_ground,
-    draw_lines,
-    draw_roll,
-    draw_sum,
-    halves,
-    inset,
-    shouted,
-)
+from fieldkit.games.big_game.scoreboard.shapes import Line, draw_lines, draw_sum, halves, inset, shouted
 from fieldkit.games.big_game.shapes import HallWinner
 from fieldkit.phrases import Message, Term
 from hardware.scoreboard.draw import Canvas
@@ -105,7 +96,7 @@ class HallPicture(Picture):
 
 def _draw_side(canvas: Canvas, at: Places, group: Group | None, word: object, *lines: object) -> None:
     """Draw the ground of a group, and on the plate a word with lines below it."""
-    draw_ground(canvas, group, at.ground)
+    shapes.draw_ground(canvas, group, at.ground)
     parts.draw_plate(canvas, at.plate, word, lines)
 
 
@@ -130,7 +121,7 @@ def _draw_turn(canvas: Canvas, board: HallScreen, at: Places) -> None:
             lines.append(Line(many, 0.1, Face.BOLD))
         _draw_on_paper(canvas, at.centre, lines)
     else:
-        draw_roll(canvas, board, at.centre)
+        shapes.draw_roll(canvas, board, at.centre)
 
 
 def _ended(canvas: Canvas, board: HallScreen, width: int) -> list[Line]:

@@ -38,20 +38,16 @@ export function quietBar(/** @type {HallTablet} */ tablet, /** @type {any} */ mo
 
 function title(/** @type {HallTablet} */ { view, say }) {
   const isOn = view.number > 0 && view.phase !== "over";
-  const group = groupName(say, view.turn.group);
-  const turn = say("turn_n", { n: view.turn.number, group });
-  const deals = view.turn.deals
-    ? say("deals_out", { group: groupName(say, view.turn.deals) })
-    : say("each_takes");
-  const below = view.phase === "turn"
-    ? (view.sum === 7 ? say("nothing_dealt") : deals)
-    : isOn
-    ? turn
-    : view.subtitle;
-  const head = view.phase === "turn" ? turn : view.title;
+  const { number: n, group, deals } = view.turn;
+  const turn = say("turn_n", { n, group: groupName(say, group) });
+  let [head, below] = [view.title, isOn ? turn : view.subtitle];
+  if (view.phase === "turn") {
+    const dealt = deals ? say("deals_out", { group: groupName(say, deals) }) : say("each_takes");
+    [head, below] = [turn, view.sum === 7 ? say("nothing_dealt") : dealt];
+  }
   return [
     isOn
-      ? badge(view.turn.group, "is-large")
+      ? badge(group, "is-large")
       : h("span", { key: "badge", class: "bar-icon", "aria-hidden": "true" }, icon("sun")),
     h("div", { key: "title", class: "bar-title" },
       h("h1", { class: head.length > LONG_TITLE ? "is-long" : "",
@@ -80,23 +76,22 @@ function clockKeys(/** @type {HallTablet} */ tablet) {
 }
 
 /** The counters: screens that follow, if blasts are heard, phones that follow. */
-function counters(/** @type {HallTablet} */ { view, say, phones, open }) {
-  const { screens, whistle } = view.kit;
-  const { sounding } = view;
+function counters(/** @type {HallTablet} */ { view: { kit, sounding }, say, phones, open }) {
   const isHeard = !sounding || sounding.horn || sounding.stand_ins.length > 0;
-  const sound = whistle === "ok" && !isHeard ? "mute" : (whistle ?? "away");
-  const counter = (name, isWell,
-    value) => [
-    h("p", { key: "value" }, icon(isWell ? "grade-pass" : "grade-fail"), h("b", { class: "number" }, value)),
-    h("p", { key: "name" }, say(name)),
-  ];
-  const heard = counter("sound_n", sound === "ok", say(`sound_${sound}`));
-  const look = (isWell) => (isWell ? "" : "is-wrong");
+  const sound = kit.whistle === "ok" && !isHeard ? "mute" : (kit.whistle ?? "away");
+  const counter = (key, isWell, name, value,
+    /** @type {(inside: any) => any} */ shown = (inside) => inside) =>
+    h("li", { key, class: isWell ? "" : "is-wrong" },
+      shown([
+        h("p", { key: "value" }, icon(isWell ? "grade-pass" : "grade-fail"),
+          h("b", { class: "number" }, value)),
+        h("p", { key: "name" }, say(name)),
+      ]));
+  const mute = (inside) => button({ key: "mute", look: "is-mute", act: () => open("sound") }, inside);
   return h("ul", { key: "counters", class: "hall-counters" },
-    h("li", { key: "screens", class: look(screens > 0) }, counter("screens", screens > 0, screens)),
-    h("li", { key: "sound", class: look(sound === "ok") },
-      sound === "mute" ? button({ key: "mute", look: "is-mute", act: () => open("sound") }, heard) : heard),
-    h("li", { key: "phones" }, counter("phones_n", true, phones)));
+    counter("screens", kit.screens > 0, "screens", kit.screens),
+    counter("sound", sound === "ok", "sound_n", say(`sound_${sound}`), sound === "mute" ? mute : undefined),
+    counter("phones", true, "phones_n", phones));
 }
 
 /** The rest of the clock as a line under the bar; it keeps itself going. */

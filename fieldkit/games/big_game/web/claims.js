@@ -110,15 +110,8 @@ function seatEntry(/** @type {HallTablet} */ tablet, draft) {
 /** The player of the seat, and why nobody claims on it, as soon as it is known. */
 function seatFound(/** @type {HallTablet} */ { say }, draft) {
   const { found, person } = draft;
-  const text = !draft.board
-    ? say("type_board")
-    : found === null || found === undefined
-    ? say("one_moment")
-    : found === false
-    ? say("no_such_seat")
-    : person
-    ? person.name
-    : say("seat_empty");
+  const unknown = !draft.board ? "type_board" : found === false ? "no_such_seat" : !found && "one_moment";
+  const text = unknown ? say(unknown) : person ? person.name : say("seat_empty");
   const below = person && [person.club, say("number_n", { n: person.number })].filter(Boolean).join(" · ");
   return [
     h("p", { key: "found", class: `seat-found ${person ? "is-known" : ""}`, "aria-live": "polite" },

@@ -122,22 +122,14 @@ function seatPart(/** @type {HallTablet} */ tablet, desk, pick) {
 /** The name, the club, and what the seat may do now. */
 function seatHead(/** @type {HallTablet} */ { say }, seat) {
   const { person } = seat;
-  const state = !person
-    ? say("seat_empty")
-    : person.removed
-    ? say("is_removed")
-    : person.away
-    ? say("is_away")
-    : say(seat.active ? "acts_now" : "waits_now");
-  const about = person
-    ? [person.club, say("number_n", { n: person.number }), ...person.sanctions.map((reason) =>
-      say("sanction_of", { reason })
-    )].filter(Boolean)
-    : [];
+  const present = person?.removed ? "is_removed" : person?.away ? "is_away" : null;
+  const state = person ? (present ?? (seat.active ? "acts_now" : "waits_now")) : "seat_empty";
+  const noted = person?.sanctions.map((reason) => say("sanction_of", { reason })) ?? [];
+  const about = person ? [person.club, say("number_n", { n: person.number }), ...noted].filter(Boolean) : [];
   return h("div", { key: "head", class: "seat-head" }, h("h2", {}, person ? person.name : say("empty")),
-    h("p", { key: "state", class: `seat-state ${seat.active && person?.plays ? "is-acting" : ""}` }, state),
-    h("p", { key: "about", class: "soft" }, about.join(" · ")), h("p", { key: "trade" }, seat.trade),
-    h("p", { key: "deals" }, seat.deals));
+    h("p", { key: "state", class: `seat-state ${seat.active && person?.plays ? "is-acting" : ""}` },
+      say(state)), h("p", { key: "about", class: "soft" }, about.join(" · ")),
+    h("p", { key: "trade" }, seat.trade), h("p", { key: "deals" }, seat.deals));
 }
 
 /** The own board between its neighbours; whom the seat may trade with now is lit. A tap goes to that seat. */

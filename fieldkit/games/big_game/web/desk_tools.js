@@ -1,6 +1,7 @@
 /** A steward's tools for the seat that is looked at: permission to build, route and army, the player. */
 
 import { button, h, icon } from "../dom.js";
+import { remember } from "../panels/inputs.js";
 import { badge, entry, groupName, kept, stepper } from "./pieces.js";
 import { GROUPS, seatId, seatParts } from "./ring.js";
 
@@ -57,22 +58,22 @@ const VERDICTS = { free: "grade-pass", refused: "grade-fail", wait: "grade-fail"
 
 /** May a seat build on a neighbour board? Questions and verdict, at a desk and on a phone (BG-8). */
 export function permissionTool(/** @type {any} */ page, seat, state) {
-  const { say, view, draw } = page;
+  const { say, view } = page;
   const boards = [seat.left, seat.right].map(([one]) => seatParts(one.seat));
   const board = boards.find(({ board }) => board === state.board)?.board ?? boards[0].board;
+  const { half, spot, at_once } = state;
   const query = JSON.parse(
-    JSON.stringify({ what: "permission", seat: seat.seat, board: String(board), half: state.half,
-      spot: state.spot, at_once: state.at_once }),
+    JSON.stringify({ what: "permission", seat: seat.seat, board: String(board), half, spot, at_once }),
   );
   const found = kept(page, state, "asked", query, view.number, { stays: true });
   const key = (key, isOn, changes, text) =>
-    button({ key, "aria-pressed": String(isOn), act: () => (Object.assign(state, changes), draw()) }, text);
+    button({ key, "aria-pressed": String(isOn), act: () => remember(page, state, changes) }, text);
   const where = (each, at) =>
     key(at, each.board === board, { board: each.board, half: undefined, spot: undefined, at_once: undefined },
       say(at ? "right_board" : "left_board", { board: `${each.board} ${each.kind}` }));
   const side = ({ seat: id, label }) => {
-    const { group: half } = seatParts(id);
-    return key(id, state.half === half, { half }, label);
+    const { group } = seatParts(id);
+    return key(id, half === group, { half: group }, label);
   };
   const row = (word, keys) =>
     h("div", { key: word, class: "permission-where", role: "group", "aria-label": say(word) },
@@ -113,19 +114,19 @@ export function playerTool(/** @type {HallTablet} */ tablet, seat, state) {
   const { person } = seat;
   const plays = person && !person.removed;
   const may = (type) => (view.can[type] ? null : say(view.rehearsal ? "rehearsal_what" : "cannot_now"));
-  const key = (type, refused = may(type)) =>
-    button({ key: type, refused, tell, "aria-pressed": String(state.act === type),
-      act:
-        () => (Object.assign(state, { act: type, name: type === "rename_player" ? person.name : "",
-          club: person?.club ?? "", reason: "", text: "" }), tablet.draw()) }, say(`act_${type}`));
+  const empty = { name: "", club: person?.club ?? "", reason: "", text: "" };
+  const key = (act, given = empty) =>
+    button({ key: act, refused: may(act), tell, "aria-pressed": String(state.act === act), act: () =>
+      remember(tablet, state, { act, ...given }) }, say(`act_${act}`));
+  const rename = () => key("rename_player", { ...empty, name: person.name });
   const away = button({ key: "away", refused: may("mark_away"), tell,
     act: () => send({ type: "mark_away", seat: seat.seat, away: !person.away }) },
     say(person?.away ? "came_after_all" : "mark_away"));
   const acts = !person
     ? [key("register")]
     : plays
-    ? [away, key("substitute"), key("rename_player"), key("sanction"), key("remove_player")]
-    : [key("reinstate"), key("substitute"), key("rename_player")];
+    ? [away, key("substitute"), rename(), key("sanction"), key("remove_player")]
+    : [key("reinstate"), key("substitute"), rename()];
   return [h("div", { key: "acts", class: "choices player-acts" }, acts, key("call_steward")),
     state.act && NEEDS[state.act] && details(tablet, seat, state)];
 }
@@ -145,7 +146,7 @@ function details(/** @type {HallTablet} */ tablet, seat, state) {
   ) => [h("label", { key: `${name}-label`, for: `desk-${name}` }, say(name)),
     entry(tablet, state, name, { id: `desk-${name}`, maxlength: MAX_CHARS[name] })];
   const quick = (reason) =>
-    button({ key: reason, act: () => ((state.reason = say(reason)), tablet.draw()) }, say(reason));
+    button({ key: reason, act: () => remember(tablet, state, { reason: say(reason) }) }, say(reason));
   return h("div", { key: act, class: "player-details" },
     act === "remove_player"
       && h("p", { key: "what", class: "form-wrong" }, say("remove_what", { name: seat.person?.name ?? "" })),

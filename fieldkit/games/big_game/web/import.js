@@ -7,7 +7,7 @@
  */
 
 import { button, h } from "../dom.js";
-import { decoded } from "../panels/inputs.js";
+import { decoded, remember } from "../panels/inputs.js";
 import { GROUPS } from "./ring.js";
 
 /** A list of the largest hall is a quarter of this; a file of more is something else. */
@@ -36,9 +36,8 @@ export function importPanel(/** @type {HallTablet} */ tablet, panel) {
   };
   const put = (text, size = text.length) => {
     const isHuge = size > MAX_CHARS;
-    Object.assign(panel, { text: isHuge ? "" : text,
-      problem: isHuge ? [say("list_huge", { n: Math.ceil(size / MAX_CHARS) })] : null });
-    tablet.draw();
+    const problem = isHuge ? [say("list_huge", { n: Math.ceil(size / MAX_CHARS) })] : null;
+    remember(tablet, panel, { text: isHuge ? "" : text, problem });
   };
   return { title: say("import_list"),
     body: [h("p", { key: "what" }, say("list_what")),
@@ -65,14 +64,12 @@ function playersIn(/** @type {string[][]} */ rows) {
 }
 
 async function imported(/** @type {HallTablet} */ tablet, panel, rows) {
-  panel.isBusy = true;
-  tablet.draw();
-  panel.problem = await registered(tablet, rows);
-  panel.isBusy = false;
-  if (panel.problem === null) {
-    tablet.close();
-    tablet.tell(tablet.say("imported", { n: playersIn(rows) }));
-  } else tablet.draw();
+  remember(tablet, panel, { isBusy: true });
+  const problem = await registered(tablet, rows);
+  remember(tablet, panel, { isBusy: false, problem });
+  if (problem) return;
+  tablet.close();
+  tablet.tell(tablet.say("imported", { n: playersIn(rows) }));
 }
 
 /** Register everybody on the list; what is wrong with it, line by line, or null. */

@@ -60,10 +60,10 @@ function described(/** @type {HallTablet} */ { view, say }) {
       return key(say("go_on"), [say(phase === "seven" ? "clock_starts" : "clock_goes_on"), "left"]);
     case "judge_claim":
       return key(say("judge_claims", { n }), [say("highest_first")], { isLong: true });
-    case "close_claims": {
-      const what = say("close_what", { n, points: view.best?.points ?? 0 });
-      return key(say("close_claims"), [what], { isLong: true });
-    }
+    case "close_claims":
+      return key(say("close_claims"), [say("close_what", { n, points: view.best?.points ?? 0 })], {
+        isLong: true,
+      });
     case "lift_alarm":
       return key(say("lift_alarm"), [say("lift_what")], { isLong: true, isHeld: true });
     case "confirm_result":
@@ -86,6 +86,7 @@ export function keysRow(/** @type {HallTablet} */ tablet) {
 function mainKey(/** @type {HallTablet} */ tablet) {
   const { label, below, refused, isHeld, isLong } = described(tablet);
   const width = wide(label);
+  const isHigh = isLong || width > LONG_LABEL;
   const does = `${tablet.view.main} ${tablet.view.phase} ${tablet.view.number} ${tablet.view.judge ?? ""}`;
   if (does !== doesNow) noteChange(does);
   const touched = (event) => {
@@ -94,19 +95,11 @@ function mainKey(/** @type {HallTablet} */ tablet) {
   };
   const on = { pointerdown: touched, pointerup: letGo, pointerleave: letGo, pointercancel: letGo,
     contextmenu: (event) => event.preventDefault(), click: () => tapped(tablet, Boolean(isHeld)) };
-  return h("button", {
-    key: "main",
-    id: "main-key",
-    type: "button",
-    class: `button start main-key ${isHeld ? "is-to-hold" : ""} ${
-      isLong || width > LONG_LABEL ? "is-long" : ""
-    }`,
-    style: { "--wide": width.toFixed(2) },
-    "aria-disabled": refused ? "true" : undefined,
-    // The seconds in it run down without its doing anything else.
-    "data-acts": does,
-    on,
-  }, h("b", {}, label),
+  // The seconds in it run down without its doing anything else: `data-acts` says what it does.
+  return h("button", { key: "main", id: "main-key", type: "button",
+    class: `button start main-key ${isHeld ? "is-to-hold" : ""} ${isHigh ? "is-long" : ""}`,
+    style: { "--wide": width.toFixed(2) }, "aria-disabled": refused ? "true" : undefined, "data-acts": does,
+    on }, h("b", {}, label),
     h("span", { class: "main-below" },
       refused
         ? h("span", { key: "why" }, refused.text)

@@ -4,13 +4,11 @@ import { lookUp } from "../commands.js";
 import { button, h, icon } from "../dom.js";
 import { isAlone, phonesOrigin } from "../format.js";
 import { seatTokens } from "../card.js";
+import { form } from "./pieces.js";
 import { around, GROUPS, kindOf, seatId } from "./ring.js";
 
-/** As many boards as the kit tells at once. */
-const MAX_ASKED = 60;
-
-/** The most boards whose cards are made at once, which a browser and a small kit bear: 15 sheets. */
-const MAX_BOARDS = MAX_ASKED;
+/** The most boards that the kit tells of at once, and whose cards are made at once: 15 sheets. */
+const MAX_BOARDS = 60;
 const CARDS_A_SHEET = 8;
 /** A name of more characters is set smaller, so that the longest one has room. */
 const LONG_NAME_CHARS = 18;
@@ -18,17 +16,12 @@ const COLUMNS = 10;
 const ROWS_A_SHEET = 20;
 const NAMES_A_SHEET = 150;
 
-/**
- * The boards of a hall with who sits there, in their order; null when the kit did not answer.
- * @param {number} from
- * @param {number} to
- * @returns {Promise<any[] | null>}
- */
-async function boardsOf(from, to) {
+/** The boards of a hall with who sits there, in their order; null when the kit did not answer. */
+async function boardsOf(/** @type {number} */ from, /** @type {number} */ to) {
   const rows = [];
-  for (let at = from; at <= to; at += MAX_ASKED) {
-    const found = await lookUp({ what: "seats", from: String(at),
-      count: String(Math.min(MAX_ASKED, to - at + 1)) });
+  for (let at = from; at <= to; at += MAX_BOARDS) {
+    const count = String(Math.min(MAX_BOARDS, to - at + 1));
+    const found = await lookUp({ what: "seats", from: String(at), count });
     if (!found) return null;
     rows.push(...found.rows);
   }
@@ -48,8 +41,8 @@ function pieces(list, size) {
 
 /** The cards that were made last; none before boards were chosen. */
 export function cards(page) {
-  page.choice ??= { from: 1, to: Math.min(MAX_BOARDS, page.last?.boards ?? page.least),
-    boards: page.last?.boards ?? page.least, made: null, said: "" };
+  const boards = page.last?.boards ?? page.least;
+  page.choice ??= { from: 1, to: Math.min(MAX_BOARDS, boards), boards, made: null, said: "" };
   return page.choice.made ?? [];
 }
 
@@ -60,10 +53,6 @@ export function cardsChoice(page) {
     h("label", { key: name }, h("span", {}, say(`paper_boards_${name}`)),
       h("input", { class: "input", type: "number", inputmode: "numeric", ...bounds, value: choice[name],
         on: { input: (event) => (choice[name] = Number(event.target.value)) } }));
-  const submit = (event) => {
-    event.preventDefault();
-    make(page);
-  };
   const { made, to } = choice;
   const left = Math.min(MAX_BOARDS, choice.boards - to);
   const next = () => {
@@ -71,7 +60,7 @@ export function cardsChoice(page) {
     make(page);
   };
   const of = { min: 1, max: last?.boards ?? most };
-  return h("form", { key: "choice", class: "hall-paper-choice", on: { submit } },
+  return form({ key: "choice", class: "hall-paper-choice" }, () => make(page),
     !last && field("boards", { min: least, max: most, step: least }), field("from", of), field("to", of),
     h("button", { key: "make", class: "button" }, say("paper_make_cards")),
     made && left > 0 && button({ key: "next", act: next }, say("paper_next_cards", { n: left })),

@@ -4,6 +4,7 @@ import { button, h } from "../dom.js";
 import { remember, remembered } from "../device.js";
 import { permissionTool } from "./desk_tools.js";
 import { emptyForm, formPart, formPoints, needsTarget, pointsSaid, questionOf } from "./form.js";
+import { entry, form } from "./pieces.js";
 
 const CLAIMED_IN = ["seven", "robbers", "turn", "held"];
 const MAX_NAME_CHARS = 32;
@@ -33,13 +34,8 @@ export function registration(hall) {
   if (view.rehearsal) return h("p", { key: "register", class: "card hall-plate" }, say("phone_rehearsal"));
   const field = (name, more) =>
     h("label", { key: name, class: "hall-field" }, h("span", {}, say(`phone_${name}`)),
-      h("input", { class: "input", name, maxlength: MAX_NAME_CHARS, value: memory[name] ?? "",
-        on: { input: (event) => (memory[name] = event.target.value) }, ...more }));
-  const submit = (event) => {
-    event.preventDefault();
-    register(hall);
-  };
-  return h("form", { key: "register", class: "card hall-register", on: { submit } },
+      entry(hall, memory, name, { name, maxlength: MAX_NAME_CHARS, ...more }));
+  return form({ key: "register", class: "card hall-register" }, () => register(hall),
     h("h2", {}, say("phone_free", { seat: hall.own.label })),
     field("name", { autocomplete: "name", required: true }), field("club", { autocomplete: "organization" }),
     h("button", { key: "do", class: "button start" }, say("phone_register")));
@@ -58,8 +54,9 @@ async function register({ memory, send, again }) {
 function claimPanel(hall) {
   const { view, say, own, memory, seat, tell, draw } = hall;
   const name = `hall ${view.match} ${seat}`;
-  const form = (memory.form ??= { ...emptyForm(own.guide.form), ...JSON.parse(remembered(name) ?? "{}") });
-  const points = formPoints(own.guide.form, form);
+  const filled = { ...emptyForm(own.guide.form), ...JSON.parse(remembered(name) ?? "{}") };
+  const given = (memory.form ??= filled);
+  const points = formPoints(own.guide.form, given);
   const put = (changed) => {
     memory.form = changed;
     remember(name, JSON.stringify(changed));
@@ -68,10 +65,10 @@ function claimPanel(hall) {
   const note = (n, most) => (most > 1 ? say("claim_worth", { n, most }) : say("claim_award", { n }));
   return [panelHead(hall, say("phone_claim")),
     needsTarget(view) && h("p", { key: "how", class: "hall-note" }, say("claim_how", { n: view.target })),
-    formPart(say, own.guide.form, { form, note, put }),
+    formPart(say, own.guide.form, { form: given, note, put }),
     h("div", { key: "foot", class: "hall-foot", "data-over": "" }, pointsSaid(say, points, view),
       button({ key: "claim", look: "start", refused: refusal(hall, points), rule: "BG-12", tell,
-        act: () => claim(hall, form) }, h("b", {}, say("claim_do"))))];
+        act: () => claim(hall, given) }, h("b", {}, say("claim_do"))))];
 }
 
 /** The reason why a claim cannot be made now; null when it can. */
@@ -84,13 +81,13 @@ function refusal({ view, own, acts, say }, points) {
 }
 
 /** Have the form looked at beside the other player's, then claim. */
-async function claim(hall, form) {
+async function claim(hall, given) {
   const { memory, ask, send, tell, seat, again, draw } = hall;
   if (memory.claims) return;
   memory.claims = true;
-  const checked = await ask(questionOf(seat, form));
+  const checked = await ask(questionOf(seat, given));
   if (checked?.wrong) tell(checked.wrong, checked.rule);
-  else if (await send({ type: "claim", form })) {
+  else if (await send({ type: "claim", form: given })) {
     await again();
     goTo({ memory, draw }, null);
   }
@@ -128,20 +125,15 @@ function permissionPanel(hall) {
 /** A call for a steward: a reason by a tap, or in own words. */
 function callPanel(hall) {
   const { say, memory, own } = hall;
-  const submit = (event) => {
-    event.preventDefault();
-    call(hall, memory.call ?? "");
-  };
-  if (own?.calls.length)
+  const [called] = own?.calls ?? [];
+  if (called)
     return [panelHead(hall, say("phone_call")),
-      h("p", { key: "is", class: "card hall-plate", role: "status" },
-        say("phone_called", { text: own.calls[0].text }))];
+      h("p", { key: "is", class: "card hall-plate", role: "status" }, say("phone_called", called))];
   return [panelHead(hall, say("phone_call")),
     ...REASONS.map((reason) => button({ key: reason, act: () => call(hall, say(reason)) }, say(reason))),
-    h("form", { key: "own", class: "card hall-register", on: { submit } },
+    form({ key: "own", class: "card hall-register" }, () => call(hall, memory.call ?? ""),
       h("label", { class: "hall-field" }, h("span", {}, say("phone_call_other")),
-        h("input", { class: "input", maxlength: MAX_CALL_CHARS, required: true, value: memory.call ?? "",
-          on: { input: (event) => (memory.call = event.target.value) } })),
+        entry(hall, memory, "call", { maxlength: MAX_CALL_CHARS, required: true })),
       h("button", { key: "do", class: "button" }, say("phone_call_do")))];
 }
 

@@ -97,6 +97,15 @@ export function question(/** @type {string} */ title, /** @type {any[]} */ sente
   return { title, body: h("div", { class: "ask-once" }, lines), actions };
 }
 
+/** A form that acts on this page when it is handed in. */
+export function form(props, /** @type {() => void} */ submit, ...inside) {
+  const handedIn = (event) => {
+    event.preventDefault();
+    submit();
+  };
+  return h("form", { ...props, on: { submit: handedIn } }, ...inside);
+}
+
 /** A button's part of a refusal in the view, if there is one. */
 export function refusedBy(/** @type {{text: string, rule: string | null} | undefined} */ refusal, tell) {
   return { refused: refusal?.text ?? null, rule: refusal?.rule, tell };

@@ -162,22 +162,20 @@ function hood(own, { group, side, say }) {
   const far = otherGroup(group);
   const of = (pair, wanted) => pair.find(({ seat }) => seat.endsWith(wanted));
   const me = { seat: own.seat, label: own.label, name: say("phone_you"), plays: true };
-  const rows = [[of(own.left, far), own.opposite, of(own.right, far)], [of(own.left, group), me,
-    of(own.right, group)]];
+  const seats = [of(own.left, far), own.opposite, of(own.right, far), of(own.left, group), me,
+    of(own.right, group)];
   const where = ["phone_at_left", "phone_across", "phone_at_right"];
   const cell = (each, at) =>
     h("li", { key: each.seat, class: lookOf(each, own) },
       person(each, own, say, each === me ? "" : say(where[at % where.length])));
   return h("ul", { key: "hood", class: `hall-hood team-${side.colour}`, "aria-label": say("phone_around") },
-    rows.flat().map(cell));
+    seats.map(cell));
 }
 
 function lookOf({ seat, plays }, own) {
   if (seat === own.seat) return "hall-seat is-me";
-  if (own.partners === null) return `hall-seat ${plays ? "" : "is-empty"}`;
-  return `hall-seat ${own.partners.includes(seat) ? "is-partner" : "is-no-partner"} ${
-    plays ? "" : "is-empty"
-  }`;
+  const trades = own.partners && (own.partners.includes(seat) ? "is-partner" : "is-no-partner");
+  return `hall-seat ${trades ?? ""} ${plays ? "" : "is-empty"}`;
 }
 
 function person({ seat, label, name, plays }, own, say, where) {

@@ -14,9 +14,8 @@ from fieldkit.clock import NS
 from fieldkit.errors import SettingsError
 from fieldkit.games.big_game import ring
 from fieldkit.games.big_game.events import ClockLost
-from fieldkit.games.big_game.game import BigGame
+from fieldkit.games.big_game.game import BigGame, Whistle
 from fieldkit.games.big_game.state import DECK, Options, State, kind_of, seat_id
-from fieldkit.games.big_game.whistle import Whistle
 from fieldkit.games.fair import Fortune, chance_of
 from fieldkit.messages import BareRound, GameCommand, Interruption
 from tests.support.refereed import Refereed
