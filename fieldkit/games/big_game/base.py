@@ -18,15 +18,13 @@ Events = tuple[Event, ...]
 
 @dataclass_transform(frozen_default=True)
 class Command:
-    """A command, a frozen dataclass, of the ``type`` that it has on the wire: ``name`` of its class.
-
-    One that ``waits`` is refused while an alarm is on (BG-5); one that is ``seated`` players may send from
-    their own seats, each for themselves.
-    """
+    """A command, a frozen dataclass, of the ``type`` that it has on the wire: ``name`` of its class."""
 
     type: ClassVar[str]
     waits: ClassVar[bool]
+    """True for one that is refused while an alarm is on (BG-5)."""
     seated: ClassVar[bool]
+    """True for one that players may send from their own seats, each for themselves."""
 
     def __init_subclass__(cls, name: str, waits: bool = False, seated: bool = False) -> None:
         cls.type, cls.waits, cls.seated = name, waits, seated

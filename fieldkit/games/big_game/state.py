@@ -61,10 +61,7 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """The player of a seat. ``number`` is the place in the order of registration, which breaks ties (BG-12).
-
-    ``away`` is a no-show, ``removed`` was sent off by the referee: neither plays. ``sanctions`` are reasons.
-    """
+    """The player of a seat; ``number`` is their place in the order of registration (BG-12)."""
 
     seat: str
     name: str
@@ -81,10 +78,9 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A claim of victory; ``form`` is what counts: the player's own, or as it was counted when judged.
+    """A claim of victory, ``late`` where the hall was ended for time, ``again`` if judged twice (BG-12).
 
     ``number`` is the claimant's in the order of registration: somebody else may have taken over the seat.
-    ``late`` is a form of a hall that was ended for time, ``again`` one that was judged twice (BG-12).
     """
 
     id: int
@@ -115,10 +111,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The clock of a turn or a break (ns): when it ``ends``, None while it is held; ``left`` when it was set.
-
-    ``key`` changes with every start and change, so that each has blasts of its own.
-    """
+    """A clock (ns): when it ``ends``, None while it is held, and what was ``left`` when it was set."""
 
     key: str
     total: int
@@ -128,10 +121,7 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """The roll of a turn: ``at`` since the first turn began (ns), and the robbers' own dice on a late 7.
-
-    ``stood`` is where the robbers were before, ``shortened`` what the conductor cut off the clock (ns).
-    """
+    """The roll of a turn, ``at`` since the first began (ns); ``stood`` is where the robbers were before."""
 
     turn: int
     dice: Dice
