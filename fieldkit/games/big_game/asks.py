@@ -32,6 +32,7 @@ LOG_ROWS = 100
 _PLAIN = str.maketrans("đĐøØłŁıİ", "dDoOlLiI")
 """Letters whose strokes and dots are no accents to Unicode."""
 Query = Mapping[str, str]
+_Asked = Callable[[State, Query, Language], dict[str, Any]]
 
 
 def ask(state: State, who: str, query: Query, translate: Language = ENGLISH) -> dict[str, Any]:
@@ -85,9 +86,7 @@ def _seat(state: State, seat: str, query: Query, translate: Language) -> dict[st
         "army": asdict(state.armies.get(board, Holding())),
         "no_claim": translate(closed.said) if closed else None,
         "claims": [claimed(state, claim, translate) for claim in state.claims if claim.seat == seat],
-        "calls": [
-            {"id": call.id, "text": call.text} for call in state.calls if call.seat == seat and not call.done
-        ],
+        "calls": [{"id": call.id, "text": call.text} for call in state.open_calls if call.seat == seat],
     }
 
 
@@ -122,7 +121,7 @@ def _permission(state: State, seat: str, query: Query, translate: Language) -> d
     found = ring.permission(state, seat, board, _yes(query, "spot"), _yes(query, "at_once"), half)
     asked = found.asked
     name = {"name": state.name(asked or ""), "board": board}
-    questions = [
+    asks = [
         Message("Is it {name}'s turn too?", name),
         Message("Can {name} build there without building anything else first?", name),
         Message("Does {name} build there at once, without trading with players?", name),
@@ -134,16 +133,13 @@ def _permission(state: State, seat: str, query: Query, translate: Language) -> d
         "wait": N_("Waits for their turn: nobody builds out of turn"),
         "half": N_("Choose whose half of board {board} the spot is in"),
     }
+    answered = zip(asks, found.answers, strict=True) if asked else ()
     both = state.options.groups == "all" and board != split_seat(seat)[0]
     return {
         "needs": asked is not None,
         "asked": _named(state, asked, translate) if asked else None,
         "halves": [_named(state, seat_id(board, each), translate) for each in GROUPS] if both else [],
-        "questions": [
-            {"text": translate(text), "answer": answer}
-            for text, answer in zip(questions, found.answers, strict=True)
-            if asked
-        ],
+        "questions": [{"text": translate(text), "answer": answer} for text, answer in answered],
         "verdict": found.verdict,
         "text": translate(Message(verdicts[found.verdict], name)),
         "rule": "BG-8",
@@ -275,7 +271,7 @@ def _yes(query: Query, name: str) -> bool | None:
     return {"yes": True, "no": False}.get(query.get(name, ""))
 
 
-_OPEN: Mapping[str, Callable[[State, Query, Language], dict[str, Any]]] = {
+_OPEN: Mapping[str, _Asked] = {
     "rolls": lambda state, *_: {"rolls": [_rolled(state, roll) for roll in state.rolls]}
 }
 """Questions that everybody may ask."""
@@ -285,11 +281,9 @@ _OF_A_SEAT: Mapping[str, Callable[[State, str, Query, Language], dict[str, Any]]
     "form": _form,
 }
 """Questions that a player may ask of the own seat, and the referee of any."""
-_FOR_REFEREES: Mapping[str, Callable[[State, Query, Language], dict[str, Any]]] = {
+_FOR_REFEREES: Mapping[str, _Asked] = {
     "seats": _seats,
     "csv": lambda state, *_: {"csv": people.exported(state)},
-    "claims": lambda state, _, translate: {
-        "claims": [claimed(state, claim, translate) for claim in state.claims]
-    },
+    "claims": lambda state, _, say: {"claims": [claimed(state, claim, say) for claim in state.claims]},
     "log": _log,
 }

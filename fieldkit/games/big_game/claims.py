@@ -129,7 +129,7 @@ class CallSteward(Command, name="call_steward", seated=True):
     def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
         seat, wrong = known_seat(state, self.seat or ""), N_("Say in 1 to {n} characters what is wrong")
         text = one_line(self.text, MAX_CALL_CHARS, "call_length", wrong, 1)
-        if any(each.seat == seat and not each.done for each in state.calls):
+        if any(each.seat == seat for each in state.open_calls):
             raise Rejected("called", "A steward is on the way", None)
         return (ev.StewardCalled(seat, next_id(state.calls), text),)
 

@@ -17,9 +17,8 @@ from fieldkit.games.big_game.state import STAGES, WARN_SECONDS, State, seconds_o
 from fieldkit.messages import BareRound, Blast, Chance, Cue, Deadline, GameCommand, Input, Interruption
 from fieldkit.phrases import ENGLISH, N_, Language, Message, Term
 
-_COMMANDS: list[type[Command]] = [
-    kind for module in (setup, people, turns, claims) for kind in declared(module, Command).values()
-]
+_MODULES = (setup, people, turns, claims)
+_COMMANDS: list[type[Command]] = [kind for each in _MODULES for kind in declared(each, Command).values()]
 _EVENTS = declared(ev, HallEvent) | declared(seat_events, HallEvent)
 RULES: Mapping[str, Message] = {
     "BG-1": Message("Boards stand in a ring, by threes; at each sit one Sun and one Moon player."),

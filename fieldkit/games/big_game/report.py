@@ -61,9 +61,8 @@ class BigGameReport(GameReport):
             translate.sentence("{n} players at {boards} boards", n=state.playing, boards=state.boards),
             translate.sentence("First to {n} points", n=state.options.target),
         ]
-        counts = [
-            Figure(str(number), str(sum(sum(roll.dice) == number for roll in state.rolls))) for number in SUMS
-        ]
+        sums = [sum(roll.dice) for roll in state.rolls]
+        counts = [Figure(str(number), str(sums.count(number))) for number in SUMS]
         lists = [Figures(translate(Term("How often each sum was rolled")), counts)]
         if state.claims:
             judged = [_claim(state, claim, translate) for claim in state.claims]

@@ -75,9 +75,8 @@ class SetOptions(Command, name="set_options"):
         changed = replace(state.options, **chosen)
         if (changed.dice == "real") != (state.seed == ""):
             # The secret of the dice is drawn and promised when the hall is opened.
-            raise Rejected(
-                "dice_settled", "The kit's dice or real dice: settled when the hall was opened", "BG-4"
-            )
+            text = N_("The kit's dice or real dice: settled when the hall was opened")
+            raise Rejected("dice_settled", text, "BG-4")
         return (ev.OptionsSet(changed),)
 
 

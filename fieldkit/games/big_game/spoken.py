@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from fieldkit.games.big_game.claims import winner
 from fieldkit.games.big_game.forms import points
 from fieldkit.games.big_game.state import GROUPS, State, group_of_turn, other, seat_called
-from fieldkit.phrases import Message, Term
+from fieldkit.phrases import N_, Message, Term
 
 Lines = list[Message | Term]
 NUMBERS: Mapping[int, Term] = {
@@ -86,10 +86,8 @@ def _robbers_moved(state: State) -> Lines:
 def _ended(state: State) -> Lines:
     if state.taken:
         taken = Message("The {n} is taken back.", {"n": state.taken})
-        undo = (
-            Message("Take back your discards.") if state.taken == 7 else Message("Give back what was dealt.")
-        )
-        return [taken, undo, Message("Keep only builds the new roll pays.")]
+        undo = N_("Take back your discards.") if state.taken == 7 else N_("Give back what was dealt.")
+        return [taken, Message(undo), Message("Keep only builds the new roll pays.")]
     group = group_of_turn(state.options, state.turn + 1)
     following = [Message("{group} is next.", {"group": GROUPS[group][0]})] if group else []
     return [Message("Time is up."), *following]

@@ -31,19 +31,11 @@ FIRST_LATE_TURN = 16
 """From this turn on turns are longer (BG-5)."""
 WARN_SECONDS = 10
 REHEARSED_TURNS = 60
-STAGES: Mapping[Phase, Stage] = {
+STAGES: Mapping[str, Stage] = {
     "registration": "ready",
-    "seven": "play",
-    "robbers": "play",
-    "turn": "play",
-    "held": "play",
-    "ended": "rest",
-    "judging": "rest",
-    "won": "rest",
-    "break": "rest",
-    "final": "rest",
+    **dict.fromkeys(("seven", "robbers", "turn", "held"), "play"),
+    **dict.fromkeys(("ended", "judging", "won", "break", "final", "alarm"), "rest"),
     "over": "over",
-    "alarm": "rest",
 }
 
 
@@ -185,12 +177,14 @@ class State:
     def open_claims(self) -> list[Claim]:
         """Return the claims still to be judged: the best first, of equal ones the earliest number (BG-12)."""
         best = self.best if self.closed else None
-        lowest = self.claimed(best) if best else (0, 0, 0)
-        waiting = ((self.claimed(claim), claim) for claim in self.claims if claim.standing == "open")
-        found = [(up, claim) for up, claim in waiting if best is None or up >= lowest]
-        return [
-            claim for _, claim in sorted(found, key=lambda each: (*(-n for n in each[0]), each[1].number))
-        ]
+        lowest = self.claimed(best) if best else (False,)
+        waiting = [each for each in self.claims if each.standing == "open" and self.claimed(each) >= lowest]
+        return sorted(waiting, key=lambda claim: (*(-n for n in self.claimed(claim)), claim.number))
+
+    @property
+    def open_calls(self) -> list[Call]:
+        """Return the calls to which no steward has come yet, the oldest first."""
+        return [call for call in self.calls if not call.done]
 
     @property
     def valid_claims(self) -> list[Claim]:
@@ -229,13 +223,8 @@ class State:
     @property
     def awaits_robbers(self) -> bool:
         """Tell if the robbers of a 7 are still to be rolled for (BG-6)."""
-        roll = self.roll
-        return (
-            self.step == "seven"
-            and roll is not None
-            and self.turn >= self.options.robber_from
-            and roll.robbers is None
-        )
+        is_late = self.step == "seven" and self.turn >= self.options.robber_from
+        return is_late and self.roll is not None and self.roll.robbers is None
 
     @property
     def phase(self) -> Phase:
@@ -302,9 +291,8 @@ def split_seat(seat: str) -> tuple[int, Group]:
 def seat_called(seat: str) -> Message:
     """Name a seat in words: ``31 A Sun``."""
     board, group = split_seat(seat)
-    return Message(
-        N_("{board} {kind} {group}"), {"board": board, "kind": kind_of(board), "group": GROUPS[group][0]}
-    )
+    given = {"board": board, "kind": kind_of(board), "group": GROUPS[group][0]}
+    return Message(N_("{board} {kind} {group}"), given)
 
 
 def robbers_said(place: int | None) -> Message:

@@ -153,7 +153,6 @@ def view(state: State, translate: Language = ENGLISH) -> dict[str, Any]:
     waiting = state.open_claims[:MAX_OPEN]
     judged = [claim for claim in state.claims if claim.standing != "open"][-LAST_CLAIMS:]
     shown = sorted([*judged, *waiting], key=lambda claim: claim.id)
-    calls = [call for call in state.calls if not call.done][:MAX_CALLS]
     return board(state, translate) | {
         "options": asdict(state.options),
         "fields": setup.changeable(state.turn),
@@ -165,7 +164,7 @@ def view(state: State, translate: Language = ENGLISH) -> dict[str, Any]:
         "claims": [claimed(state, claim, translate) for claim in shown],
         "calls": [
             {"id": call.id, "seat": call.seat, "label": translate(seat_called(call.seat)), "text": call.text}
-            for call in calls
+            for call in state.open_calls[:MAX_CALLS]
         ],
         "seats": seats(state),
         "refusals": refusals(state, translate),
@@ -268,7 +267,7 @@ def can(state: State) -> dict[str, Any]:
     always = ("set_options", "set_award", "repeat_line", "call_steward", main_command(state))
     legal: dict[str, Any] = dict.fromkeys(always, True)
     legal |= {name: cannot(state) is None for name, cannot in _ENDS.items()}
-    legal["close_call"] = [call.id for call in state.calls if not call.done]
+    legal["close_call"] = [call.id for call in state.open_calls]
     if not state.rehearsal:
         legal |= dict.fromkeys(_PEOPLE, True)
     if state.phase != "alarm":

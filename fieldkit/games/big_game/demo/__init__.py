@@ -126,9 +126,8 @@ class Hall:
             return self._client.wait(lambda later: later["rev"] > view["rev"], MAX_WAIT_S, "the clock")
         if not self._moves:
             left = self._clock.seconds_until(clock["ends_at"] * MS)
-            return self._client.wait(
-                lambda later: later["phase"] != "turn", left + MAX_WAIT_S, "the end of the turn"
-            )
+            what = "the end of the turn"
+            return self._client.wait(lambda later: later["phase"] != "turn", left + MAX_WAIT_S, what)
         move = self._moves.pop(0)
         due = clock["ends_at"] - clock["total"] * (1 - move.at)
         self._pause.wait(self._clock.seconds_until(int(due * MS)))

@@ -96,15 +96,6 @@ def conducted(view: View, rng: Random) -> Command | None:
     return {"type": main} | (dice if main in ("next_turn", "roll_robbers") else {})
 
 
-def next_move(view: View, rng: Random) -> Command | float | None:
-    """Return the next command in the hall, or the seconds (of the kit's clock) to wait."""
-    if view["stage"] == "over":
-        return None
-    if view["phase"] == "registration" and not (view["seats"]["players"] or view["rehearsal"]):
-        return {"type": "import_players", "csv": player_list(view["seats"]["seats"] - 1, rng)}
-    return meanwhile(view, rng) if view["phase"] == "turn" else conducted(view, rng)
-
-
 def meanwhile(view: View, rng: Random) -> Command | float:
     """Return a command while the clock runs, or seconds: mostly it just runs."""
     chance = rng.random()

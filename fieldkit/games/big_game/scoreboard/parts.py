@@ -224,11 +224,8 @@ def _draw_sums(canvas: Canvas, board: HallScreen, rect: Rect) -> None:
         is_now = number == board["sum"]
         tall = max(canvas.px(0.003), round(room.height * count / highest))
         bar = Rect(left + gap // 2, room.bottom - tall, right - left - gap, tall)
-        corner = canvas.px(0.003)
-        colour = theme.ink if is_now else quiet
-        pygame.draw.rect(
-            canvas.surface, colour, bar, border_top_left_radius=corner, border_top_right_radius=corner
-        )
+        corners = dict.fromkeys(("border_top_left_radius", "border_top_right_radius"), canvas.px(0.003))
+        pygame.draw.rect(canvas.surface, theme.ink if is_now else quiet, bar, **corners)
         below = Rect(left - 1, room.bottom + label // 9, right - left + 2, label)
         face = Face.BLACK if is_now else Face.BOLD
         # In proportional figures: two of one width would touch their neighbours.

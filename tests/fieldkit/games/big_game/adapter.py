@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from fieldkit.games.big_game.demo.choices import Command, View, new_hall, next_move
+from fieldkit.games.big_game.demo.choices import Command, View, conducted, meanwhile, new_hall, player_list
 
 
 class Player:
@@ -31,7 +31,9 @@ class Player:
             return {"type": "change_clock", "by": self._rng.choice((15, -15))}
         if chance < 0.25:
             return self._desk(view)
-        return next_move(view, self._rng)
+        if view["phase"] == "registration" and not (view["seats"]["players"] or view["rehearsal"]):
+            return {"type": "import_players", "csv": player_list(view["seats"]["seats"] - 1, self._rng)}
+        return meanwhile(view, self._rng) if view["phase"] == "turn" else conducted(view, self._rng)
 
     def refused(self, command: Command) -> None:
         """Check the refusal: a seat may have claimed or called before, or be empty; all else is possible."""
