@@ -187,7 +187,7 @@ class Listener(Generic[P]):
         """End the connection and the thread, within half a second."""
         self._stopping.set()
         with self._lock:
-            _cut(self._socket)
+            cut(self._socket)
         self._thread.join(0.5)
 
     @property
@@ -245,7 +245,7 @@ class Listener(Generic[P]):
 
     def _converse(self, connection: http.client.HTTPConnection, line: socket.socket) -> None:
         # A timeout of the socket starts again with each byte; the timer ends an answer that trickles.
-        timer = threading.Timer(self._silence, _cut, [line])
+        timer = threading.Timer(self._silence, cut, [line])
         timer.start()
         try:
             connection.request("GET", self._path, headers=self._headers)
@@ -311,8 +311,8 @@ class _Beat(msgspec.Struct, frozen=True):
     now: float
 
 
-def _cut(line: socket.socket | None) -> None:
-    """End a connection under the thread that waits on it."""
+def cut(line: socket.socket | None) -> None:
+    """End a connection, if there is one, under the thread that waits on it."""
     if line is not None:
         with contextlib.suppress(OSError):
             line.shutdown(socket.SHUT_RDWR)

@@ -6,7 +6,6 @@ was not answered is simply sent again.
 
 from __future__ import annotations
 
-import contextlib
 import http.client
 import socket
 import ssl
@@ -14,13 +13,14 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, TypeVar
 from urllib.parse import quote, urlencode, urlsplit
 
 import msgspec
 
 import fieldkit
 from fieldkit.errors import FieldkitError
+from fieldkit.following import cut
 from fieldkit.phrases import N_
 from fieldkit.settings import HubLink
 from fieldkit.uplink.push import Push
@@ -156,13 +156,13 @@ class HubLine:
         with self._lock:
             since, line = self._asked_at, self._line
             if since is not None and line is not None and time.monotonic() - since > WHOLE_S:
-                _cut(line.sock)
+                cut(line.sock)
 
     def close(self) -> None:
         """End the connection, also under a question."""
         with self._lock:
             if self._line is not None:
-                _cut(self._line.sock)
+                cut(self._line.sock)
 
     def hang_up(self) -> None:
         """Give the connection back; by the thread that asks."""
@@ -265,9 +265,3 @@ class HubLine:
         if isinstance(error, OSError | http.client.HTTPException):
             return Offline(N_("The hub {url} does not answer."), url=url)
         return Offline(N_("{url} is no address of a hub."), url=url)
-
-
-def _cut(line: Any) -> None:
-    if line is not None:
-        with contextlib.suppress(OSError):
-            line.shutdown(socket.SHUT_RDWR)

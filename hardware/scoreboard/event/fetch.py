@@ -12,7 +12,7 @@ from email.utils import parsedate_to_datetime
 
 import msgspec
 
-from fieldkit.following import SCREEN, address
+from fieldkit.following import SCREEN, address, cut
 
 PATIENCE_S = 3.0
 """The time one answer may take as a whole."""
@@ -53,7 +53,7 @@ class Asker:
         """End the question that is under way; every later one fails."""
         with self._lock:
             self._closed = True
-            _cut(self._line)
+            cut(self._line)
 
     def _ask(self, method: str, path: str, body: bytes | None, more: dict[str, str]) -> Answer:
         kind = http.client.HTTPSConnection if self._secure else http.client.HTTPConnection
@@ -65,7 +65,7 @@ class Asker:
                     raise ConnectionError("closed")
                 self._line = connection.sock
             # A timeout of the socket starts again with each byte; the timer ends an answer that trickles.
-            timer = threading.Timer(PATIENCE_S, _cut, [connection.sock])
+            timer = threading.Timer(PATIENCE_S, cut, [connection.sock])
             timer.start()
             try:
                 connection.request(method, self._path + path, body, {"User-Agent": SCREEN, **more})
@@ -95,12 +95,6 @@ def _moment(date: str, age: str) -> float | None:
     except (TypeError, ValueError, OverflowError, IndexError):
         return None
     return (seconds + (int(age) if age.isascii() and age.isdigit() else 0)) * 1000
-
-
-def _cut(line: socket.socket | None) -> None:
-    if line is not None:
-        with contextlib.suppress(OSError):
-            line.shutdown(socket.SHUT_RDWR)
 
 
 class Due:

@@ -4,30 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from pygame import Rect
 
 from fieldkit.phrases import Term
 from hardware.scoreboard.draw import Canvas
+from hardware.scoreboard.event import parts
 from hardware.scoreboard.event.board import Field
-from hardware.scoreboard.event.parts import (
-    QuietScene,
-    SceneHead,
-    clock_rects,
-    common_share,
-    draw_head,
-    draw_no_link,
-    draw_sides,
-    grid,
-    next_at,
-    paged,
-    place_clock,
-    points_of,
-    room_of,
-    row_of,
-    run_clocks,
-    team_names,
-)
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.scene import band
 from hardware.scoreboard.smooth import rounded
@@ -47,44 +31,43 @@ def per_page(fields: Sequence[Field]) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class AllFields(QuietScene):
+class AllFields(parts.Page):
     """The fields of one page."""
 
-    head: SceneHead
-    fields: tuple[Field, ...]
-    page: int = 0
-    pages: int = 1
+    shown: tuple[Field, ...]
+    title: object = Term("All fields")
+    nothing: ClassVar[Term] = Term("No field takes part yet")
 
     @property
     def running(self) -> bool:
         """Return whether a clock runs that is known to be right."""
-        return not self.head.away and any(field.clock and field.clock.running for field in self.fields)
+        return not self.head.away and any(field.clock and field.clock.running for field in self.shown)
 
     def figures(self) -> Mapping[str, object]:
         """Return the points of all sides."""
-        return points_of(self.fields)
+        return parts.points_of(self.shown)
 
-    def still(self, canvas: Canvas) -> None:
-        """Draw all but the clocks."""
-        room = room_of(canvas, draw_head(canvas, self.head, paged(Term("All fields"), self.page, self.pages)))
-        if not self.fields:
-            words = canvas.translate(Term("No field takes part yet"))
-            canvas.text(words, room, 0.1, canvas.theme.ink, Face.BLACK, "centre")
-            return
-        count = len(self.fields)
+    def draw(self, canvas: Canvas, room: Rect) -> None:
+        """Draw a card for each field, without its clock."""
+        count = len(self.shown)
         columns, rows = _WIDE[count - 1] if canvas.wide else (1, count)
-        cells = grid(room, columns, rows, canvas.px(0.017))
-        for field, cell in zip(self.fields, cells, strict=False):
+        cells = parts.grid(room, columns, rows, canvas.px(0.017))
+        for field, cell in zip(self.shown, cells, strict=False):
             _Card(canvas, field, cell, bool(self.head.away)).draw()
 
     def clock_areas(self, canvas: Canvas) -> Sequence[Rect]:
         """Return the places of all clocks."""
-        return clock_rects(canvas, self.fields)
+        names = (f"clock {field.id}" for field in self.shown)
+        return [canvas.places[name] for name in names if name in canvas.places]
 
     def moving(self, canvas: Canvas, now_ms: float) -> None:
         """Draw the clocks, except where nobody knows whether they still run."""
-        if not self.head.away:
-            run_clocks(canvas, self.fields, now_ms, 0.72)
+        for field in () if self.head.away else self.shown:
+            rect, clock = canvas.places.get(f"clock {field.id}"), field.clock
+            if rect is not None and clock is not None:
+                text, longest = parts.clock_texts(canvas, clock, now_ms)
+                tall = round(rect.height * 0.72)
+                canvas.figures(text, rect, tall, canvas.theme.clock, align="right", template=longest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +89,7 @@ class _Card:
         if self._is_silent and not is_flat:
             tall = canvas.px(0.058)
             body.height -= tall + pad // 2
-            draw_no_link(canvas, self.field, Rect(body.left, body.bottom, body.width, tall))
+            parts.draw_no_link(canvas, self.field, Rect(body.left, body.bottom, body.width, tall))
         self._draw_body(body)
 
     def _ink(self, rect: Rect) -> None:
@@ -121,6 +104,10 @@ class _Card:
     def _has_clock(self) -> bool:
         return self.field.clock is not None and not self.away
 
+    def _place_clock(self, rect: Rect) -> None:
+        """Note where its clock stands; `AllFields.moving` draws it."""
+        self.canvas.places[f"clock {self.field.id}"] = rect
+
     def _draw_left(self) -> Rect:
         """Name, clock and title on a block of ink at the left; returns the rest."""
         canvas, rect = self.canvas, self.rect
@@ -130,9 +117,9 @@ class _Card:
         inner = block.inflate(-2 * canvas.px(0.018), -2 * canvas.px(0.01))
         canvas.text(self.field.name, band(inner, 0.0, 0.31), 0.056, canvas.theme.bar_ink, Face.BLACK)
         if self._has_clock:
-            place_clock(canvas, self.field, band(inner, 0.36, 0.74))
+            self._place_clock(band(inner, 0.36, 0.74))
         if self._is_silent:
-            draw_no_link(canvas, self.field, band(inner, 0.4, 1.0).inflate(canvas.px(0.012), 0))
+            parts.draw_no_link(canvas, self.field, band(inner, 0.4, 1.0).inflate(canvas.px(0.012), 0))
         else:
             self._draw_title(band(inner, 0.76 if self._has_clock else 0.36, 1.0), 0.038)
         return Rect(block.right, rect.top, rect.right - block.right, rect.height)
@@ -147,7 +134,7 @@ class _Card:
         words = Rect(inner)
         if self._has_clock:
             wide = round(inner.width * 0.46)
-            place_clock(canvas, self.field, Rect(inner.right - wide, inner.top, wide, inner.height))
+            self._place_clock(Rect(inner.right - wide, inner.top, wide, inner.height))
             words.width -= wide + canvas.px(0.01)
         name = 0.42 * tall / canvas.unit
         canvas.text(self.field.name, band(words, 0.0, 0.56), name, canvas.theme.bar_ink, Face.BLACK)
@@ -172,20 +159,20 @@ class _Card:
         frame, coming = self.field.match, self.field.coming
         if frame is not None or coming is None:
             return ["" if frame is None else frame.title]
-        return [self.canvas.translate(said) for said in next_at(self.field, coming)]
+        return [self.canvas.translate(said) for said in parts.next_at(self.field, coming)]
 
     def _draw_body(self, rect: Rect) -> None:
         """Draw who plays; between two matches who comes next."""
         canvas, coming = self.canvas, self.field.coming
         inner = rect.inflate(0, -canvas.px(0.006))
         if self.field.match is not None:
-            draw_sides(canvas, self.field, inner)
+            parts.draw_sides(canvas, self.field, inner)
         elif coming is not None:
-            names = team_names(coming, canvas.translate)
+            names = parts.team_names(coming, canvas.translate)
             tall = min(inner.height / max(4, len(names)), canvas.px(0.1))
-            share = common_share(canvas, names, Face.BOLD, 0.6 * tall / canvas.unit, inner.width)
+            share = parts.common_share(canvas, names, Face.BOLD, 0.6 * tall / canvas.unit, inner.width)
             for number, name in enumerate(names):
-                canvas.text(name, row_of(inner, number, tall), share, canvas.theme.ink, Face.BOLD)
+                canvas.text(name, parts.row_of(inner, number, tall), share, canvas.theme.ink, Face.BOLD)
         else:
             words = canvas.translate(Term("No match at the moment"))
             canvas.text(words, rect, 0.05, canvas.theme.soft, align="centre")

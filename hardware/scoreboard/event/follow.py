@@ -19,22 +19,14 @@ import msgspec
 from fieldkit.errors import Misread
 from fieldkit.event.documents import Id
 from fieldkit.following import GLANCE, SCREEN, START_S, KitClock, Listener, ParsedView
-from hardware.scoreboard.event import ROTATION, is_word
-from hardware.scoreboard.event.board import (
-    LONG_AGO_MS,
-    Field,
-    Index,
-    Ranking,
-    read,
-    read_index,
-    read_schedule,
-)
+from hardware.scoreboard.event import ROTATION, board, is_word
 from hardware.scoreboard.event.fetch import FAULTS, Answer, Asker, Due
 from hardware.scoreboard.event.parts import time_of_day
 from hardware.scoreboard.event.rotation import HubAnswers, OwnBoard, Programme, own_board
 from hardware.scoreboard.scene import Picture
 
 LOG = logging.getLogger(__name__)
+Log = Callable[[str], None]
 LOOK_S = 0.25
 """The interval at which the asking thread looks whether there is anything to ask."""
 POLL_S = (2.0, 5.0)
@@ -79,12 +71,6 @@ class _Document:
     event: str = ""
     tag: str = ""
 
-    def wanted(self, version: tuple[object, ...]) -> None:
-        """Return the newest version there is."""
-        if version != self.version:
-            self.version = version
-            self.due.at_once()
-
 
 @dataclass(slots=True)
 class _Board:
@@ -114,8 +100,7 @@ class HubSource:
         log: Callable[[str], None],
         clock: Callable[[], float],
     ) -> None:
-        self._url = url.rstrip("/")
-        self._screen, self._log, self._monotonic = screen, log, clock
+        self._url, self._screen, self._log, self._monotonic = url.rstrip("/"), screen, log, clock
         self._asker = Asker(url)
         agent = SCREEN if screen.id else GLANCE
         self._listener = Listener(url, self._read_feed, 1.0, log, agent=agent, patience=START_S, whom="hub")
@@ -174,7 +159,7 @@ class HubSource:
     def day(self) -> str:
         """Return the time of day at the hub, "" before it has told it."""
         now = self.now_ms()
-        return time_of_day(now) if now > LONG_AGO_MS else ""
+        return time_of_day(now) if now > board.LONG_AGO_MS else ""
 
     def _away(self) -> str:
         """Since when the hub is not heard, "" while it is."""
@@ -186,13 +171,14 @@ class HubSource:
 
     # What is heard
 
-    def _read_feed(self, body: bytes) -> ParsedView[Index]:
-        index = read_index(body)
+    def _read_feed(self, body: bytes) -> ParsedView[board.Index]:
+        index = board.read_index(body)
         self._take(index, index.now)
         return ParsedView(index, index.now, None)
 
-    def _take(self, index: Index, now_ms: float | None) -> None:
-        """Return the newest index, and the moment of the hub's time of day at which it was true."""
+    def _take(self, index: board.Index, now_ms: float | None) -> None:
+        """Take in the newest index, and the moment of the hub's time of day at which it was true."""
+        versions = {"standings": (index.standings, index.teams), "schedule": (index.schedule, index.teams)}
         with self._lock:
             if now_ms is not None:
                 self._clock.heard(now_ms, time.monotonic())
@@ -201,14 +187,13 @@ class HubSource:
                 self._heard = replace(before, index=index)
             else:
                 self._heard = HubAnswers(index, assigned="" if before is None else before.assigned)
-            self._note_versions(index)
+            for name, version in versions.items():
+                document, wanted = self._documents[name], (index.event.id, *version)
+                if document.version != wanted:
+                    document.version = wanted
+                    document.due.at_once()
         self._wake.set()
         self.changed.set()
-
-    def _note_versions(self, index: Index) -> None:
-        versions = {"standings": (index.standings, index.teams), "schedule": (index.schedule, index.teams)}
-        for name, version in versions.items():
-            self._documents[name].wanted((index.event.id, *version))
 
     def _learn(self, event: str, **new: object) -> bool:
         """Take something over that is of an event; False where it has become another one meanwhile."""
@@ -239,12 +224,13 @@ class HubSource:
             self._wake.wait(LOOK_S)
             self._wake.clear()
 
-    def _ask(self, question: Callable[[], Answer]) -> Answer | None:
-        """Return the answer to a question, None where none has come."""
+    def _ask(self, path: str, tag: str = "", said: object = None) -> Answer | None:
+        """Return the hub's answer, None where no good one has come; something that is ``said`` is posted."""
         try:
-            return question()
+            answer = self._asker.get(path, tag) if said is None else self._asker.post(path, said)
         except FAULTS:
             return None
+        return answer if answer.status in (200, 304) else None
 
     @contextlib.contextmanager
     def _understood(self, what: str) -> Iterator[None]:
@@ -263,15 +249,15 @@ class HubSource:
         self._index_due.again(random.uniform(*POLL_S))
         heard = self._heard
         event = self._found if heard is None else heard.index.event.id
-        answer = self._ask(lambda: self._asker.get(f"/v1/events/{event}" if event else "/api/health"))
-        if answer is None or answer.status != 200:
+        answer = self._ask(f"/v1/events/{event}" if event else "/api/health")
+        if answer is None:
             return
         with self._understood("index"):
             if event:
-                self._take(read_index(answer.body), answer.now_ms)
+                self._take(board.read_index(answer.body), answer.now_ms)
                 self._answered_at = self._monotonic()
             else:
-                self._found = read(answer.body, _Health).event
+                self._found = board.read(answer.body, _Health).event
                 self._index_due.at_once()
 
     def _look_at_documents(self, event: str) -> None:
@@ -283,13 +269,13 @@ class HubSource:
     def _look_at_document(self, event: str, name: str, document: _Document) -> None:
         version, tag = document.version, document.tag if document.event == event else ""
         document.due.again(random.uniform(*POLL_S))
-        answer = self._ask(lambda: self._asker.get(f"/v1/events/{event}/{name}", tag))
-        if answer is None or answer.status not in (200, 304):
+        answer = self._ask(f"/v1/events/{event}/{name}", tag)
+        if answer is None:
             return
         if answer.status == 200:
             with self._understood(name):
-                is_table = name == "standings"
-                found = read(answer.body, Ranking) if is_table else read_schedule(answer.body)
+                body, is_table = answer.body, name == "standings"
+                found = board.read(body, board.Ranking) if is_table else board.read_schedule(body)
                 if self._learn(event, **{name: found}):
                     document.event, document.tag = event, answer.tag
         if version == document.version:
@@ -307,14 +293,14 @@ class HubSource:
                 self._look_at_board(names[id], field, kept, f"{heard.index.url or self._url}/field/{id}")
         now = self._monotonic()
         fresh = {id: kept.board for id in wanted if now - (kept := self._boards[names[id]]).at < STALE_S}
-        boards = {id: board for id, board in fresh.items() if board is not None}
+        boards = {id: own for id, own in fresh.items() if own is not None}
         if dict(heard.boards) != boards:
             self._learn(event, boards=boards)
         self._tried("boards")
 
-    def _look_at_board(self, name: str, field: Field, kept: _Board, address: str) -> None:
-        answer = self._ask(lambda: self._asker.get(f"/v1/events/{name}", kept.tag))
-        if answer is None or answer.status not in (200, 304):
+    def _look_at_board(self, name: str, field: board.Field, kept: _Board, address: str) -> None:
+        answer = self._ask(f"/v1/events/{name}", kept.tag)
+        if answer is None:
             return
         kept.at = self._monotonic()
         if answer.status == 200:
@@ -328,10 +314,10 @@ class HubSource:
             return
         self._announce_due.again(ANNOUNCE_S)
         said = {"id": self._screen.id, "name": self._screen.name}
-        answer = self._ask(lambda: self._asker.post(f"/v1/events/{event}/screens", said))
-        if answer is not None and answer.status == 200:
+        answer = self._ask(f"/v1/events/{event}/screens", said=said)
+        if answer is not None:
             with self._understood("assignment"):
-                show = read(answer.body, _Assignment).show
+                show = board.read(answer.body, _Assignment).show
                 word = show if isinstance(show, str) else ""
                 self._learn(event, assigned=word if not word or is_word(word) else ROTATION)
         self._tried("screens")

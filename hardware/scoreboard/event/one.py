@@ -9,25 +9,8 @@ from pygame import Rect
 
 from fieldkit.phrases import Term
 from hardware.scoreboard.draw import Canvas
+from hardware.scoreboard.event import parts
 from hardware.scoreboard.event.board import Field, Match, Side
-from hardware.scoreboard.event.parts import (
-    Lettering,
-    QuietScene,
-    SceneHead,
-    clock_texts,
-    common_share,
-    draw_head,
-    draw_lettered,
-    draw_mark,
-    draw_no_link,
-    grid,
-    lettering,
-    match_name,
-    next_at,
-    points_of,
-    row_of,
-    team_names,
-)
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.motion import Move, Scene
 from hardware.scoreboard.scene import Bar, Picture, bar_parts, bar_rect, draw_bar, draw_clock
@@ -44,10 +27,10 @@ _POINTS = 0.25
 
 
 @dataclass(frozen=True, slots=True)
-class OneField(QuietScene):
+class OneField(parts.QuietScene):
     """A field by what the boards of all games have in common."""
 
-    head: SceneHead
+    head: parts.SceneHead
     field: Field
 
     @property
@@ -61,11 +44,11 @@ class OneField(QuietScene):
 
     def figures(self) -> Mapping[str, object]:
         """Return the points of its sides."""
-        return points_of((self.field,))
+        return parts.points_of((self.field,))
 
     def still(self, canvas: Canvas) -> None:
         """Draw all but the clock."""
-        canvas.area = draw_head(canvas, self.head, self.field.name, _HEAD, loud=True)
+        canvas.area = parts.draw_head(canvas, self.head, self.field.name, _HEAD, loud=True)
         frame = self.field.match
         title = frame.title if frame is not None else canvas.translate(Term("No match at the moment"))
         planned = self.field.now
@@ -73,7 +56,7 @@ class OneField(QuietScene):
             title.upper(),
             frame.subtitle if frame is not None else "",
             planned.starts if planned is not None else "",
-            canvas.translate(match_name(planned)) if planned is not None else "",
+            canvas.translate(parts.match_name(planned)) if planned is not None else "",
         )
         draw_bar(canvas, bar, clock=self._shows_clock)
         top, margin, gap = bar_rect(canvas).bottom, canvas.px(0.035), canvas.px(0.022)
@@ -82,7 +65,7 @@ class OneField(QuietScene):
         if not self.field.online and not self.head.away:
             tall = canvas.px(0.085)
             room.height -= tall + gap
-            draw_no_link(canvas, self.field, Rect(room.left, room.bottom + gap, room.width, tall))
+            parts.draw_no_link(canvas, self.field, Rect(room.left, room.bottom + gap, room.width, tall))
         if frame is not None:
             _draw_cards(canvas, self.field, room)
         elif (coming := self.field.coming) is not None:
@@ -95,16 +78,16 @@ class OneField(QuietScene):
     def moving(self, canvas: Canvas, now_ms: float) -> None:
         """Draw the clock, unless nobody knows whether it still runs."""
         if self._shows_clock and self.field.clock is not None:
-            text, longest = clock_texts(canvas, self.field.clock, now_ms)
+            text, longest = parts.clock_texts(canvas, self.field.clock, now_ms)
             draw_clock(canvas, text, longest, canvas.theme.clock)
 
 
 def _draw_cards(canvas: Canvas, field: Field, room: Rect) -> None:
     count = max(1, len(field.sides))
     columns = (count if count <= 4 else 3) if canvas.wide else (1 if count <= 3 else 2)
-    cells = grid(room, columns, -(-count // columns), canvas.px(0.018))
+    cells = parts.grid(room, columns, -(-count // columns), canvas.px(0.018))
     names, room = [side.name for side in field.sides], _words(canvas, _parts(canvas, cells[0])[0])
-    letters = lettering(canvas, names, Face.BLACK, room, 0.08)
+    letters = parts.lettering(canvas, names, Face.BLACK, room, 0.08)
     for side, cell in zip(field.sides, cells, strict=False):
         _draw_card(canvas, side, cell, f"{field.id} {side.id}", letters)
 
@@ -132,14 +115,14 @@ def _words(canvas: Canvas, rect: Rect) -> Rect:
     return Rect(left, rect.top, rect.right - left, rect.height)
 
 
-def _draw_card(canvas: Canvas, side: Side, rect: Rect, key: str, letters: Lettering) -> None:
+def _draw_card(canvas: Canvas, side: Side, rect: Rect, key: str, letters: parts.Lettering) -> None:
     theme = canvas.theme
     canvas.plate(rect, theme.card, theme.line)
     stripe = Rect(rect.topleft, (rect.width, canvas.px(_STRIPE)))
     rounded(canvas.surface, theme.team(side.colour), stripe, canvas.px(0.012), below=False)
     place, figure = _parts(canvas, rect)
-    draw_mark(canvas, side, _mark(canvas, place))
-    draw_lettered(canvas, side.name, _words(canvas, place), letters, Face.BLACK)
+    parts.draw_mark(canvas, side, _mark(canvas, place))
+    parts.draw_lettered(canvas, side.name, _words(canvas, place), letters, Face.BLACK)
     if canvas.glow.get(key):
         canvas.plate(figure.inflate(0, -canvas.px(0.012)), canvas.glowing(key, theme.card))
     height = max(canvas.px(_POINTS), min(round(figure.height * 0.72), canvas.px(0.36)))
@@ -149,22 +132,22 @@ def _draw_card(canvas: Canvas, side: Side, rect: Rect, key: str, letters: Letter
 
 def _draw_coming(canvas: Canvas, field: Field, match: Match, rect: Rect) -> None:
     """Draw what the field plays next: when, which match and who."""
-    names = team_names(match, canvas.translate)
+    names = parts.team_names(match, canvas.translate)
     tall = min(rect.height / (len(names) + 1.2), canvas.px(0.15))
     first = Rect(rect.left, rect.top, rect.width, round(tall * 1.2))
-    words = " · ".join(canvas.translate(said) for said in next_at(field, match))
+    words = " · ".join(canvas.translate(said) for said in parts.next_at(field, match))
     canvas.text(words, first, 0.07, canvas.theme.soft, Face.SEMI)
     below = Rect(rect.left, first.bottom, rect.width, rect.height - first.height)
-    share = common_share(canvas, names, Face.BLACK, min(0.11, 0.72 * tall / canvas.unit), rect.width)
+    share = parts.common_share(canvas, names, Face.BLACK, min(0.11, 0.72 * tall / canvas.unit), rect.width)
     for number, name in enumerate(names):
-        canvas.text(name, row_of(below, number, tall), share, canvas.theme.ink, Face.BLACK)
+        canvas.text(name, parts.row_of(below, number, tall), share, canvas.theme.ink, Face.BLACK)
 
 
 @dataclass(frozen=True, slots=True)
 class OwnScene:
     """A field by the scene of its game, under the event's name."""
 
-    head: SceneHead
+    head: parts.SceneHead
     field: str
     picture: Picture
 
@@ -188,7 +171,7 @@ class OwnScene:
 
     def still(self, canvas: Canvas) -> None:
         """Draw the event's bar, and the game on what is left of the area."""
-        canvas.area = draw_head(canvas, self.head, self.field, _HEAD, loud=True)
+        canvas.area = parts.draw_head(canvas, self.head, self.field, _HEAD, loud=True)
         mine = f"{self.field}: "
         levels = canvas.glow.items()
         canvas.glow = {name.removeprefix(mine): level for name, level in levels if name.startswith(mine)}

@@ -5,12 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, ClassVar
 
 from pygame import Rect
 
 from fieldkit.event.documents import PLACE, SECOND, WINNER
 from fieldkit.phrases import N_, Language, Message, Term
-from hardware.scoreboard.draw import Align, Canvas
+from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.event.board import Clock, Field, Match, Side, marks
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.motion import Move, Scene
@@ -57,29 +58,6 @@ def points_of(fields: Sequence[Field]) -> dict[str, object]:
     return {f"{field.id} {side.id}": side.score for field in fields for side in field.sides}
 
 
-def place_clock(canvas: Canvas, field: Field, rect: Rect) -> None:
-    """Note where the clock of a field stands; `run_clocks` draws it."""
-    canvas.places[f"clock {field.id}"] = rect
-
-
-def clock_rects(canvas: Canvas, fields: Sequence[Field]) -> list[Rect]:
-    """Return where the clocks of these fields are drawn."""
-    names = (f"clock {field.id}" for field in fields)
-    return [canvas.places[name] for name in names if name in canvas.places]
-
-
-def run_clocks(
-    canvas: Canvas, fields: Sequence[Field], now_ms: float, height: float, align: Align = "right"
-) -> None:
-    """Draw the clocks, each in its place; ``height`` is how much of that it fills."""
-    for field in fields:
-        rect, clock = canvas.places.get(f"clock {field.id}"), field.clock
-        if rect is not None and clock is not None:
-            tall = round(rect.height * height)
-            text, longest = clock_texts(canvas, clock, now_ms)
-            canvas.figures(text, rect, tall, canvas.theme.clock, align=align, template=longest)
-
-
 def clock_texts(canvas: Canvas, clock: Clock, now_ms: float) -> tuple[str, str]:
     """Return what a clock shows, and the longest that it will have shown."""
     left = clock.left_ms(now_ms)
@@ -88,7 +66,7 @@ def clock_texts(canvas: Canvas, clock: Clock, now_ms: float) -> tuple[str, str]:
     return text, clock_text(longest, clock.total, clock.tenths, canvas.translate)
 
 
-def figure_width(canvas: Canvas, text: str, height: int) -> int:
+def _figure_width(canvas: Canvas, text: str, height: int) -> int:
     """Return how wide `Canvas.figures` draws a text of ``height`` px."""
     size = canvas.fonts.figure_size(Face.BLACK, height)
     cell = canvas.fonts.figure(Face.BLACK, size)[2]
@@ -103,9 +81,11 @@ def draw_sides(canvas: Canvas, field: Field, rect: Rect) -> None:
     tall = min(rect.height / len(sides), canvas.px(_ROW))
     height = round(min(tall * 0.66, canvas.px(0.1)))
     longest = max((str(side.score) for side in sides), key=len)
-    wide = min(figure_width(canvas, max(longest, "10", key=len), height), rect.width // 3)
+    wide = min(_figure_width(canvas, max(longest, "10", key=len), height), rect.width // 3)
     long = rect.width - wide - canvas.px(0.012)
-    words = name_rect(canvas, Rect(rect.left, rect.top, long, round(tall)))
+    mark = _mark_rect(canvas, Rect(rect.left, rect.top, long, round(tall)))
+    left = mark.right + max(canvas.px(0.008), mark.width // 4)
+    words = Rect(left, rect.top, max(1, rect.left + long - left), round(tall))
     letters = lettering(canvas, [side.name for side in sides], Face.BOLD, words, 0.6 * tall / canvas.unit)
     for number, side in enumerate(sides):
         row = row_of(rect, number, tall)
@@ -122,13 +102,6 @@ def draw_sides(canvas: Canvas, field: Field, rect: Rect) -> None:
 def _mark_rect(canvas: Canvas, rect: Rect) -> Rect:
     size = min(round(rect.height * 0.72), canvas.px(0.08))
     return Rect(rect.left, rect.centery - size // 2, size, size)
-
-
-def name_rect(canvas: Canvas, rect: Rect) -> Rect:
-    """Return where its name stands, behind the mark."""
-    mark = _mark_rect(canvas, rect)
-    left = mark.right + max(canvas.px(0.008), mark.width // 4)
-    return Rect(left, rect.top, max(1, rect.right - left), rect.height)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,18 +151,13 @@ def draw_mark(canvas: Canvas, side: Side, rect: Rect) -> None:
         canvas.plate(rect, paint, canvas.theme.outline)
 
 
-def no_link(field: Field) -> object:
-    """Return that a field is not heard, and since when."""
-    if field.last_contact is None:
-        return Term("Not heard yet")
-    return Message("No link since {time}", {"time": time_of_day(field.last_contact)})
-
-
 def draw_no_link(canvas: Canvas, field: Field, rect: Rect) -> None:
-    """Draw a plate that says so, in two rows where one is too short and there is room for them."""
+    """Draw a plate that says since when a field is not heard, in two rows where one is too short."""
     canvas.plate(rect, canvas.theme.plate_edge)
     inner = rect.inflate(-canvas.px(0.02), -canvas.px(0.008))
-    words = canvas.translate(no_link(field))
+    last = field.last_contact
+    told = Message("No link since {time}", {"time": time_of_day(last)}) if last is not None else None
+    words = canvas.translate(told or Term("Not heard yet"))
     rows = canvas.lines(words, 0.045, inner.width) if inner.height >= 2.1 * canvas.least else [words]
     for number, row in enumerate(rows):
         line = row_of(inner, number, inner.height / len(rows))
@@ -271,18 +239,36 @@ def _draw_away(canvas: Canvas, since: str, area: Rect) -> int:
     tall = canvas.px(0.07)
     strip = Rect(area.left, area.bottom - tall, area.width, tall)
     canvas.surface.fill(canvas.theme.plate_edge, strip)
-    words = canvas.translate(
-        Message("No link to the hub since {time}: nothing here is live", {"time": since})
-    )
+    told = Message("No link to the hub since {time}: nothing here is live", {"time": since})
     inner = strip.inflate(-2 * canvas.px(MARGIN), 0)
-    canvas.text(words, inner, 0.05, canvas.theme.plate_ink, Face.BOLD, "centre")
+    canvas.text(canvas.translate(told), inner, 0.05, canvas.theme.plate_ink, Face.BOLD, "centre")
     return tall
 
 
-def room_of(canvas: Canvas, rest: Rect) -> Rect:
-    """Return what a scene may fill of the ``rest`` that `draw_head` left."""
-    margin, above = canvas.px(MARGIN), canvas.px(0.025)
-    return Rect(rest.left + margin, rest.top + above, rest.width - 2 * margin, rest.height - 2 * above)
+@dataclass(frozen=True, slots=True)
+class Page(QuietScene):
+    """One page of a list, ``page`` of ``pages`` (from 0), under its title; or the sentence ``nothing``."""
+
+    head: SceneHead
+    shown: tuple[Any, ...]
+    page: int = 0
+    pages: int = 1
+    title: object = ""
+    nothing: ClassVar[Term]
+
+    def still(self, canvas: Canvas) -> None:
+        """Draw the head, and below it what the page shows."""
+        told = {"title": self.title, "page": self.page + 1, "pages": self.pages}
+        title = self.title if self.pages < 2 else Message("{title} · {page} of {pages}", told)
+        room = draw_head(canvas, self.head, title).inflate(-2 * canvas.px(MARGIN), -2 * canvas.px(0.025))
+        if self.shown:
+            self.draw(canvas, room)
+        else:
+            canvas.text(canvas.translate(self.nothing), room, 0.1, canvas.theme.ink, Face.BLACK, "centre")
+
+    def draw(self, canvas: Canvas, room: Rect) -> None:
+        """Draw what it shows, in this room."""
+        raise NotImplementedError
 
 
 def grid(rect: Rect, columns: int, rows: int, gap: int) -> list[Rect]:
@@ -298,9 +284,8 @@ def grid(rect: Rect, columns: int, rows: int, gap: int) -> list[Rect]:
 def common_share(canvas: Canvas, texts: Sequence[str], face: Face, share: float, width: int) -> float:
     """Return the size (a share of the unit, at most ``share``) at which the longest of these lines fits."""
     size = max(canvas.least, canvas.px(share))
-    return min(
-        (canvas.fonts.fit(text, face, size, canvas.least, width)[1] for text in texts), default=size
-    ) / (canvas.unit)
+    fitting = (canvas.fonts.fit(text, face, size, canvas.least, width)[1] for text in texts)
+    return min(fitting, default=size) / canvas.unit
 
 
 def row_of(rect: Rect, number: int, tall: float) -> Rect:
@@ -322,15 +307,13 @@ def match_name(match: Match) -> object:
 
 
 def team_names(match: Match, translate: Language) -> list[str]:
-    """Its teams, in the order of their start hoops; those of a final may not be known yet."""
-    return [translate(_team(name)) for name in match.names]
-
-
-def _team(name: str) -> object:
-    for begins, says in _NOT_KNOWN.items():
-        if name.startswith(begins):
-            return Message(says, {"id": name.removeprefix(begins)})
-    return name
+    """Return its teams, in the order of their start hoops; those of a final may not be known yet."""
+    names = []
+    for name in match.names:
+        kind = next((begins for begins in _NOT_KNOWN if name.startswith(begins)), "")
+        told = Message(_NOT_KNOWN[kind], {"id": name.removeprefix(kind)}) if kind else name
+        names.append(translate(told))
+    return names
 
 
 def lag(minutes: int) -> object:
@@ -352,10 +335,3 @@ def time_of_day(ms: float) -> str:
         return time.strftime("%H:%M", time.localtime(ms / 1000))
     except (OverflowError, ValueError, OSError):
         return ""
-
-
-def paged(title: object, page: int, pages: int) -> object:
-    """Return the title of a scene that may take more than one page; ``page`` counts from 0."""
-    if pages < 2:
-        return title
-    return Message("{title} · {page} of {pages}", {"title": title, "page": page + 1, "pages": pages})

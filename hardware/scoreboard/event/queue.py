@@ -3,25 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from pygame import Rect
 
 from fieldkit.phrases import Message, Term
 from hardware.scoreboard.draw import Canvas
+from hardware.scoreboard.event import parts
 from hardware.scoreboard.event.board import Field, Match
-from hardware.scoreboard.event.parts import (
-    QuietScene,
-    SceneHead,
-    common_share,
-    draw_head,
-    grid,
-    lag,
-    match_name,
-    paged,
-    room_of,
-    row_of,
-    team_names,
-)
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.scene import band, draw_plate_word
 from hardware.scoreboard.smooth import rounded
@@ -39,26 +28,18 @@ _MOST_TEAMS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Queue(QuietScene):
+class Queue(parts.Page):
     """The fields of one page."""
 
-    head: SceneHead
-    fields: tuple[Field, ...]
-    page: int = 0
-    pages: int = 1
+    shown: tuple[Field, ...]
+    title: object = Term("Who plays next")
+    nothing: ClassVar[Term] = Term("No field takes part yet")
 
-    def still(self, canvas: Canvas) -> None:
-        """Draw the whole scene."""
-        room = room_of(
-            canvas, draw_head(canvas, self.head, paged(Term("Who plays next"), self.page, self.pages))
-        )
-        if not self.fields:
-            words = canvas.translate(Term("No field takes part yet"))
-            canvas.text(words, room, 0.1, canvas.theme.ink, Face.BLACK, "centre")
-            return
-        count = len(self.fields)
+    def draw(self, canvas: Canvas, room: Rect) -> None:
+        """Draw a card for each field."""
+        count = len(self.shown)
         columns, rows = (count, 1) if canvas.wide else (1 if count < 3 else 2, -(-count // 2))
-        for field, cell in zip(self.fields, grid(room, columns, rows, canvas.px(0.022)), strict=False):
+        for field, cell in zip(self.shown, parts.grid(room, columns, rows, canvas.px(0.022)), strict=False):
             _draw_field(canvas, field, cell)
 
 
@@ -69,7 +50,7 @@ def _draw_field(canvas: Canvas, field: Field, rect: Rect) -> None:
     top = Rect(rect.left, rect.top, rect.width, tall)
     rounded(canvas.surface, theme.bar, top, canvas.px(0.012))
     inner = top.inflate(-2 * canvas.px(0.018), 0)
-    words = canvas.translate(lag(field.lag))
+    words = canvas.translate(parts.lag(field.lag))
     if field.lag > 0:
         place = inner.inflate(0, -round(tall * 0.36))
         place = Rect(inner.centerx, place.top, inner.right - inner.centerx, place.height)
@@ -95,11 +76,11 @@ def _draw_match(canvas: Canvas, word: Term, match: Match | None, rect: Rect, is_
         canvas.plate(area, theme.plate, theme.plate_edge)
     ink, soft = (theme.plate_ink, theme.plate_ink) if is_next else (theme.ink, theme.soft)
     inner = area.inflate(-2 * canvas.px(0.012), -2 * canvas.px(0.004))
-    names = [] if match is None else team_names(match, canvas.translate)
+    names = [] if match is None else parts.team_names(match, canvas.translate)
     across = 2 if rect.width > canvas.px(_TWO) else 1
     rows = -(-max(_MOST_TEAMS, len(names)) // across)
     tall = min(inner.height / (rows + 1), canvas.px(0.09))
-    first = row_of(inner, 0, tall)
+    first = parts.row_of(inner, 0, tall)
     at = canvas.text(canvas.translate(word), first, min(0.05, 0.72 * tall / canvas.unit), ink, Face.BLACK)
     rest = Rect(at.right + canvas.px(0.02), first.top, 0, first.height)
     rest.width = first.right - rest.left
@@ -107,13 +88,13 @@ def _draw_match(canvas: Canvas, word: Term, match: Match | None, rect: Rect, is_
         nobody = Term("nobody plays") if word == "Now" else Term("no more matches")
         canvas.text(canvas.translate(nobody), rest, 0.036, soft, align="right")
         return
-    told = Message("{time} · {match}", {"time": match.starts, "match": match_name(match)})
+    told = Message("{time} · {match}", {"time": match.starts, "match": parts.match_name(match)})
     canvas.text(canvas.translate(told), rest, 0.038, soft, align="right")
     face, gap = Face.BLACK if is_next else Face.SEMI, canvas.px(0.02)
     wide = (inner.width - gap * (across - 1)) // across
-    share = common_share(canvas, names, face, 0.72 * tall / canvas.unit, wide)
+    share = parts.common_share(canvas, names, face, 0.72 * tall / canvas.unit, wide)
     for number, name in enumerate(names):
         row, column = divmod(number, across)
-        line = row_of(inner, row + 1, tall)
+        line = parts.row_of(inner, row + 1, tall)
         at = Rect(line.left + column * (wide + gap), line.top, wide, line.height)
         canvas.text(name, at, share, ink, face)

@@ -8,29 +8,14 @@ from typing import TypeVar
 
 from fieldkit.phrases import Message, Term
 from hardware.scoreboard import event, scenes
-from hardware.scoreboard.event import (
-    FIELD,
-    FIELDS,
-    FINALS,
-    QUEUE,
-    SCHEDULE,
-    STANDINGS,
-    field_of,
-    fields,
-    plan,
-    queue,
-    table,
-)
+from hardware.scoreboard.event import fields, plan, queue, table
 from hardware.scoreboard.event.board import Field, Index, MatchList, Ranking, read_board
-from hardware.scoreboard.event.fields import AllFields
 from hardware.scoreboard.event.one import OneField, OwnScene
 from hardware.scoreboard.event.parts import SceneHead
-from hardware.scoreboard.event.plan import PlanPage
-from hardware.scoreboard.event.queue import Queue
-from hardware.scoreboard.event.table import Table
 from hardware.scoreboard.scene import Notice, Picture
 
-SECONDS = {FIELDS: 12.0, FIELD: 10.0, STANDINGS: 10.0, FINALS: 10.0, SCHEDULE: 10.0, QUEUE: 10.0}
+_OTHERS = (event.FIELD, event.STANDINGS, event.FINALS, event.SCHEDULE, event.QUEUE)
+SECONDS = {event.FIELDS: 12.0} | dict.fromkeys(_OTHERS, 10.0)
 """The time (s) for which one page of each sort stands."""
 
 
@@ -41,24 +26,25 @@ class Turn:
     sort: str
     which: str = ""
     page: int = 0
-    pages: int = 1
+    pages: int = field(default=1, compare=False)
 
 
 def turns(show: str, index: Index, standings: Ranking, schedule: MatchList) -> list[Turn]:
     """Return the pages that a screen goes through; an unknown word means the rotation."""
-    if (id := field_of(show)) is not None:
+    if (id := event.field_of(show)) is not None:
         # The field of another event: rather all of them than an empty screen.
-        return [Turn(FIELD, id)] if index.field(id) is not None else _fields(index)
+        return [Turn(event.FIELD, id)] if index.field(id) is not None else _fields(index)
     match show:
         case "fields":
             return _fields(index)
         case "standings":
-            return [*_of(STANDINGS, pages(len(standings.rows), table.PER_PAGE)), *_finals(standings)]
+            return [*_of(event.STANDINGS, len(standings.rows), table.PER_PAGE), *_finals(standings)]
         case "schedule":
-            count, first = plan_pages(schedule)
-            return [Turn(SCHEDULE, "", page, count) for page in range(first, count)]
+            found = _of(event.SCHEDULE, len(schedule.matches), plan.PER_PAGE)
+            opened = (place for place, match in enumerate(schedule.matches) if match.state in plan.OPEN)
+            return found[next(opened, 0) // max(1, -(-len(schedule.matches) // len(found))) :]
         case "queue":
-            return _of(QUEUE, pages(len(index.fields), queue.PER_PAGE))
+            return _of(event.QUEUE, len(index.fields), queue.PER_PAGE)
         case _:
             return _rotation(index, standings)
 
@@ -67,20 +53,20 @@ def _rotation(index: Index, standings: Ranking) -> list[Turn]:
     """Return all fields, each that plays, the standings once there are any, and who plays next."""
     found = _fields(index)
     if len(index.fields) > 1:
-        found += [Turn(FIELD, field.id) for field in index.fields if _is_worth_it(field)]
+        found += [Turn(event.FIELD, field.id) for field in index.fields if _is_worth_it(field)]
     if any(row.played for row in standings.rows):
-        found += _of(STANDINGS, pages(len(standings.rows), table.PER_PAGE))
+        found += _of(event.STANDINGS, len(standings.rows), table.PER_PAGE)
     found += _finals(standings)
     if any(field.next is not None for field in index.fields):
-        found += _of(QUEUE, pages(len(index.fields), queue.PER_PAGE))
+        found += _of(event.QUEUE, len(index.fields), queue.PER_PAGE)
     return found
 
 
 def _fields(index: Index) -> list[Turn]:
     """Return all fields; a single one is as large as can be."""
     if len(index.fields) == 1:
-        return [Turn(FIELD, index.fields[0].id)]
-    return _of(FIELDS, pages(len(index.fields), fields.per_page(index.fields)))
+        return [Turn(event.FIELD, index.fields[0].id)]
+    return _of(event.FIELDS, len(index.fields), fields.per_page(index.fields))
 
 
 def _is_worth_it(field: Field) -> bool:
@@ -88,27 +74,13 @@ def _is_worth_it(field: Field) -> bool:
 
 
 def _finals(standings: Ranking) -> list[Turn]:
-    return _of(FINALS, pages(len(standings.finals), plan.PER_PAGE)) if standings.finals else []
+    return _of(event.FINALS, len(standings.finals), plan.PER_PAGE) if standings.finals else []
 
 
-def _of(sort: str, count: int) -> list[Turn]:
+def _of(sort: str, entries: int, each: int) -> list[Turn]:
+    """Return the pages that this many entries take; nothing takes one too."""
+    count = max(1, -(-entries // each))
     return [Turn(sort, "", page, count) for page in range(count)]
-
-
-def pages(count: int, each: int) -> int:
-    """Return how many pages there are; nothing takes one too."""
-    return max(1, -(-count // each))
-
-
-def plan_pages(schedule: MatchList) -> tuple[int, int]:
-    """Return how many pages the schedule takes, and which has the first match to come."""
-    count = pages(len(schedule.matches), plan.PER_PAGE)
-    opened = (place for place, match in enumerate(schedule.matches) if match.state in plan.OPEN)
-    return count, next(opened, 0) // max(1, -(-len(schedule.matches) // count))
-
-
-def _key(turn: Turn) -> tuple[str, str, int]:
-    return turn.sort, turn.which, turn.page
 
 
 class Rotation:
@@ -124,10 +96,9 @@ class Rotation:
 
         A page that is gone gives way to the one that now stands in its place.
         """
-        keys = [_key(turn) for turn in all]
-        if self._at is None or _key(self._at) not in keys:
+        if self._at is None or self._at not in all:
             return self._go_to(all, self._place % len(all), now)
-        place = keys.index(_key(self._at))
+        place = all.index(self._at)
         self._since = min(self._since, now)
         if now - self._since >= SECONDS[self._at.sort]:
             return self._go_to(all, (place + 1) % len(all), now)
@@ -195,8 +166,13 @@ class Programme:
 
         ``away`` is since when (a time of day) the hub is not heard, "" while it is.
         """
-        turn = self._turn(heard, now)
-        told = heard.index.event
+        show, told = heard.assigned or self._show, heard.index.event
+        if show != self._shown:
+            self._shown, self._rotation, self._seen = show, Rotation(), None
+        if self._seen is not heard:
+            self._turns = turns(show, heard.index, heard.standings, heard.schedule)
+            self._seen = heard
+        turn = self._rotation.turn(self._turns, now)
         return picture(turn, heard, SceneHead(told.name, told.practice, away))
 
     def wanted(self, heard: HubAnswers) -> dict[str, Field]:
@@ -205,35 +181,31 @@ class Programme:
         ids = {turn.which for turn in all if turn.sort == event.FIELD}
         return {one.id: one for one in heard.index.fields if one.id in ids}
 
-    def _turn(self, heard: HubAnswers, now: float) -> Turn:
-        show = heard.assigned or self._show
-        if show != self._shown:
-            self._shown, self._rotation, self._seen = show, Rotation(), None
-        if self._seen is not heard:
-            self._turns = turns(show, heard.index, heard.standings, heard.schedule)
-            self._seen = heard
-        return self._rotation.turn(self._turns, now)
-
 
 def picture(turn: Turn, heard: HubAnswers, head: SceneHead) -> Picture:
     """Return the scene of one turn."""
     index, page, pages = heard.index, turn.page, turn.pages
     names = {one.id: one.name for one in index.fields}
+
+    def part(all: Sequence[T]) -> tuple[T, ...]:
+        each = -(-len(all) // max(1, pages))
+        return tuple(all[page * each : (page + 1) * each])
+
     match turn.sort:
         case event.FIELD:
             found = index.field(turn.which)
             if found is not None:
                 return _field(found, heard, head)
         case event.STANDINGS:
-            return Table(head, _part(heard.standings.rows, page, pages), page, pages)
+            return table.Table(head, part(heard.standings.rows), page, pages)
         case event.SCHEDULE:
-            return PlanPage(head, _part(heard.schedule.matches, page, pages), names, page, pages)
+            return plan.PlanPage(head, part(heard.schedule.matches), page, pages, fields=names)
         case event.FINALS:
-            part = _part(heard.standings.finals, page, pages)
-            return PlanPage(head, part, names, page, pages, Term("Finals"))
+            matches = part(heard.standings.finals)
+            return plan.PlanPage(head, matches, page, pages, Term("Finals"), fields=names)
         case event.QUEUE:
-            return Queue(head, _part(index.fields, page, pages), page, pages)
-    return AllFields(head, _part(index.fields, page, pages), page, pages)
+            return queue.Queue(head, part(index.fields), page, pages)
+    return fields.AllFields(head, part(index.fields), page, pages)
 
 
 def _field(found: Field, heard: HubAnswers, head: SceneHead) -> Picture:
@@ -243,8 +215,3 @@ def _field(found: Field, heard: HubAnswers, head: SceneHead) -> Picture:
     if own is not None and is_live and frame is not None and own.match == frame.match:
         return OwnScene(head, found.name, own.picture)
     return OneField(head, found)
-
-
-def _part(all: Sequence[T], page: int, pages: int) -> tuple[T, ...]:
-    each = -(-len(all) // max(1, pages))
-    return tuple(all[page * each : (page + 1) * each])

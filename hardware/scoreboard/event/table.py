@@ -4,21 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from pygame import Rect
 
 from fieldkit.phrases import Term
 from hardware.scoreboard.draw import Align, Canvas
+from hardware.scoreboard.event import parts
 from hardware.scoreboard.event.board import RankingRow
-from hardware.scoreboard.event.parts import (
-    QuietScene,
-    SceneHead,
-    common_share,
-    draw_head,
-    paged,
-    room_of,
-    row_of,
-)
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.scene import columns
 from hardware.scoreboard.theme import Colour
@@ -32,37 +25,34 @@ _ROW = 0.085
 
 
 @dataclass(frozen=True, slots=True)
-class Table(QuietScene):
-    """One page of the standings; ``total`` is how many teams there are on all of them."""
+class Table(parts.Page):
+    """One page of the standings."""
 
-    head: SceneHead
-    rows: tuple[RankingRow, ...]
-    page: int = 0
-    pages: int = 1
+    shown: tuple[RankingRow, ...]
+    title: object = Term("Standings")
+    nothing: ClassVar[Term] = Term("No result has been confirmed yet")
 
-    def still(self, canvas: Canvas) -> None:
-        """Draw the whole scene."""
-        room = room_of(canvas, draw_head(canvas, self.head, paged(Term("Standings"), self.page, self.pages)))
-        if not self.rows:
-            words = canvas.translate(Term("No result has been confirmed yet"))
-            canvas.text(words, room, 0.1, canvas.theme.ink, Face.BLACK, "centre")
-            return
-        parts = 2 if canvas.wide and len(self.rows) > _ONE_COLUMN else 1
-        each = -(-len(self.rows) // parts)
-        for number, rect in enumerate(columns(room, parts, canvas.px(0.05))):
-            part = self.rows[number * each : (number + 1) * each]
-            _draw_rows(canvas, part, each, rect, full=canvas.wide and parts == 1)
+    def draw(self, canvas: Canvas, room: Rect) -> None:
+        """Draw the rows, in one column or two."""
+        count = 2 if canvas.wide and len(self.shown) > _ONE_COLUMN else 1
+        each = -(-len(self.shown) // count)
+        for number, rect in enumerate(columns(room, count, canvas.px(0.05))):
+            part = self.shown[number * each : (number + 1) * each]
+            _draw_rows(canvas, part, each, rect, full=canvas.wide and count == 1)
 
 
 def _draw_rows(canvas: Canvas, rows: Sequence[RankingRow], count: int, rect: Rect, full: bool) -> None:
     head = canvas.px(0.048)
     tall = min((rect.height - head) / max(1, count), canvas.px(_ROW))
-    _draw_above(canvas, Rect(rect.left, rect.top, rect.width, head), full)
+    said = [Term("Matches"), Term("Won"), Term("Scored"), Term("Points")]
+    cells = _places(canvas, Rect(rect.left, rect.top, rect.width, head), full)[2:]
+    for cell, term in zip(cells, said if full else [said[0], said[3]], strict=True):
+        canvas.text(canvas.translate(term), cell, 0.034, canvas.theme.soft, Face.TEXT, "right")
     below = Rect(rect.left, rect.top + head, rect.width, rect.height - head)
     names, width = [row.name for row in rows], _places(canvas, below, full)[1].width
-    share = common_share(canvas, names, Face.BOLD, min(0.055, 0.66 * tall / canvas.unit), width)
+    share = parts.common_share(canvas, names, Face.BOLD, min(0.055, 0.66 * tall / canvas.unit), width)
     for number, row in enumerate(rows):
-        _draw_row(canvas, row, row_of(below, number, tall), full, share)
+        _draw_row(canvas, row, parts.row_of(below, number, tall), full, share)
 
 
 def _places(canvas: Canvas, rect: Rect, full: bool) -> list[Rect]:
@@ -77,14 +67,6 @@ def _places(canvas: Canvas, rect: Rect, full: bool) -> list[Rect]:
         right -= each + gap
     left = place.right + gap
     return [place, Rect(left, inner.top, right - left, inner.height), *figures]
-
-
-def _draw_above(canvas: Canvas, rect: Rect, full: bool) -> None:
-    _, _, *cells = _places(canvas, rect, full)
-    said = [Term("Matches"), Term("Won"), Term("Scored"), Term("Points")]
-    said = said if full else [said[0], said[3]]
-    for cell, term in zip(cells, said, strict=True):
-        canvas.text(canvas.translate(term), cell, 0.034, canvas.theme.soft, Face.TEXT, "right")
 
 
 def _draw_row(canvas: Canvas, row: RankingRow, rect: Rect, full: bool, share: float) -> None:

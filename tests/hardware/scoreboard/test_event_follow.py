@@ -69,7 +69,7 @@ def shows(source: HubSource, true: Callable[[Any], object]) -> None:
 def test_the_first_picture_comes_once_everything_was_asked_for(hub: FakeHub) -> None:
     with following(hub, "standings") as (source, _):
         assert source.picture is None
-        shows(source, lambda picture: isinstance(picture, Table) and len(picture.rows) == 12)
+        shows(source, lambda picture: isinstance(picture, Table) and len(picture.shown) == 12)
         assert {"/v1/events/spring/standings", "/v1/events/spring/schedule"} <= set(hub.asked)
         assert source.day() == time_of_day(NOW)
         assert hub.agents == ["fieldkit-scoreboard"]
@@ -77,10 +77,10 @@ def test_the_first_picture_comes_once_everything_was_asked_for(hub: FakeHub) -> 
 
 def test_the_feed_brings_each_new_index_and_the_clock(hub: FakeHub) -> None:
     with following(hub) as (source, _):
-        shows(source, lambda picture: isinstance(picture, AllFields) and len(picture.fields) == 3)
+        shows(source, lambda picture: isinstance(picture, AllFields) and len(picture.shown) == 3)
         assert abs(source.now_ms() - NOW) < PATIENCE_S * 1000
         hub.publish(fields=index(8)["fields"])
-        shows(source, lambda picture: len(picture.fields) == 8)
+        shows(source, lambda picture: len(picture.shown) == 8)
         hub.publish(event={"id": "spring", "name": "Spring Cup", "practice": True})
         shows(source, lambda picture: picture.head.practice)
         assert not [path for path in hub.asked if path == "/v1/events/spring"]
@@ -89,7 +89,7 @@ def test_the_feed_brings_each_new_index_and_the_clock(hub: FakeHub) -> None:
 @pytest.mark.slow
 def test_a_document_is_asked_for_again_only_when_its_version_moves(hub: FakeHub) -> None:
     with following(hub, "standings") as (source, _):
-        shows(source, lambda picture: len(picture.rows) == 12)
+        shows(source, lambda picture: len(picture.shown) == 12)
         asked = hub.asked.count("/v1/events/spring/standings")
         hub.publish(rev=18)
         hub.documents["standings"] = standings(20)
@@ -97,7 +97,7 @@ def test_a_document_is_asked_for_again_only_when_its_version_moves(hub: FakeHub)
         until(lambda: len(hub.screens) > 20, PATIENCE_S)
         assert hub.asked.count("/v1/events/spring/standings") == asked
         hub.publish(standings=3)
-        shows(source, lambda picture: len(picture.rows) == 20)
+        shows(source, lambda picture: len(picture.shown) == 20)
 
 
 def test_a_document_that_has_not_changed_is_asked_for_by_its_tag(
@@ -105,9 +105,9 @@ def test_a_document_that_has_not_changed_is_asked_for_by_its_tag(
 ) -> None:
     monkeypatch.setattr(follow, "REFRESH_S", 0.05)
     with following(hub, "standings") as (source, _):
-        shows(source, lambda picture: len(picture.rows) == 12)
+        shows(source, lambda picture: len(picture.shown) == 12)
         until(lambda: hub.unmodified > 3, PATIENCE_S)
-        assert len(source.picture.rows) == 12  # type: ignore[union-attr]
+        assert len(source.picture.shown) == 12  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("wrong", [b"", b"[]", b"\xff", b'{"rows":7}'])
@@ -115,21 +115,21 @@ def test_a_document_that_makes_no_sense_is_told_once_and_the_last_good_one_stays
     hub: FakeHub, wrong: bytes
 ) -> None:
     with following(hub, "standings") as (source, said):
-        shows(source, lambda picture: len(picture.rows) == 12)
+        shows(source, lambda picture: len(picture.shown) == 12)
         hub.documents["standings"] = wrong
         asked = hub.asked.count("/v1/events/spring/standings")
         hub.publish(standings=3)
         until(lambda: hub.asked.count("/v1/events/spring/standings") > asked, PATIENCE_S)
         hub.publish(standings=4)
         until(lambda: said, PATIENCE_S)
-        assert len(source.picture.rows) == 12  # type: ignore[union-attr]
+        assert len(source.picture.shown) == 12  # type: ignore[union-attr]
         assert len(said) == 1
         assert "misread from the hub (standings)" in said[0]
 
 
 def test_a_document_that_is_missing_keeps_nothing_from_being_shown() -> None:
     with hub_of(index(3)) as hub, following(hub, "standings") as (source, _):
-        shows(source, lambda picture: isinstance(picture, Table) and not picture.rows)
+        shows(source, lambda picture: isinstance(picture, Table) and not picture.shown)
 
 
 def test_a_screen_says_who_it_is_and_shows_what_it_is_assigned(hub: FakeHub) -> None:
@@ -193,9 +193,9 @@ def test_a_scene_that_fails_costs_only_itself(
 def test_where_the_feed_is_full_the_index_is_asked_for_and_the_feed_left_alone(hub: FakeHub) -> None:
     hub.feed = False
     with following(hub) as (source, said):
-        shows(source, lambda picture: isinstance(picture, AllFields) and len(picture.fields) == 3)
+        shows(source, lambda picture: isinstance(picture, AllFields) and len(picture.shown) == 3)
         hub.publish(fields=index(8)["fields"])
-        shows(source, lambda picture: len(picture.fields) == 8)
+        shows(source, lambda picture: len(picture.shown) == 8)
         until(lambda: hub.asked.count("/v1/events/spring") > 5, PATIENCE_S)
         assert not source.picture.head.away  # type: ignore[union-attr]
         # It was told to come back in half a minute.
@@ -231,17 +231,17 @@ def test_a_hub_that_is_away_leaves_the_last_state_and_says_since_when() -> None:
 
 def test_a_picture_that_has_not_changed_is_the_same_one(hub: FakeHub) -> None:
     with following(hub, "standings") as (source, _):
-        shows(source, lambda picture: len(picture.rows) == 12)
+        shows(source, lambda picture: len(picture.shown) == 12)
         until(lambda: source.picture is source.picture, PATIENCE_S)
 
 
 def test_another_event_begins_from_nothing(hub: FakeHub) -> None:
     with following(hub, "standings") as (source, _):
-        shows(source, lambda picture: len(picture.rows) == 12)
+        shows(source, lambda picture: len(picture.shown) == 12)
         hub.event = "autumn"
         hub.documents["standings"] = standings(20)
         hub.publish(event={"id": "autumn", "name": "Autumn Cup"})
-        shows(source, lambda picture: picture.head.name == "Autumn Cup" and len(picture.rows) == 20)
+        shows(source, lambda picture: picture.head.name == "Autumn Cup" and len(picture.shown) == 20)
         assert hub.screens
 
 

@@ -180,17 +180,12 @@ def test_only_fields_that_are_shown_large_need_their_boards() -> None:
 
 def test_every_page_holds_as_many_as_the_others_and_none_is_lost() -> None:
     told = heard(index(8, 6, LONG), standings(40), schedule(18))
-    for show, name in (
-        ("fields", "fields"),
-        ("standings", "rows"),
-        ("schedule", "matches"),
-        ("queue", "fields"),
-    ):
+    for show, many in (("fields", 8), ("standings", 40), ("schedule", 18), ("queue", 8)):
         programme, found = Programme(show), list[Any]()
         turns = pages(told, show)
         for number, turn in enumerate(turns):
-            page = getattr(programme.picture(told, "", 100.0 * number), name)
-            assert len(page) == -(-(8 if name == "fields" else 40 if name == "rows" else 18) // turn.pages)
+            page = programme.picture(told, "", 100.0 * number).shown  # type: ignore[attr-defined]
+            assert len(page) == -(-many // turn.pages)
             found += page
         assert len({json.dumps(str(one)) for one in found}) == len(found) >= 8
 
