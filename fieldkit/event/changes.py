@@ -28,6 +28,7 @@ from fieldkit.event.documents import PLACE, SECOND, WINNER, Break, Pace, Planned
 from fieldkit.event.timetable import minute_of, of_the_day, slot_starts, when
 from fieldkit.phrases import N_
 
+Ids = Collection[str]
 MOST_MINUTES = 600
 """The longest slot and the longest break."""
 _STEP_MIN = 5
@@ -42,10 +43,7 @@ def start_at(schedule: Schedule, start: str, fixed: Collection[str]) -> Schedule
 
 
 def catch_up(schedule: Schedule, now_min: int, fixed: Collection[str]) -> Schedule:
-    """Move all that has not begun to now, a minute of the day: by a later start, or by a break.
-
-    It moves in steps of five minutes.
-    """
+    """Move all that has not begun to now, a minute of the day, in steps of five minutes."""
     slots = [each.slot for each in open_matches(schedule, fixed)]
     has_begun = _last_begun(schedule, fixed) >= 0
     slot = max(has_begun, min(slots, default=0))
@@ -90,18 +88,14 @@ def set_slot_minutes(schedule: Schedule, minutes: int, fixed: Collection[str]) -
 
 
 def move(schedule: Schedule, match: str, field: str, slot: int, fixed: Collection[str]) -> Schedule:
-    """Move a match to a field (empty: the next that is free) and slot.
-
-    A match that is there, and has not begun, goes where this one was.
-    """
+    """Move a match to a field (empty: the next that is free) and slot; one that is there changes places."""
     moved = the_open(schedule, match, fixed)
     _check_field(schedule, field)
     if slot < 0:
         raise Rejected("slot", "Slots count from 0 on.")
     changed = [msgspec.structs.replace(moved, field=field, slot=slot)]
-    there = next(
-        (each for each in standing(schedule) if field and (each.field, each.slot) == (field, slot)), moved
-    )
+    here = (each for each in standing(schedule) if field and (each.field, each.slot) == (field, slot))
+    there = next(here, moved)
     if there.id in fixed:
         raise Rejected("taken", "Match {other} has that field and slot.", None, other=there.id)
     if there.id != moved.id:
@@ -114,23 +108,13 @@ def call_off(schedule: Schedule, match: str, fixed: Collection[str]) -> Schedule
     gone = the_open(schedule, match, fixed)
     waiting = next((each for each in standing(schedule) if gone.id in _awaited(each)), None)
     if waiting is not None:
-        raise Rejected(
-            "awaited",
-            "Match {other} waits for who wins match {match}.",
-            None,
-            other=waiting.id,
-            match=gone.id,
-        )
+        said = N_("Match {other} waits for who wins match {match}.")
+        raise Rejected("awaited", said, None, other=waiting.id, match=gone.id)
     return replaced(schedule, [msgspec.structs.replace(gone, called_off=True)])
 
 
-def next_free(
-    schedule: Schedule, field: str, fixed: Collection[str], playing: Collection[str] = ()
-) -> Schedule:
-    """Give a free field the next match whose teams are free too: its own, or that of another field.
-
-    ``playing`` are those of the ``fixed`` matches that are on now.
-    """
+def next_free(schedule: Schedule, field: str, fixed: Ids, playing: Ids = ()) -> Schedule:
+    """Give a free field the next match whose teams are free; ``playing`` are those that are on."""
     if not field:
         raise Unknown("field", "Name the field that is free.")
     _check_field(schedule, field)
@@ -213,9 +197,8 @@ def _checked(schedule: Schedule, changed: Sequence[PlannedMatch]) -> Schedule:
 
 
 def _awaited(match: PlannedMatch) -> list[str]:
-    return [
-        team.removeprefix(kind) for team in match.teams for kind in (WINNER, SECOND) if team.startswith(kind)
-    ]
+    prefixes = WINNER, SECOND
+    return [team.removeprefix(each) for team in match.teams for each in prefixes if team.startswith(each)]
 
 
 def _last_begun(schedule: Schedule, fixed: Collection[str]) -> int:
@@ -230,9 +213,8 @@ def _check_field(schedule: Schedule, field: str) -> None:
 
 def _check_minutes(minutes: int) -> None:
     if not 1 <= minutes <= MOST_MINUTES:
-        raise Rejected(
-            "minutes", "It takes 1 to {most} minutes, not {n}.", None, most=MOST_MINUTES, n=minutes
-        )
+        said = N_("It takes 1 to {most} minutes, not {n}.")
+        raise Rejected("minutes", said, None, most=MOST_MINUTES, n=minutes)
 
 
 LEAST, MOST = 3, 4
@@ -301,11 +283,8 @@ def _seated(schedule: Schedule, team: str, due: int, fixed: Collection[str]) -> 
     """Return the team in at most ``due`` matches of three, and in how many, met least first."""
     for seated in range(due):
         met = _met(schedule, team)
-        threes = [
-            each
-            for each in _balanced(schedule, fixed)
-            if len(each.teams) == LEAST and _rested(schedule, team, each.slot)
-        ]
+        balanced = [each for each in _balanced(schedule, fixed) if _rested(schedule, team, each.slot)]
+        threes = [each for each in balanced if len(each.teams) == LEAST]
         if not threes:
             return schedule, seated
         best = min(threes, key=lambda each: sum(met[name] ** 2 for name in each.teams))
@@ -381,9 +360,8 @@ def _met(schedule: Schedule, team: str) -> Counter[str]:
 
 def _rested(schedule: Schedule, team: str, slot: int, leaving: str = "") -> bool:
     """Return whether a team plays in no slot beside this one, nor in this one."""
-    return not any(
-        team in each.teams and abs(each.slot - slot) <= 1 for each in standing(schedule) if each.id != leaving
-    )
+    others = [each for each in standing(schedule) if team in each.teams and each.id != leaving]
+    return all(abs(each.slot - slot) > 1 for each in others)
 
 
 def _with(schedule: Schedule, match: PlannedMatch, team: str) -> PlannedMatch:

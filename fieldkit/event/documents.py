@@ -1,7 +1,6 @@
-"""The documents of an event: what the hub owns, and what it has from the fields, as frozen values.
+"""The documents of an event, as frozen values: what goes over the wire and lies on the disk as JSON.
 
-They go over the wire and lie on the disk as JSON in just these forms. Fields are only added, with defaults,
-so that what was archived years ago is still read.
+Fields are only added, with defaults, so that what was archived years ago is still read.
 """
 
 from __future__ import annotations
@@ -113,9 +112,7 @@ class Schedule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Score(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The result of one side of a match: ``side`` is its id in it (a colour), ``team`` its id in the event
-    or empty where nobody knows it. ``place`` counts from 1; who shares a place has the same.
-    """
+    """The result of a side and of its ``team``, if known; who shares a ``place`` has the same one."""
 
     side: Short
     name: Short

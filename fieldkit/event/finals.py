@@ -1,9 +1,7 @@
 """Finals as a tree: the best of the standings meet, some of each match go on, until one match is left.
 
-In the schedule a team of a final has a name that stays true whichever it turns out to be: ``place:3`` of
-the standings, ``winner:F1``, ``second:F1``. `known` gives a copy with the teams in place, to be shown and
-sent to the fields. The schedule itself keeps those names, so a corrected result moves the right team up.
-What a final was played with stands in its own record.
+In the schedule a team of a final has a name that stays true whichever it turns out to be (``place:3``,
+``winner:F1``), so a corrected result moves the right team up; `known` gives a copy with the teams in place.
 """
 
 from __future__ import annotations
@@ -31,11 +29,9 @@ MOST_TEAMS = 32
 def tree(
     fields: Sequence[str], first_slot: int, size: int, advance: int = 2, prefix: str = "F"
 ) -> tuple[PlannedMatch, ...]:
-    """Return the finals of the best ``size``, in matches of four or three.
+    """Return the finals of the best ``size``, of whose matches of four or three the first ``advance`` go on.
 
-    The first ``advance`` (1 or 2) of each go on; 4, 8 and 16 come out in matches of four with two that go on.
-    The levels begin with ``first_slot`` and have a slot's rest between them; the ids are ``F1``, ``F2``, ….
-    Raises `Rejected` where a match would not get three.
+    The levels begin with ``first_slot``, with a slot's rest between them. Raises Rejected.
     """
     if not fields:
         raise Rejected("fields", "There is no field to play on.")
@@ -76,10 +72,9 @@ def known(
 ) -> Schedule:
     """Return the schedule with every team in place of its name, as far as it is known.
 
-    ``order`` are the teams by the standings, the best first, or None while they are not final; ``level`` are
-    groups of them that only lots can tell apart. ``results`` count once they are confirmed. Absent teams are
-    passed over and the next one moves up. Who shares a place in a final goes on in the order of the
-    standings; without one it stays open.
+    ``order`` are the teams by the standings, None while they are not final; ``level`` are groups of them that
+    only lots can tell apart. Absent teams are passed over and the next one moves up. Who shares a place in a
+    final goes on in the order of the standings; without one it stays open.
     """
     there = [team for team in order or () if team not in schedule.absent]
     names = {f"{PLACE}{place}": team for place, team in enumerate(there, 1)}
@@ -147,10 +142,7 @@ def _went_on(result: Result, rank: Mapping[str, int], absent: Sequence[str]) -> 
 def known_schedule(state: EventState, found: Mapping[str, Result], table: Standings) -> Schedule:
     """Return the schedule with the teams of its finals in place, as far as they are known.
 
-    The places of the standings are known once nothing can change them but people: every match before the
-    finals has its confirmed result, and lots are drawn among those of whom not all play the same final. With
-    finals in it, every
-    decision gives it another version, since any may bring a team into one.
+    With finals in it every decision gives it another version, since any may bring a team into one.
     """
     if not any(each.stage == "final" for each in state.schedule.matches):
         return state.schedule

@@ -48,8 +48,7 @@ def make(
 ) -> Schedule:
     """Return a schedule in which each team plays ``rounds`` matches of ``size`` teams (3 or 4) on ``fields``.
 
-    ``start`` is a time of day, ``slot_minutes`` the time from the start of a match to that of the next one.
-    Raises `Rejected` for numbers that there is no schedule for.
+    Raises Rejected for numbers that there is no schedule for.
     """
     _check(teams, fields, rounds, size, slot_minutes)
     minute_of(start)
@@ -173,10 +172,7 @@ def _laid(masks: Sequence[int], order: Sequence[int], fields: int) -> list[list[
 
 
 class _Grid:
-    """A place for each field of each slot.
-
-    ``had`` counts a team's matches on a field, ``slots`` has a bit for each slot in which it plays.
-    """
+    """The places, one for each field of each slot; ``had`` counts a team's matches on a field."""
 
     def __init__(self, matches: Sequence[Sequence[int]], slots: Sequence[Sequence[int]], fields: int) -> None:
         self.matches, self.fields = matches, fields
@@ -254,11 +250,9 @@ Key = TypeVar("Key")
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """Figures of the balanced rounds of a schedule; each range is the least and the most of any team.
+    """The figures of the balanced rounds of a schedule, each the least and the most of any team.
 
-    ``hoops`` and ``fields`` are the largest difference, for one team, between the start hoops (or fields) it
-    has most and least often. ``rest`` is the least number of slots between two matches of a team, or None
-    where no team plays twice.
+    ``hoops`` and ``fields`` are the largest difference, for one team, of what it has most and least often.
     """
 
     matches: tuple[int, int]
@@ -269,18 +263,13 @@ class Balance:
 
     def words(self) -> Message:
         """Return the figures in one line."""
-        params = {
-            "least": self.meets[0],
-            "most": self.meets[1],
-            "hoops": self.hoops,
-            "fields": self.fields,
-            "rest": self.rest or 0,
-        }
+        least, most = self.meets
+        even = {"hoops": self.hoops, "fields": self.fields}
         return Message(
             "Two teams meet {least} to {most} times. Matches that a team sits out between two of its own: at "
             "least {rest}. Start hoops and fields are shared out evenly, to within {hoops} and {fields} "
             "matches.",
-            params,
+            {"least": least, "most": most, "rest": self.rest or 0} | even,
         )
 
 
@@ -300,13 +289,8 @@ def balance(schedule: Schedule) -> Balance:
     size = 4 if 2 * sum(len(each.teams) == 4 for each in matches) > len(matches) else 3
     gaps = [later - one - 1 for own in slots.values() for one, later in pairwise(sorted(own))]
     pairs = [met[frozenset(pair)] for pair in combinations(slots, 2)]
-    return Balance(
-        matches=_range(len(own) for own in slots.values()),
-        meets=_range(pairs),
-        hoops=_widest(hoops, range(size)),
-        fields=_widest(fields, schedule.fields),
-        rest=min(gaps, default=None),
-    )
+    each_plays, apart = _range(len(own) for own in slots.values()), _widest(fields, schedule.fields)
+    return Balance(each_plays, _range(pairs), _widest(hoops, range(size)), apart, min(gaps, default=None))
 
 
 def _range(numbers: Iterable[int]) -> tuple[int, int]:

@@ -1,8 +1,7 @@
 """A later round by the standings: rooms of four, or three, of teams that stand close together.
 
-As in debating, a room has teams of about the same points, which meet as few earlier opponents again as can
-be, each on a start hoop and a field that it has seldom had. Each of these is a best assignment (the Hungarian
-method).
+They meet as few earlier opponents again as can be, on hoops and fields that they have seldom had: each of
+these is a best assignment (the Hungarian method).
 """
 
 from __future__ import annotations
@@ -32,9 +31,8 @@ def rooms(
 ) -> tuple[PlannedMatch, ...]:
     """Return the matches of the round ``round``, to be added to the schedule: the last rooms play first.
 
-    ``order`` are the teams by the standings, the best first; ``played`` the matches that tell who has met
-    whom, and where. Teams of the same ``points`` are at home in each other's rooms. Absent teams are left
-    out. Raises `Rejected` for a number of teams that rooms of 3 and 4 cannot have.
+    ``order`` are the teams by the standings; ``played`` tells who has met whom, and where. Teams of the same
+    ``points`` are at home in each other's rooms. Raises Rejected for a number that makes no rooms.
     """
     teams = [team for team in order if team not in schedule.absent]
     many = -(-len(teams) // ROOM)
@@ -61,18 +59,13 @@ def _mix(made: list[list[str]], homes: Mapping[str, range], met: Mapping[frozens
         seat = sweep % ROOM
         having = [number for number, room in enumerate(made) if seat < len(room)]
         free = [made[number][seat] for number in having]
-        costs = [
-            [
-                FAR * max(homes[team].start - number, number - homes[team].stop + 1, 0) ** 2
-                + sum(
-                    met.get(frozenset((team, other)), 0) ** 2
-                    for at, other in enumerate(made[number])
-                    if at != seat
-                )
-                for number in having
-            ]
-            for team in free
-        ]
+
+        def cost(team: str, number: int, seat: int = seat) -> int:
+            others = [other for at, other in enumerate(made[number]) if at != seat]
+            far = max(homes[team].start - number, number - homes[team].stop + 1, 0)
+            return FAR * far**2 + sum(met.get(frozenset((team, other)), 0) ** 2 for other in others)
+
+        costs = [[cost(team, number) for number in having] for team in free]
         for team, column in zip(free, _assigned(costs), strict=True):
             made[having[column]][seat] = team
 

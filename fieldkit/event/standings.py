@@ -57,10 +57,7 @@ USUAL = Points()
 
 
 class MatchPoints(msgspec.Struct, frozen=True):
-    """The gain of a team from one match; ``place`` counts from 1, ``of`` is how many sides there were.
-
-    ``won`` is the first place alone, ``score`` what the team scored.
-    """
+    """The gain of a team from one match of ``of`` sides; ``won`` is the first place alone, from 1."""
 
     scheduled: MatchId
     place: int
@@ -72,10 +69,9 @@ class MatchPoints(msgspec.Struct, frozen=True):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A team's place, and every match that it comes from. ``won`` are first places that nobody shared.
+    """A team's place, and every match that it comes from; ``level`` are the others with as many points.
 
-    ``level`` are the other teams with as many points. ``met`` is how many of those that were level to the
-    last it has beaten, less how many have beaten it; None where they have not all met.
+    ``met`` is how many of those that were level to the last it has beaten, less how many have beaten it.
     """
 
     place: int
@@ -107,10 +103,9 @@ def standings(
     rules: Points = USUAL,
     draws: Sequence[Draw] = (),
 ) -> Standings:
-    """Return the standings after these results, in any order, at most one for each scheduled match.
+    """Return the standings after these results, of which those of `counted` make the table.
 
-    Of the results, those of `counted` make the table. A side whose team is not among ``teams`` takes its
-    place in its match and has no row.
+    A side whose team is not among ``teams`` takes its place in its match and has no row.
     """
     lines: dict[str, list[MatchPoints]] = {team.id: [] for team in teams}
     ahead: Counter[tuple[str, str]] = Counter()
@@ -131,21 +126,15 @@ def standings(
 
 
 def counted(schedule: Schedule, results: Sequence[Result]) -> list[tuple[PlannedMatch, Result]]:
-    """Return the results that count, with their matches, in the order of the schedule.
-
-    They are confirmed, of a match of a group or a room that was not called off, and no practice.
-    """
+    """Return the results that count, with their matches, in that order: no finals and no practice."""
     planned = {match.id: match for match in schedule.matches}
     found = [(planned[each.scheduled], each) for each in results if each.scheduled in planned]
-    return sorted(
-        (
-            (match, result)
-            for match, result in found
-            if result.confirmed and match.stage != "final" and not match.called_off
-            if not is_practice(result)
-        ),
-        key=lambda pair: (pair[0].slot, pair[0].id),
+    counting = (
+        (match, result)
+        for match, result in found
+        if result.confirmed and match.stage != "final" and not match.called_off and not is_practice(result)
     )
+    return sorted(counting, key=lambda pair: (pair[0].slot, pair[0].id))
 
 
 def is_practice(result: Result) -> bool:
@@ -184,18 +173,12 @@ class _Meetings:
     met: Collection[tuple[str, str]]
 
     def beaten(self, group: Sequence[_Sums]) -> Mapping[str, int] | None:
-        """Return how many of a group each of it has beaten less how many have beaten it.
-
-        None where two of them never met.
-        """
+        """Return how many of a group each has beaten less how many have beaten it; None if two never met."""
         ids = [each.team for each in group]
         if any((one, other) not in self.met for one, other in combinations(ids, 2)):
             return None
-        return {one: sum(self._sign(one, other) for other in ids) for one in ids}
-
-    def _sign(self, one: str, other: str) -> int:
-        more, less = self.ahead[one, other], self.ahead[other, one]
-        return (more > less) - (more < less)
+        more = {(one, other): self.ahead[one, other] - self.ahead[other, one] for one in ids for other in ids}
+        return {one: sum((more[one, each] > 0) - (more[one, each] < 0) for each in ids) for one in ids}
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,16 +197,8 @@ def _shared_out(match: PlannedMatch, result: Result, rules: Points) -> Iterator[
         first, n = sum(place < score.place for place in places), places.count(score.place)
         # A whole number among up to four sides, and no scheduled match has more.
         twelfths = sum(given[first : first + n]) * TWELFTHS // n
-        line = MatchPoints(
-            match.id,
-            first + 1,
-            len(places),
-            score.score,
-            in_points(twelfths),
-            twelfths,
-            n == 1 and first == 0,
-        )
-        yield score, line
+        place, told, won = first + 1, in_points(twelfths), n == 1 and first == 0
+        yield score, MatchPoints(match.id, place, len(places), score.score, told, twelfths, won)
 
 
 def _table(
@@ -245,21 +220,9 @@ def _table(
 
 
 def _row(team: Team, sums: _Sums, place: int, placed: _Placed, level: tuple[str, ...]) -> Row:
-    return Row(
-        place,
-        team.id,
-        team.name,
-        team.club,
-        len(sums.results),
-        sum(each.won for each in sums.results),
-        in_points(sums.twelfths),
-        sums.twelfths,
-        sums.score,
-        placed.by,
-        level,
-        placed.met,
-        sums.results,
-    )
+    won, told = sum(each.won for each in sums.results), in_points(sums.twelfths)
+    figures = len(sums.results), won, told, sums.twelfths, sums.score
+    return Row(place, team.id, team.name, team.club, *figures, placed.by, level, placed.met, sums.results)
 
 
 def _told_apart(

@@ -1,7 +1,4 @@
-"""The organisers' decisions, folded into a state; and the results that follow.
-
-Decisions are only added. A later one stands over an earlier one, and over whatever the fields send.
-"""
+"""The organisers' decisions, folded into a state, and what results: a later one stands over all before."""
 
 from __future__ import annotations
 
@@ -77,10 +74,7 @@ class Correct(msgspec.Struct, frozen=True, tag="correct", forbid_unknown_fields=
 
 
 class Confirm(msgspec.Struct, frozen=True, tag="confirm", forbid_unknown_fields=True):
-    """This version, kept whole, is the result of a scheduled match; or its correction, without one.
-
-    With an empty ``id`` what was confirmed before is taken back.
-    """
+    """This version, kept whole, or else its correction is a match's result; an empty ``id`` takes it back."""
 
     scheduled: MatchId
     id: Short
@@ -101,16 +95,9 @@ class CheckIn(msgspec.Struct, frozen=True, tag="check_in", forbid_unknown_fields
 
 
 Decision = (
-    FieldDecision
-    | NewKit
-    | TeamsDecision
-    | ScheduleDecision
-    | Attach
-    | Correct
-    | Confirm
-    | DrawDecision
-    | CheckIn
-)
+    FieldDecision | NewKit | TeamsDecision | ScheduleDecision
+    | Attach | Correct | Confirm | DrawDecision | CheckIn
+)  # fmt: skip
 """Any decision of the organisers; the tag in each JSON text is its kind."""
 
 Attached = Mapping[tuple[str, int, str], Attach]
@@ -160,14 +147,18 @@ def decided(state: EventState, n: int, made: Decision, by: str, at: str) -> Even
             key = made.field, made.generation, made.match
             return replace(state, attached={**state.attached, key: made})
         case Correct():
-            return replace(state, corrections=_corrected(state, n, made, by, at))
+            corrections = {id: one for id, one in state.corrections.items() if id != made.scheduled}
+            if made.scores:
+                correction = Correction(made.scheduled, made.scores, made.reason, by, at)
+                corrections[made.scheduled] = n, correction
+            return replace(state, corrections=corrections)
         case Confirm():
-            told = made, Confirmation(made.scheduled, made.id, by, at)
-            if not made.id:
-                kept = {id: one for id, one in state.confirmations.items() if id != made.scheduled}
-                return replace(state, confirmations=kept)
-            before = state.confirmations.get(made.scheduled, ())
-            return replace(state, confirmations={**state.confirmations, made.scheduled: (*before, told)})
+            confirmations = dict(state.confirmations)
+            before = confirmations.pop(made.scheduled, ())
+            if made.id:
+                told = made, Confirmation(made.scheduled, made.id, by, at)
+                confirmations[made.scheduled] = (*before, told)
+            return replace(state, confirmations=confirmations)
         case DrawDecision():
             draw = Draw(tuple(sorted(made.order)), made.order, at)
             return replace(state, draws=(*state.draws, draw))
@@ -176,20 +167,10 @@ def decided(state: EventState, n: int, made: Decision, by: str, at: str) -> Even
             return replace(state, here=others | {made.team} if made.here else others)
 
 
-def _corrected(
-    state: EventState, n: int, made: Correct, by: str, at: str
-) -> Mapping[str, tuple[int, Correction]]:
-    others = {id: one for id, one in state.corrections.items() if id != made.scheduled}
-    if not made.scores:
-        return others
-    return {**others, made.scheduled: (n, Correction(made.scheduled, made.scores, made.reason, by, at))}
-
-
 def results(state: EventState, versions: Iterable[Version], people: int) -> dict[str, Result]:
     """Return how each scheduled match stands that has a version or a correction, by its id.
 
-    ``versions`` are what the fields recorded, in the order in which their matches began; ``people`` is how
-    many have to confirm. Which came first does not matter where one is confirmed.
+    ``versions`` are in the order in which their matches began; ``people`` is how many have to confirm.
     """
     of_match: dict[str, list[Version]] = {}
     for version in versions:
@@ -211,15 +192,11 @@ def _result(state: EventState, id: str, versions: tuple[Version, ...], people: i
         found = chosen(told, people)
         confirmed = found is not None
         scores = found.version.scores if found and found.version else versions[-1].scores if versions else ()
-    return Result(
-        id,
-        scores,
-        confirmed,
-        versions,
-        tuple(said for _, said in told),
-        correction,
-        _is_disputed(versions, scores, confirmed, correction is not None),
-    )
+    # A field that has taken its result back tells nothing, which is another thing too.
+    seen = {version.scores for version in versions}
+    disputed = correction is None and (seen != {tuple(scores)} if confirmed else len(seen) > 1)
+    sayings = tuple(said for _, said in told)
+    return Result(id, scores, confirmed, versions, sayings, correction, disputed)
 
 
 def chosen(told: Sequence[tuple[Confirm, Confirmation]], people: int) -> Confirm | None:
@@ -232,14 +209,3 @@ def chosen(told: Sequence[tuple[Confirm, Confirmation]], people: int) -> Confirm
             if len(sayers[made.id]) >= people:
                 found = made
     return found
-
-
-def _is_disputed(
-    versions: Sequence[Version], scores: Sequence[Score], confirmed: bool, corrected: bool
-) -> bool:
-    """Return whether somebody should look: the records tell two things, or not what counts."""
-    told = {version.scores for version in versions}
-    if corrected:
-        return False
-    # A field that has taken its result back tells nothing, which is another thing too.
-    return told != {tuple(scores)} if confirmed else len(told) > 1

@@ -1,9 +1,8 @@
 """The teams of an event as a table: CSV in and out, and what a team may be called.
 
 Columns are ``id, name, colour, mark, players, club`` in any order, of which only ``name`` must be there; the
-players of a team stand in one cell with ``;`` between them, or else with ``,`` or ``/``. What a spreadsheet
-saves is read: in its own encoding, with a mark of order, with ``;`` or tabs between the cells, with empty
-lines and columns. A file with mistakes is refused as a whole, in one error with a line for each of them.
+players of a team stand in one cell with ``;`` between them. What a spreadsheet saves is read. A file with
+mistakes is refused as a whole, in one error with a line for each of them.
 """
 
 from __future__ import annotations
@@ -15,6 +14,8 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import count, islice
+
+from msgspec.structs import replace
 
 from fieldkit.errors import Rejected
 from fieldkit.event.documents import Team
@@ -64,10 +65,7 @@ def text_of(raw: bytes) -> str:
 
 
 def read(text: str) -> tuple[Team, ...]:
-    """Return the teams of a table, in its order; a team without an id is given one made of its name.
-
-    Raises Rejected ``teams``, with every mistake and its line.
-    """
+    """Return the teams of a table; one without an id is given one. Raises Rejected with every mistake."""
     _refuse_large(len(text))
     wrong: _Mistakes = []
     rows = _rows(text.removeprefix("\ufeff"), wrong)
@@ -87,30 +85,17 @@ def read(text: str) -> tuple[Team, ...]:
 
 
 def checked(teams: Sequence[Team]) -> tuple[Team, ...]:
-    """Return the teams as a table would give them back, every text without needless blanks.
-
-    Raises Rejected ``teams``, with every mistake and which team it is, counted from 1.
-    """
-    found = [
-        Team(
-            team.id,
-            _in_one_form(team.name),
-            team.colour,
-            team.mark,
-            tuple(map(_in_one_form, team.players)),
-            _in_one_form(team.club),
-        )
-        for team in teams
-    ]
+    """Return the teams as a table would give them back. Raises Rejected with every mistake and its team."""
+    found = []
+    for team in teams:
+        name, club = _in_one_form(team.name), _in_one_form(team.club)
+        found.append(replace(team, name=name, club=club, players=tuple(map(_in_one_form, team.players))))
     _refuse(_mistakes(found, [Message("team {n}", {"n": n}) for n in range(1, len(found) + 1)]))
     return tuple(found)
 
 
 def write(teams: Iterable[Team]) -> str:
-    """Return the table of teams, as `read` takes it; no cell of it is a formula to a spreadsheet.
-
-    Encode it as ``utf-8-sig``, so that spreadsheets read more than ASCII.
-    """
+    """Return the table of teams, as `read` takes it, to be encoded as ``utf-8-sig``; no cell is a formula."""
     text = io.StringIO()
     table = csv.writer(text)
     table.writerow(COLUMNS)
@@ -156,11 +141,8 @@ def _rows(text: str, wrong: _Mistakes) -> list[_Row]:
     columns = [each.lower() for each in heads]
     for name in dict.fromkeys(columns):
         if name and name not in COLUMNS:
-            what = Message(
-                "there is no column {name}; there are {names}",
-                {"name": _shown(name), "names": ", ".join(COLUMNS)},
-            )
-            wrong.append(_at(line, what))
+            said = {"name": _shown(name), "names": ", ".join(COLUMNS)}
+            wrong.append(_at(line, Message("there is no column {name}; there are {names}", said)))
         elif name and columns.count(name) > 1:
             wrong.append(_at(line, Message("the column {name} is there twice", {"name": name})))
     if "name" not in columns:
@@ -250,10 +232,8 @@ def _mistakes_in(what: Term, text: str, most: int) -> Iterator[Message]:
     if _BETWEEN in text:
         yield Message("{what}: a ; is not allowed in it", {"what": what})
     if len(text) > most:
-        yield Message(
-            "{what}: {text} has more than {most} characters",
-            {"what": what, "text": _shown(text), "most": most},
-        )
+        said = {"what": what, "text": _shown(text), "most": most}
+        yield Message("{what}: {text} has more than {most} characters", said)
 
 
 def folded(name: str) -> str:

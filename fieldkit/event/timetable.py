@@ -1,8 +1,4 @@
-"""The times of matches: times of the day by the schedule, how late a field is, and what it plays next.
-
-Times are minutes of the day on which the event starts, and go on past 24:00: 1450 is 00:10 in the night after
-it.
-"""
+"""The times of matches: minutes of the day on which the event starts, going on past 24:00."""
 
 from __future__ import annotations
 
@@ -63,11 +59,9 @@ def lag(
 ) -> int:
     """Return how many minutes late (+) or early (-) a field is.
 
-    ``begun`` and ``ended`` have the minutes of the day of this field's matches by their ids. While a match is
-    on, it counts when it began, and how much longer it takes than its slot. Between two matches the next one
-    is not late before its time has come, and a field that was early stays so until then; one without another
-    match is neither. ``elsewhere`` are the matches that another field has begun, whatever field they were
-    planned for, and those that people have decided without a record.
+    ``begun`` and ``ended`` have the minutes of this field's matches by their ids, ``elsewhere`` are those of
+    another field or decided by people. Between two matches the next one is not late before its time has come,
+    and a field that was early stays so until then; one without another match is neither.
     """
     now = of_the_day(schedule, now_min)
     mine = {each.id: each for each in schedule.matches if each.id in begun}
@@ -88,11 +82,9 @@ def lag(
 def queue(
     schedule: Schedule, field: str, played: Collection[str], playing: Mapping[str, str]
 ) -> tuple[PlannedMatch | None, PlannedMatch | None, PlannedMatch | None]:
-    """Return what a field plays now, next and after that.
+    """Return what a field plays now, next and after that; ``playing`` has the id of the match on each field.
 
-    ``played`` are the ids of the matches that are over, ``playing`` has the id of the match that is on by its
-    field. A match without a field goes to the one that has got the fewest so far: a field that plays now
-    comes after one that is free.
+    A match without a field goes to the one that has got the fewest so far.
     """
     given = {each: [schedule.match(playing[each])] if each in playing else [] for each in schedule.fields}
     given.setdefault(field, [])
@@ -108,7 +100,5 @@ def queue(
 
 
 def _open(schedule: Schedule, over: Collection[str]) -> list[PlannedMatch]:
-    return sorted(
-        (each for each in schedule.matches if not each.called_off and each.id not in over),
-        key=lambda each: each.slot,
-    )
+    left = [each for each in schedule.matches if not each.called_off and each.id not in over]
+    return sorted(left, key=lambda each: each.slot)

@@ -1,11 +1,8 @@
 """Access to the hub: fields by their keys, people by PINs of their own, the organiser by that of the hub.
 
-Keys and PINs are kept as hashes and shown once, when they are made. Whatever is revoked stays revoked, also
-where the settings still name it.
-
-A page gives each of its calls an id (`web.hub.organise`). A call that is sent again, since its answer was
-lost, decides nothing again: its decision is stored under the id, and the keys and PINs that it makes follow
-from it.
+Keys and PINs are kept as hashes and shown once. Whatever is revoked stays revoked, also where the settings
+still name it. The keys and PINs that a call makes follow from the id that a page gave it, so one that is sent
+again makes the same.
 """
 
 from __future__ import annotations
@@ -20,6 +17,7 @@ from collections.abc import Collection
 from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Literal, get_args
 
@@ -66,18 +64,12 @@ class Person:
 
 
 def organiser_pin(settings: HubSettings, data: Path) -> str:
-    """Return the organiser's PIN: that of the settings, else of the data folder, made at the first start.
-
-    Raises FieldkitError when the data folder cannot be read or written.
-    """
+    """Return the organiser's PIN, of the settings or made and kept in ``data``. Raises FieldkitError."""
     return settings.hub.pin or _pin_in(data / PIN_FILE, make=True)
 
 
 def known_pin(settings: HubSettings, data: Path, new: bool = False) -> str:
-    """Return the same of a hub that has run, or with ``new`` put another one in its place.
-
-    Raises FieldkitError also where no hub has made one: a PIN that is made here would be one of no hub.
-    """
+    """Return the PIN of a hub that has run, or with ``new`` another one. Raises FieldkitError."""
     if settings.hub.pin is not None:
         return settings.hub.pin
     place = data / PIN_FILE
@@ -97,21 +89,17 @@ def no_hub(data: Path) -> FieldkitError:
 def _pin_in(place: Path, make: bool) -> str:
     try:
         if make:
-            with contextlib.suppress(FileExistsError), open(place, "x", opener=_private) as file:
+            private = partial(os.open, mode=0o600)
+            with contextlib.suppress(FileExistsError), open(place, "x", opener=private) as file:
                 file.write(f"{new_secret(PIN_LETTERS)}\n")
         found = place.read_text(encoding="utf-8").strip()
     except OSError as error:
         text = N_("The organiser's PIN cannot be kept in {place}: {why}")
         raise FieldkitError(text, place=place, why=error.strerror) from None
     if len(found) < PIN_LETTERS:
-        raise FieldkitError(
-            N_("The organiser's PIN in {place} cannot be read: delete that file."), place=place
-        )
+        text = N_("The organiser's PIN in {place} cannot be read: delete that file.")
+        raise FieldkitError(text, place=place)
     return found
-
-
-def _private(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)
 
 
 def new_secret(letters: int) -> str:
@@ -120,10 +108,7 @@ def new_secret(letters: int) -> str:
 
 
 class Access:
-    """Everybody who may come in; any thread.
-
-    ``organiser`` is the PIN of the hub itself, ``is_chosen`` that a person thought of it.
-    """
+    """Everybody who may come in, from any thread; ``is_chosen``: a person thought of the hub's own PIN."""
 
     def __init__(self, store: Store, event: str, organiser: str, is_chosen: bool = False) -> None:
         self._store, self._event = store, event
@@ -145,9 +130,7 @@ class Access:
         return bytes.fromhex(self._keys[COOKIES].secret)
 
     def settle(self, field: str, key: str) -> None:
-        """Let a field in by the key of the settings, unless that key was revoked; an earlier one of theirs is
-        good no longer. Raises NotStored.
-        """
+        """Let a field in by its key of the settings alone, unless that was revoked. Raises NotStored."""
         hashed = _hash(key)
         mine = [one for one in self.listed() if one.field == field]
         for one in mine:
@@ -169,10 +152,8 @@ class Access:
         hashed = _hash(secret)
         if not self._is_chosen and hmac.compare_digest(hashed, self._organiser):
             return self.still(ORGANISER)
-        for key in self.listed():
-            if hmac.compare_digest(key.secret, hashed) and key.role in ROLES and not key.revoked:
-                return _person(key)
-        return None
+        found = [key.id for key in self.listed() if hmac.compare_digest(key.secret, hashed)]
+        return next(filter(None, map(self.still, found)), None)
 
     def still(self, id: str) -> Person | None:
         """Return the person of this id, if they may still be in."""
@@ -180,7 +161,8 @@ class Access:
             return Person(ORGANISER, "organiser", "organiser")
         with self._lock:
             key = self._keys.get(id)
-        return None if key is None or key.revoked or key.role not in ROLES else _person(key)
+        role = next((role for role in ROLES if key is not None and role == key.role), None)
+        return Person(id, role, key.name, key.field) if key and role and not key.revoked else None
 
     def begin(self, person: Person) -> str:
         """Begin a session of theirs and return its id. Raises NotStored."""
@@ -194,7 +176,11 @@ class Access:
         """Return whose session it is, if it goes on and they may still be in."""
         with self._lock:
             key = self._keys.get(id)
-        return None if key is None or key.role != SESSION or _is_over(key) else self.still(key.name)
+        if key is None or key.role != SESSION:
+            return None
+        began = datetime.fromisoformat(key.at)
+        is_over = datetime.now(began.tzinfo) - began > timedelta(days=SESSION_DAYS)
+        return None if is_over else self.still(key.name)
 
     def sessions(self) -> list[tuple[Key, Person]]:
         """Return all sessions that go on, and whose each is; the oldest first."""
@@ -208,18 +194,11 @@ class Access:
         self._store.drop_keys(self._event, sessions)
         self.load()
 
-    def is_field(self, field: str, key: str) -> bool:
-        """Return whether this is a key of that field."""
+    def is_key(self, key: str, field: str | None = None) -> bool:
+        """Return whether this is a key of that field, or of some (None)."""
         hashed = _hash(key)
-        return any(
-            hmac.compare_digest(one.secret, hashed) and not one.revoked
-            for one in self.listed()
-            if one.role == FIELD and one.field == field
-        )
-
-    def is_key(self, key: str) -> bool:
-        """Return whether some field may come in with it."""
-        return any(self.is_field(one.field, key) for one in self.listed() if one.role == FIELD)
+        keys = [one for one in self.listed() if one.role == FIELD and field in (None, one.field)]
+        return any(hmac.compare_digest(one.secret, hashed) and not one.revoked for one in keys)
 
     def listed(self) -> list[Key]:
         """Return all keys and people, those who are out too."""
@@ -227,10 +206,7 @@ class Access:
             return [key for key in self._keys.values() if key.role in (FIELD, *ROLES)]
 
     def new_person(self, role: str, name: str, field: str = "") -> tuple[str, str]:
-        """Let a person in; returns their id and PIN, which nobody sees again.
-
-        Raises Unknown for a role that there is not, Rejected for a name that is taken, NotStored.
-        """
+        """Let a person in; their id and PIN, shown this once. Raises Unknown, Rejected, NotStored."""
         name = name.strip()
         pin, id = self._secret("pin", PIN_LETTERS), f"p-{self._secret('person', 8)}"
         with self._lock:
@@ -248,10 +224,8 @@ class Access:
 
     def new_key(self, field: str) -> str:
         """Make a new key for a field, shown this once; older ones stay good until they are revoked."""
-        key = self._secret("key", KEY_LETTERS)
-        self._add(
-            Key(f"k-{self._secret('of field', 8)}", FIELD, field, field, _hash(key), False, wall_label())
-        )
+        key, id = self._secret("key", KEY_LETTERS), f"k-{self._secret('of field', 8)}"
+        self._add(Key(id, FIELD, field, field, _hash(key), False, wall_label()))
         return key
 
     def revoke(self, id: str) -> None:
@@ -272,16 +246,6 @@ class Access:
         with contextlib.suppress(Conflict):
             self._store.add_key(self._event, key)
         self.load()
-
-
-def _is_over(session: Key) -> bool:
-    began = datetime.fromisoformat(session.at)
-    return datetime.now(began.tzinfo) - began > timedelta(days=SESSION_DAYS)
-
-
-def _person(key: Key) -> Person:
-    role: Role = next(role for role in ROLES if role == key.role)
-    return Person(key.id, role, key.name, key.field)
 
 
 def _hash(secret: str) -> str:

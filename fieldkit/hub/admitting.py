@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -51,13 +52,9 @@ def new_field(hub: Hub, id: str, name: str, by: str) -> str:
 
 def rename_field(hub: Hub, id: str, name: str, by: str) -> None:
     """Rename a field."""
-    name = _named(name)
-
-    def decide(state: EventState) -> FieldDecision:
-        check_field(state, id)
-        return FieldDecision(id, name)
-
-    hub.decide(decide, by)
+    made = FieldDecision(id, _named(name))
+    check_field(hub.state, id)
+    hub.decide(lambda state: made, by)
 
 
 def new_key(hub: Hub, field: str) -> str:
@@ -67,10 +64,7 @@ def new_key(hub: Hub, field: str) -> str:
 
 
 def new_kit(hub: Hub, field: str, reason: str, by: str) -> int:
-    """Let the field go on with another record, of another kit, say; return which one of the field it is.
-
-    What the records before it brought stays.
-    """
+    """Let the field go on with another record, of another kit, say; return which one of the field it is."""
     reason = " ".join(reason.split())
 
     def decide(state: EventState) -> NewKit:
@@ -106,17 +100,11 @@ def check_field(state: EventState, field: str) -> None:
 
 def keys(hub: Hub) -> list[dict[str, Any]]:
     """Everybody who may come in, or might once, without what they show."""
-    return [
-        {
-            "id": one.id,
-            "role": one.role,
-            "name": hub.state.fields.get(one.field, one.field) if one.role == FIELD else one.name,
-            "field": one.field,
-            "revoked": one.revoked,
-            "at": one.at,
-        }
-        for one in hub.access.listed()
-    ]
+    told = []
+    for one in hub.access.listed():
+        name = hub.state.fields.get(one.field, one.field) if one.role == FIELD else one.name
+        told.append({key: value for key, value in asdict(one).items() if key != "secret"} | {"name": name})
+    return told
 
 
 # Screens
@@ -125,10 +113,7 @@ def keys(hub: Hub) -> list[dict[str, Any]]:
 def meet_screen(
     hub: Hub, id: str, name: str, address: str = "", admit: Callable[[], None] = lambda: None
 ) -> str:
-    """Note that a screen at an address is there; return what it has to show, "" for what it likes.
-
-    ``admit`` may refuse one that is new or has another name.
-    """
+    """Note that a screen is there, if ``admit`` lets it; return what it has to show, "" for what it likes."""
     if not _ID.fullmatch(id):
         raise Rejected("bad_id", "A screen's id is 1 to 32 small letters, digits and dashes.")
     name = _named(name)
@@ -145,11 +130,7 @@ def meet_screen(
 
 
 def _make_room(hub: Hub, known: Mapping[str, Mapping[str, Any]]) -> None:
-    """Forget a screen that nobody has told what to show; raises Rejected for none of these.
-
-    It is one that is away if there is any, else one of the address with the most of them: who makes up
-    screens takes the places of their own.
-    """
+    """Forget a screen that has no task, one that is away or of the address with the most. Raises Rejected."""
     free = [one for one in known.values() if not one["show"]]
     if not free:
         raise Rejected("too_many", "There are {n} screens already.", None, n=MAX_SCREENS)
@@ -202,18 +183,14 @@ def _named(name: str) -> str:
 
 def put_teams(hub: Hub, teams: Sequence[Team], by: str) -> Teams:
     """Replace the list of teams; who has played or is in the schedule must be among them."""
-    return hub.decide(lambda state: _putting(hub, state, teams), by).teams
+    return hub.decide(lambda state: TeamsDecision(would_put(hub, state, teams)), by).teams
 
 
-def would_put_teams(hub: Hub, teams: Sequence[Team]) -> tuple[Team, ...]:
+def would_put(hub: Hub, state: EventState, teams: Sequence[Team]) -> tuple[Team, ...]:
     """Return the teams as `put_teams` would take them; nothing is stored."""
-    return _putting(hub, hub.state, teams).teams
-
-
-def _putting(hub: Hub, state: EventState, teams: Sequence[Team]) -> TeamsDecision:
     told = checked(teams)
     _check_gone(hub.facts(state), {team.id for team in told})
-    return TeamsDecision(told)
+    return told
 
 
 def add_team(hub: Hub, team: Team, by: str) -> Team:
@@ -266,17 +243,13 @@ def named(state: EventState, ids: Sequence[str]) -> MessageList:
 
 def _check_gone(now: Facts, kept: set[str]) -> None:
     """Refuse a list of teams that leaves out one that it cannot do without."""
-    state = now.state
+    state, fixed = now.state, now.fixed
     gone = [team.id for team in state.teams.teams if team.id not in kept]
-    fixed = now.fixed
     played = {score.team for each in now.results.values() for score in each.scores}
     played |= {team for each in now.schedule.matches if each.id in fixed for team in each.teams}
-    if missing := [id for id in gone if id in played]:
-        text = N_("The list lacks {teams}: a team that has played stays in it.")
-        raise Rejected("team_played", text, None, teams=named(state, missing))
     planned = {team for each in state.schedule.matches if not each.called_off for team in each.teams}
-    if missing := [id for id in gone if id in planned]:
-        text = N_(
-            "The list lacks {teams}: call them absent, or clear the schedule before you leave them out."
-        )
-        raise Rejected("team_planned", text, None, teams=named(state, missing))
+    stays = N_("The list lacks {teams}: a team that has played stays in it.")
+    needed = N_("The list lacks {teams}: call them absent, or clear the schedule before you leave them out.")
+    for code, text, teams in (("team_played", stays, played), ("team_planned", needed, planned)):
+        if missing := [id for id in gone if id in teams]:
+            raise Rejected(code, text, None, teams=named(state, missing))

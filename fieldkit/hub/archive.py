@@ -7,18 +7,10 @@
     site/index.html                 pages to read from the folder, see `fieldkit.hub.archive_pages`
     SHA256SUMS                      what ``sha256sum -c`` checks all of it by
 
-Everything is made from the lines of ``event.jsonl``, with nothing of the moment in it: what was imported and
-is exported again is the same, byte for byte, on a machine with the same kit, time zone and libraries. Keys,
-PINs and sessions are not in it. The records of a match that is not over hold the secret of its dice, though:
-until then an archive is for the organisers alone.
-
-An archive that comes from somewhere is looked through before anything of it is used: it holds only what is
-listed above, no more than fits, and all of it as the sums say. Anybody can write the sums again, so what is
-used of it comes from the lines alone; that ``results.json`` follows from them is for `check` to say.
-
-It is made in a folder of the hub's data folder, which is its owner's alone and on the hub's own disk: the
-secrets of dice that still roll lie there. A lock on that folder goes with the process, so what a killed
-export has left is told from what one is making.
+Everything is made from the lines of ``event.jsonl``, with nothing of the moment in it, so an export of what
+was imported is the same, byte for byte. What is looked at before anything of an archive is used is told in
+README, "Years". It is made in the hub's data folder, since the secrets of dice that still roll lie there; a
+lock on that folder goes with the process, so what a killed export has left is told from one that is made.
 """
 
 from __future__ import annotations
@@ -70,14 +62,11 @@ _LONG_AGO = (1980, 1, 1, 0, 0, 0)
 _IS_FILE = 0o100644 << 16
 _UNIX = 3
 _ENCRYPTED = 1
+_BEGINS, _ENDS = "export-", ".part"
 
 
 def export(head: ArchiveHead, store: Store, games: Mapping[str, Game], out: Path, data: Path) -> Closing:
-    """Write the archive of an event, whole or not at all; returns what followed from the event.
-
-    It is made in ``data``, the hub's folder. Raises NotStored, Rejected for an event without a team and a
-    record.
-    """
+    """Write the archive of an event, whole or not at all; its results. Raises NotStored, Rejected."""
     try:
         with working_folder(data) as folder:
             with (folder / LINES).open("wb") as file:
@@ -103,11 +92,7 @@ def packed(head: ArchiveHead, store: Store, games: Mapping[str, Game], data: Pat
 
 
 def check(path: Path) -> list[Message]:
-    """Return a sentence for each thing that is wrong with an archive.
-
-    Nothing for one whose files are as its sums say, whose lines hold together, and whose results follow from
-    its decisions. Its pages, its journals and its database are only as the sums say.
-    """
+    """Return a sentence for each thing that is wrong with an archive, as far as its lines and sums tell."""
     if wrong := _damages(path):
         return wrong
     with zipfile.ZipFile(path) as opened:
@@ -129,11 +114,8 @@ def check(path: Path) -> list[Message]:
 
 def _other_parts(found: Closing, told: Closing) -> list[str]:
     """Name the parts of the results that do not follow from the decisions."""
-    others = [
-        name
-        for name in Closing.__struct_fields__
-        if name != "results" and getattr(found, name) != getattr(told, name)
-    ]
+    names = [name for name in Closing.__struct_fields__ if name != "results"]
+    others = [name for name in names if getattr(found, name) != getattr(told, name)]
     # What a record came to depends on the rules, which a later kit may have mended; what people have
     # confirmed stands in their decisions.
     official = [
@@ -156,41 +138,32 @@ def _damages(path: Path) -> list[Message]:
 
 
 def read(path: Path) -> Closing:
-    """Work out what was decided in an event; of the results only those that are confirmed.
-
-    Raises FieldkitError for an archive that is damaged or does not hold together.
-    """
-    with _sound(path) as opened, opened.open(LINES) as lines:
+    """Work out what was decided in an event, of its results those confirmed. Raises FieldkitError."""
+    with _sound(path) as lines:
         return decided_in(lines)
 
 
 def import_(path: Path, store: Store) -> ArchiveHead:
-    """Take an event over into a database that has nothing of it; returns what the event is.
-
-    Raises FieldkitError for an archive that is damaged or does not hold together, or where the database has
-    something of that event; then nothing has changed.
-    """
-    with _sound(path) as opened, opened.open(LINES) as lines:
+    """Take an event over, whole or not at all; returns what it is. Raises FieldkitError."""
+    with _sound(path) as lines:
         return stored(lines, store)
 
 
 def head_of(path: Path) -> ArchiveHead:
     """Return what event an archive is of. Raises FieldkitError for one that is damaged."""
-    with _sound(path) as opened, opened.open(LINES) as lines:
+    with _sound(path) as lines:
         head = next(read_lines(lines))
     assert isinstance(head, ArchiveHead)
     return head
 
 
 @contextmanager
-def _sound(path: Path) -> Iterator[zipfile.ZipFile]:
-    """Return an archive that was looked through. Raises FieldkitError for a damaged one."""
-    if wrong := _damages(path):
-        raise FieldkitError(
-            N_("{file} cannot be used. {wrong}"), file=path.name, wrong=MessageList(tuple(wrong))
-        )
-    with zipfile.ZipFile(path) as opened:
-        yield opened
+def _sound(path: Path) -> Iterator[IO[bytes]]:
+    """Yield the lines of an archive that was looked through. Raises FieldkitError for a damaged one."""
+    if wrong := MessageList(tuple(_damages(path))):
+        raise FieldkitError(N_("{file} cannot be used. {wrong}"), file=path.name, wrong=wrong)
+    with zipfile.ZipFile(path) as opened, opened.open(LINES) as lines:
+        yield lines
 
 
 def _wrong_names(entries: list[zipfile.ZipInfo], size: int) -> list[Message]:
@@ -242,26 +215,22 @@ def _changed(name: str) -> Message:
     return Message(text, {"name": _shown(name)})
 
 
-def _sum(opened: zipfile.ZipFile, name: str) -> str:
-    """Return the sum of a file of the archive; "" where it cannot be unpacked."""
+def _sum(opened: zipfile.ZipFile | Path, name: str) -> str:
+    """Return the sum of a file of an archive or a folder; "" where it cannot be unpacked."""
+    found = hashlib.sha256()
     try:
-        with opened.open(name) as file:
-            return _sum_of(file)
+        with opened.open(name) if isinstance(opened, zipfile.ZipFile) else (opened / name).open("rb") as file:
+            while chunk := file.read(_CHUNK):
+                found.update(chunk)
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError):
         return ""
-
-
-def _sum_of(file: IO[bytes]) -> str:
-    found = hashlib.sha256()
-    while chunk := file.read(_CHUNK):
-        found.update(chunk)
     return found.hexdigest()
 
 
 def _pack(folder: Path, out: Path) -> None:
     """Put all files of a folder, and their sums, into one that replaces ``out``."""
     names = sorted(each.relative_to(folder).as_posix() for each in folder.rglob("*") if each.is_file())
-    (folder / SUMS).write_text("".join(f"{_sum_at(folder / name)}  {name}\n" for name in names), "ascii")
+    (folder / SUMS).write_text("".join(f"{_sum(folder, name)}  {name}\n" for name in names), "ascii")
     part = out.with_name(f".{out.name}.part")
     try:
         with part.open("wb") as file:
@@ -273,30 +242,18 @@ def _pack(folder: Path, out: Path) -> None:
         part.unlink(missing_ok=True)
 
 
-def _sum_at(path: Path) -> str:
-    with path.open("rb") as file:
-        return _sum_of(file)
-
-
 def _zip(file: IO[bytes], folder: Path, names: Iterable[str]) -> None:
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
         for name in names:
             entry = zipfile.ZipInfo(name, _LONG_AGO)
-            entry.compress_type, entry.create_system, entry.external_attr = (
-                zipfile.ZIP_DEFLATED,
-                _UNIX,
-                _IS_FILE,
-            )
-            entry.file_size = (folder / name).stat().st_size
+            entry.compress_type, entry.create_system = zipfile.ZIP_DEFLATED, _UNIX
+            entry.external_attr, entry.file_size = _IS_FILE, (folder / name).stat().st_size
             with (folder / name).open("rb") as given, packed.open(entry, "w") as taken:
                 shutil.copyfileobj(given, taken, _CHUNK)
 
 
 def _shown(name: str) -> str:
     return name if name.isprintable() and len(name) <= 100 else ascii(name)[:100]
-
-
-_BEGINS, _ENDS = "export-", ".part"
 
 
 @contextmanager

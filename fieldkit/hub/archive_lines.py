@@ -1,7 +1,6 @@
 """The lines of an archive: an event's sources as text, out of a database and into another; what they tell.
 
-The form is for ever: fields are only added, with defaults. The lines of an event are always in the same
-order: the event, its decisions, its matches, its records.
+The form is for ever: fields are only added, with defaults. The order is always the same.
 """
 
 from __future__ import annotations
@@ -91,11 +90,7 @@ class RecordLine(msgspec.Struct, frozen=True, tag_field="line", tag="record"):
     @property
     def record(self) -> Record:
         """The record itself."""
-        row = Row(
-            self.match, self.seq, self.boot, self.mono_ns, self.wall, self.by, self.command_id, self.input,
-            self.events,
-        )  # fmt: skip
-        return Record(self.number, row, self.prev, self.hash)
+        return Record(self.number, Row(*msgspec.structs.astuple(self)[3:-2]), self.prev, self.hash)
 
 
 Line = ArchiveHead | DecisionLine | MatchLine | RecordLine
@@ -173,51 +168,37 @@ def read_lines(lines: IO[bytes]) -> Iterator[Line]:
         at = kinds.index(type(found))
         if at < last or (at == 0) != (number == 1):
             raise FieldkitError(N_("Line {number} of the archive is not where it belongs."), number=number)
-        if isinstance(found, ArchiveHead) and not _is_known(found):
-            raise FieldkitError(N_("The archive was made by a newer hub; update this one."))
+        if isinstance(found, ArchiveHead):
+            zone = found.event.timezone
+            is_known = found.format <= FORMAT and found.language in languages()
+            if not is_known or (zone and not is_zone(zone)):
+                raise FieldkitError(N_("The archive was made by a newer hub; update this one."))
         last = at
         yield found
     if not number:
         raise FieldkitError(N_("The archive is of no event."))
 
 
-def _is_known(head: ArchiveHead) -> bool:
-    is_zone_known = not head.event.timezone or is_zone(head.event.timezone)
-    return head.format <= FORMAT and head.language in languages() and is_zone_known
-
-
 def stored(lines: IO[bytes], store: Store) -> ArchiveHead:
-    """Write the lines of an archive into a database; returns the head.
-
-    Raises FieldkitError for lines that do not hold together, or where the database has something of that
-    event; then nothing has changed.
-    """
+    """Write the lines of an archive into a database, whole or not at all; the head. Raises FieldkitError."""
     found = read_lines(lines)
     head = next(found)
     assert isinstance(head, ArchiveHead)
     try:
         with store.writing(head.event.id) as db:
-            _refuse_known(db, head.event.id)
+            for table, _ in _TABLES:
+                if db.execute(sa.select(sa.func.count()).where(table.c.event == head.event.id)).scalar():
+                    text = N_("The database has the event {id} already; take an empty one.")
+                    raise Rejected("event_known", text, None, id=head.event.id)
             checked = holding_together(found)
             while batch := list(islice(checked, _BATCH)):
                 for table, kind in _TABLES:
-                    rows = [
-                        {"event": head.event.id} | msgspec.structs.asdict(line)
-                        for line in batch
-                        if isinstance(line, kind)
-                    ]
+                    rows = [msgspec.structs.asdict(line) for line in batch if isinstance(line, kind)]
                     if rows:
-                        db.execute(table.insert(), rows)
+                        db.execute(table.insert(), [{"event": head.event.id} | row for row in rows])
     except Conflict:
         raise FieldkitError(N_("The archive says one thing twice.")) from None
     return head
-
-
-def _refuse_known(db: sa.Connection, event: str) -> None:
-    for table, _ in _TABLES:
-        if db.execute(sa.select(sa.func.count()).where(table.c.event == event)).scalar():
-            text = N_("The database has the event {id} already; take an empty one.")
-            raise Rejected("event_known", text, None, id=event)
 
 
 def holding_together(lines: Iterator[Line]) -> Iterator[Line]:
@@ -272,16 +253,9 @@ class EventAtRest:
     def closing(self, only_confirmed: bool = False) -> Closing:
         """Return what an archive tells of it."""
         state, results = self.facts.state, self.facts.results.values()
-        return Closing(
-            self.head.event,
-            self.head.language,
-            self.began,
-            dict(state.fields),
-            state.teams,
-            state.schedule,
-            self.facts.standings,
-            tuple(one for one in results if one.confirmed or not only_confirmed),
-        )
+        told = tuple(one for one in results if one.confirmed or not only_confirmed)
+        of_state, table = (dict(state.fields), state.teams, state.schedule), self.facts.standings
+        return Closing(self.head.event, self.head.language, self.began, *of_state, table, told)
 
 
 def told_of(head: ArchiveHead, store: Store, games: Mapping[str, Game]) -> EventAtRest:
@@ -300,9 +274,7 @@ def told_of(head: ArchiveHead, store: Store, games: Mapping[str, Game]) -> Event
 def decided_in(lines: IO[bytes]) -> Closing:
     """Work out what was decided in the lines of an archive; of the results only those that are confirmed.
 
-    No record is asked what it came to, and so neither are the rules of this kit's games: a version that
-    people have confirmed is whole in their decision. Raises FieldkitError for lines that do not hold
-    together.
+    No record is asked, and so neither are the rules of this kit's games. Raises FieldkitError.
     """
     found = read_lines(lines)
     head = next(found)

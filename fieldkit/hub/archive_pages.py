@@ -1,8 +1,7 @@
 """The pages of an archive: they work from a folder, without a network, a script or a kit.
 
-All lie in one folder beside each other, since browsers let no page of a folder fetch from outside it. The
-fonts are in the style sheet. Everybody may read them: of a match that is not over they tell no secret, and of
-none what was for the referee alone.
+All lie in one folder, since browsers let no page fetch from outside it. Everybody may read them: of a match
+that is not over they tell no secret, and of none what was for the referee alone.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from fieldkit.event.documents import PlannedMatch, Schedule, Score
 from fieldkit.event.standings import Decider
 from fieldkit.games import Game
 from fieldkit.hub.archive_lines import EventAtRest
-from fieldkit.hub.derive import Outcome, played, version
+from fieldkit.hub.derive import Outcome, played, scheduled_of, version
 from fieldkit.hub.store import Journal, Store
 from fieldkit.language.catalogue import load_language
 from fieldkit.phrases import Language, Term
@@ -127,22 +126,14 @@ class _Site:
         for team in told.facts.state.teams.teams:
             own = [row for row in rows if row.team == team.id]
             theirs = [match for match in ordered if self._is_in(team.id, match)]
-            made[self._names.of("team", team.id)] = self._page(
-                "team.html", one=team, rows=own, matches=theirs
-            )
+            page = self._page("team.html", one=team, rows=own, matches=theirs)
+            made[self._names.of("team", team.id)] = page
         for id in dict.fromkeys([*(match.id for match in matches), *told.facts.results]):
-            found = [
-                (each, version(told.facts.state, each))
-                for each in told.facts.outcomes
-                if self._scheduled(each) == id
-            ]
-            made[self._names.of("match", id)] = self._page(
-                "match.html",
-                id=id,
-                match=self._schedule.match(id),
-                result=told.facts.results.get(id),
-                played=found,
-            )
+            own_outcomes = [each for each in told.facts.outcomes if self._scheduled(each) == id]
+            found = [(each, version(told.facts.state, each)) for each in own_outcomes]
+            match, result = self._schedule.match(id), told.facts.results.get(id)
+            page = self._page("match.html", id=id, match=match, result=result, played=found)
+            made[self._names.of("match", id)] = page
         return made
 
     def filed(self, report: str) -> str:
@@ -159,8 +150,7 @@ class _Site:
 
     def _scheduled(self, found: Outcome) -> str:
         """Return the scheduled match that a field's match is; empty for none that there is."""
-        attached = self.told.facts.state.attached.get((found.field, found.generation, found.match))
-        id = found.scheduled if attached is None else attached.scheduled
+        id = scheduled_of(self.told.facts.state, found)
         return id if self._schedule.match(id) or id in self.told.facts.results else ""
 
     def _is_in(self, team: str, match: PlannedMatch) -> bool:
@@ -181,13 +171,8 @@ def final_schedule(told: EventAtRest) -> Schedule:
 
 def environment(translate: Language) -> Environment:
     """Return what makes the pages of this room's sheets in a language."""
-    made = Environment(
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        loader=FunctionLoader(_source),
-    )
+    tight: Any = {"trim_blocks": True, "lstrip_blocks": True}
+    made = Environment(autoescape=True, undefined=StrictUndefined, loader=FunctionLoader(_source), **tight)
     made.globals.update(_=translate.sentence, ngettext=translate.number, language=translate.code)
     return made
 

@@ -19,17 +19,23 @@ from fieldkit.hub.derive import Facts, Outcome, correction_id, scheduled_of
 from fieldkit.hub.hub import Hub
 from fieldkit.phrases import N_
 
+_PLACES = N_("Places count from 1; teams that share one have the same, and the next is left out: 1, 2, 2, 4.")
 MOST_SCORE = 1_000_000
 MAX_REASON = 200
 """The greatest length (characters) of the reason of a correction."""
 
 
 class CorrectedSide(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The result of a team after a correction; ``place`` counts from 1, and who shares one has the same."""
+    """The result of a team after a correction, as in `Score`."""
 
     team: str
     score: int
     place: int
+
+
+Sides = Sequence[CorrectedSide]
+Teams = Mapping[str, str]
+"""The team of each side."""
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -43,18 +49,20 @@ class Change(msgspec.Struct, frozen=True):
 def confirm(hub: Hub, scheduled: str, id: str, person: Person) -> Result:
     """Say that a version (or the correction) is a match's result; how the match stands then.
 
-    A person counts once, and where the event wants two, two of them must say the same. A referee confirms
-    what their own field played.
+    A person counts once; a referee confirms what their own field played.
     """
 
     def decide(state: EventState) -> Confirm:
         now = hub.facts(state)
         _planned(now, scheduled)
-        if id.startswith(CORRECTED):
-            made = _of_correction(now, scheduled, id, person)
-        else:
-            made = _of_version(now, scheduled, id, person)
-        _check_not_said(now, scheduled, id, person)
+        find = _of_correction if id.startswith(CORRECTED) else _of_version
+        made = find(now, scheduled, id, person)
+        if now.counts(scheduled) == id:
+            raise Rejected("confirmed", "Match {match} is confirmed already.", None, match=scheduled)
+        sayers = now.sayers(scheduled, id)
+        if person.name in sayers and len(sayers) < now.people:
+            text = N_("You have confirmed match {match} already: a second person must do it too.")
+            raise Rejected("same_person", text, None, match=scheduled)
         return made
 
     hub.decide(decide, person.name)
@@ -62,10 +70,7 @@ def confirm(hub: Hub, scheduled: str, id: str, person: Person) -> Result:
 
 
 def take_back(hub: Hub, scheduled: str, person: Person) -> None:
-    """Let a match's confirmed result wait again, as long as no match has begun that follows from it.
-
-    A referee takes back only what they have confirmed themselves.
-    """
+    """Let a confirmed result wait again, while no match has begun that follows; a referee only their own."""
 
     def decide(state: EventState) -> Confirm:
         now = hub.facts(state)
@@ -87,13 +92,8 @@ def take_back(hub: Hub, scheduled: str, person: Person) -> None:
     hub.decide(decide, person.name)
 
 
-def correct(
-    hub: Hub, scheduled: str, scores: Sequence[CorrectedSide], reason: str, person: Person
-) -> Result | None:
-    """Say how a match ended, over whatever any record tells; without scores that is taken back.
-
-    It needs a reason, and names each team of the match once, as it was planned or as it was played.
-    """
+def correct(hub: Hub, scheduled: str, scores: Sides, reason: str, person: Person) -> Result | None:
+    """Say why, and how a match ended, over whatever any record tells; without scores that is taken back."""
     hub.decide(_correction(hub, scheduled, scores, reason), person.name)
     return hub.facts().results.get(scheduled)
 
@@ -107,17 +107,11 @@ def would_change(hub: Hub, scheduled: str, scores: Sequence[CorrectedSide], pers
 
 
 def _points(now: Facts, scheduled: str) -> Mapping[str, str]:
-    return {
-        row.team: one.points
-        for row in now.standings.rows
-        for one in row.results
-        if one.scheduled == scheduled
-    }
+    won = [(row.team, one) for row in now.standings.rows for one in row.results]
+    return {team: one.points for team, one in won if one.scheduled == scheduled}
 
 
-def _correction(
-    hub: Hub, scheduled: str, scores: Sequence[CorrectedSide], reason: str
-) -> Callable[[EventState], Correct]:
+def _correction(hub: Hub, scheduled: str, scores: Sides, reason: str) -> Callable[[EventState], Correct]:
     reason = " ".join(reason.split())
 
     def decide(state: EventState) -> Correct:
@@ -134,23 +128,21 @@ def _correction(
 
 
 def attach(
-    hub: Hub,
-    field: str,
-    match: str,
-    scheduled: str,
-    teams: Mapping[str, str],
-    by: str,
-    generation: int | None = None,
+    hub: Hub, field: str, match: str, scheduled: str, teams: Teams, by: str, generation: int | None = None
 ) -> None:
-    """Say which scheduled match a field has played, and which team was which side (``teams``: team by side).
+    """Say which scheduled match a field has played, if any, and which team was which side.
 
-    Without ``generation`` it is that of the field's newest record. An empty ``scheduled`` takes it off again.
+    Without ``generation`` it is that of the field's newest record.
     """
 
     def decide(state: EventState) -> Attach:
         now = hub.facts(state)
         found = _outcome(now, field, match, generation)
-        _check_uncounted(now, found)
+        counting = scheduled_of(now.state, found)
+        own = f"{found.field}.{found.generation}.{found.match}."
+        if counting and now.counts(counting).startswith(own):
+            text = N_("It is confirmed as the result of match {match}: correct that match instead.")
+            raise Rejected("confirmed", text, None, match=counting)
         if not scheduled:
             return Attach(field, found.generation, match, "", {})
         _planned(now, scheduled)
@@ -206,7 +198,11 @@ def _of_version(now: Facts, scheduled: str, id: str, person: Person) -> Confirm:
     if scheduled in now.state.corrections:
         text = N_("Match {match} was corrected: take the correction back first, or confirm that.")
         raise Rejected("corrected", text, None, match=scheduled)
-    _check_teams(now.state, scheduled, version)
+    known = {team.id for team in now.state.teams.teams}
+    teams = [score.team for score in version.scores]
+    if not set(teams) <= known or len(set(teams)) != len(teams):
+        text = N_("Nobody knows which teams played match {match}: attach it with its teams first.")
+        raise Rejected("no_teams", text, None, match=scheduled)
     return Confirm(scheduled, id, version)
 
 
@@ -232,24 +228,6 @@ def _check_planned_here(now: Facts, scheduled: str, person: Person) -> None:
         raise Rejected("other_field", text, None, match=scheduled, field=name)
 
 
-def _check_teams(state: EventState, scheduled: str, version: Version) -> None:
-    """Refuse a version that does not tell for each side which team it was."""
-    known = {team.id for team in state.teams.teams}
-    teams = [score.team for score in version.scores]
-    if not set(teams) <= known or len(set(teams)) != len(teams):
-        text = N_("Nobody knows which teams played match {match}: attach it with its teams first.")
-        raise Rejected("no_teams", text, None, match=scheduled)
-
-
-def _check_not_said(now: Facts, scheduled: str, id: str, person: Person) -> None:
-    if now.counts(scheduled) == id:
-        raise Rejected("confirmed", "Match {match} is confirmed already.", None, match=scheduled)
-    sayers = now.sayers(scheduled, id)
-    if person.name in sayers and len(sayers) < now.people:
-        text = N_("You have confirmed match {match} already: a second person must do it too.")
-        raise Rejected("same_person", text, None, match=scheduled)
-
-
 def _scores(now: Facts, planned: PlannedMatch, given: Sequence[CorrectedSide]) -> tuple[Score, ...]:
     result = now.results.get(planned.id)
     versions = result.versions if result else ()
@@ -263,42 +241,27 @@ def _scores(now: Facts, planned: PlannedMatch, given: Sequence[CorrectedSide]) -
         check_team(now.state, team)
     places = [each.place for each in given]
     if any(place != 1 + sum(other < place for other in places) for place in places):
-        text = N_(
-            "Places count from 1; teams that share one have the same, and the next is left out: 1, 2, 2, 4."
-        )
-        raise Rejected("places", text)
+        raise Rejected("places", _PLACES)
     if any(abs(each.score) > MOST_SCORE for each in given):
         raise Rejected("score", "Nobody scores more than {n}.", None, n=MOST_SCORE)
     names_of = {team.id: team.name for team in now.state.teams.teams}
     sides = {score.team: score.side for each in versions for score in each.scores}
-    found = [
-        Score(sides.get(each.team, ""), names_of[each.team], each.score, each.place, each.team)
-        for each in given
-    ]
-    return tuple(sorted(found, key=lambda one: (one.place, teams.index(one.team))))
+    # Sorting leaves those that share a place in the order in which they were given.
+    told = sorted(given, key=lambda each: each.place)
+    return tuple(
+        Score(sides.get(one.team, ""), names_of[one.team], one.score, one.place, one.team) for one in told
+    )
 
 
 def _outcome(now: Facts, field: str, match: str, generation: int | None) -> Outcome:
-    mine = [
-        each
-        for each in now.outcomes
-        if each.field == field and each.match == match and generation in (None, each.generation)
-    ]
+    of_match = [each for each in now.outcomes if (each.field, each.match) == (field, match)]
+    mine = [each for each in of_match if generation in (None, each.generation)]
     if not mine:
         raise Unknown("no_match", "The hub has no match {id} of that field.", None, id=match)
     return max(mine, key=lambda each: each.generation)
 
 
-def _check_uncounted(now: Facts, found: Outcome) -> None:
-    """Refuse to take away what counts: it was confirmed for what it is."""
-    scheduled = scheduled_of(now.state, found)
-    own = f"{found.field}.{found.generation}.{found.match}."
-    if scheduled and now.counts(scheduled).startswith(own):
-        text = N_("It is confirmed as the result of match {match}: correct that match instead.")
-        raise Rejected("confirmed", text, None, match=scheduled)
-
-
-def _check_sides(state: EventState, found: Outcome, teams: Mapping[str, str]) -> None:
+def _check_sides(state: EventState, found: Outcome, teams: Teams) -> None:
     sides = [side["id"] for side in found.summary.sides]
     if set(teams) != set(sides) or len(set(teams.values())) != len(teams):
         text = N_("Say for each side which team it was, each team once.")

@@ -1,12 +1,7 @@
 """The hub's database: SQLite or PostgreSQL, through SQLAlchemy Core. What it has taken survives the power.
 
-What cannot be stored raises NotStored, and then nothing of it is there. On PostgreSQL the other processes of
-a hub are told of each change (NOTIFY); a SQLite file has one process.
-
-A SQLite file stays at its place and is not less than it was, as the fields' journals are kept
-(`GuardedFile`). Somebody may remove or replace it while the hub runs: the open one is written back before
-the next commit, and what lay there is kept beside it. Somebody may do so while no hub runs: the witness
-beside the file knows how many decisions and records there were.
+On PostgreSQL the other processes of a hub are told of each change (NOTIFY); a SQLite file has one process,
+and stays at its place, as the fields' journals do (`GuardedFile`).
 """
 
 from __future__ import annotations
@@ -54,10 +49,10 @@ def engine_of(database: str) -> sa.Engine:
     """Return the database behind a URL; nothing is opened yet."""
     if database.startswith("postgresql://"):
         database = database.replace("postgresql://", "postgresql+psycopg://", 1)
+    is_file = database.startswith("sqlite")
+    # Who asks for a server that is away must not wait for minutes.
+    given = {} if is_file else {"connect_timeout": PATIENCE_S}
     try:
-        is_file = database.startswith("sqlite")
-        # Who asks for a server that is away must not wait for minutes.
-        given = {} if is_file else {"connect_timeout": PATIENCE_S}
         engine = sa.create_engine(database, pool_size=8, pool_pre_ping=not is_file, connect_args=given)
     except sa.exc.ArgumentError as error:
         raise FieldkitError(N_("[hub] database: {why}"), why=error) from None
@@ -106,10 +101,7 @@ class Database:
         return self.is_shared or Path(self._engine.url.database or "").exists()
 
     def open(self) -> None:
-        """Bring the tables up to date.
-
-        Raises FieldkitError for one of a newer hub, none at all, or one with less in it than there was.
-        """
+        """Bring the tables up to date. Raises FieldkitError for a newer one, or with less than it had."""
         config = Config()
         config.set_main_option("script_location", str(_MIGRATIONS))
         newest = ScriptDirectory.from_config(config)
@@ -185,10 +177,7 @@ class Database:
 
     @contextlib.contextmanager
     def writing(self, *notices: str) -> Iterator[sa.Connection]:
-        """One transaction, with what other processes are told once it is there.
-
-        Raises NotStored when it cannot be, Conflict when another process was first.
-        """
+        """One transaction, and what others are told of it. Raises NotStored, Conflict if one was first."""
         if self._kept is None:
             with self._transaction(notices) as db:
                 yield db
@@ -265,23 +254,16 @@ class GuardedFile:
         """The trouble with the file's place since the hub began."""
 
     def open(self) -> None:
-        """Hold on to the file, which is made if need be.
-
-        Raises sqlite3.Error, FieldkitError where it is gone: nothing is made in its place.
-        """
+        """Hold on to the file, made if it is new. Raises sqlite3.Error, FieldkitError where it is gone."""
         if self._db is None:
             if not self._path.exists():
-                self._refuse_less(0)
+                self.check()
             self._hold()
 
     def check(self) -> None:
         """Raise FieldkitError for a file with less in it than there was."""
-        have = self._count()
-        self._refuse_less(have)
+        had, have = witnessed(self._path).number, 0 if self._db is None else self._count()
         self._noted = have
-
-    def _refuse_less(self, have: int) -> None:
-        had = witnessed(self._path).number
         if have < had:
             text = N_(
                 "The database {path} has {have} decisions and records, and it had {had}: its newest part is "
@@ -292,10 +274,7 @@ class GuardedFile:
             raise FieldkitError(text, path=self._path, have=have, had=had, tip=tip)
 
     def look(self) -> bool:
-        """Write the open file back where another one, or none, lies at its place; whether it was so.
-
-        Raises NotStored where that cannot be; the open file stays as it is.
-        """
+        """Write the open file back where another one, or none, lies; whether it was so. Raises NotStored."""
         with self._lock:
             place = place_of(self._path)
             if self._db is None or (place and self._place and place.files == self._place.files):
@@ -306,8 +285,9 @@ class GuardedFile:
                 self._hold()
             except (sqlite3.Error, OSError) as error:
                 text = N_("The database {path} was removed and cannot be written back: {why}")
-                self.trouble = Message(text, {"path": self._path, "why": error})
-                raise NotStored(text, path=self._path, why=error) from error
+                failure = NotStored(text, path=self._path, why=error)
+                self.trouble = failure.said
+                raise failure from error
             text = N_(
                 "The hub's database was removed or replaced, and was written back. Leave {path} alone while "
                 "the hub runs; what lay in its place is kept beside it."

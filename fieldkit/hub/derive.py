@@ -34,9 +34,8 @@ _SCHEDULED = f'"{Scheduled.__name__}"'
 class Outcome(msgspec.Struct, frozen=True):
     """A match of a field in short, from its records alone.
 
-    ``scheduled`` and ``teams`` (by side) are what the referee's tablet set it up as. ``said`` is what
-    the board says of it in the hub's ``language``, None for a record that does not tell. ``form`` counts how
-    outcomes were made so far: those of an older hub, or of one in another language, are made again.
+    ``scheduled`` and ``teams`` are what the tablet set it up as, ``said`` what the board says in the hub's
+    ``language``, if anything. ``form`` counts how outcomes were made so far: older ones are made again.
     """
 
     field: str
@@ -69,35 +68,17 @@ def outcome(
     if folded is not None:
         with suppress(FieldkitError), possible(begun.match):
             said = said_of(folded, summary.sides, translate)
-    return Outcome(
-        journal.field,
-        journal.generation,
-        begun.match,
-        begun.number,
-        begun.game,
-        begun.wall,
-        begun.came,
-        scheduled,
-        teams,
-        summary,
-        said,
-        translate.code,
-        3,
-    )
+    began = begun.match, begun.number, begun.game, begun.wall, begun.came
+    told = scheduled, teams, summary, said, translate.code
+    return Outcome(journal.field, journal.generation, *began, *told, 3)
 
 
 def _brief(summary: Summary) -> Summary:
     """Return a summary whose texts are short enough for pages that everybody asks for."""
-    sides = [
-        Side(
-            id=side["id"][:MAX_NAME],
-            name=side["name"][:MAX_NAME],
-            colour=side["colour"][:MAX_NAME],
-            mark=side["mark"][:MAX_NAME],
-            score=side["score"],
-        )
-        for side in summary.sides[:MAX_SIDES]
-    ]
+    sides = []
+    for side in summary.sides[:MAX_SIDES]:
+        id, name, colour, mark = (side[key][:MAX_NAME] for key in ("id", "name", "colour", "mark"))
+        sides.append(Side(id=id, name=name, colour=colour, mark=mark, score=side["score"]))
     ids = {side["id"] for side in sides}
     winners = tuple(each for each in summary.winners if each in ids)
     return replace(summary, text=summary.text[:MAX_TEXT], winners=winners, sides=tuple(sides))
@@ -111,9 +92,8 @@ def scheduled_as(records: Sequence[Record]) -> tuple[str, dict[str, str]]:
             continue
         try:
             told = msgspec.json.decode(one.row.events, type=list[dict[str, Any]])
-            found = [
-                msgspec.convert(each, Scheduled) for each in told if each.get("type") == Scheduled.__name__
-            ]
+            named = [each for each in told if each.get("type") == Scheduled.__name__]
+            found = [msgspec.convert(each, Scheduled) for each in named]
         except msgspec.MsgspecError:  # it tells of this field alone, and holds up none of the others
             continue
         if found:
@@ -123,35 +103,20 @@ def scheduled_as(records: Sequence[Record]) -> tuple[str, dict[str, str]]:
 
 def scheduled_of(state: EventState, found: Outcome) -> str:
     """Return the scheduled match that a field's match is, as it was set up or attached; empty for none."""
-    attached = state.attached.get((found.field, found.generation, found.match))
-    return found.scheduled if attached is None else attached.scheduled
+    return (state.attached.get((found.field, found.generation, found.match)) or found).scheduled
 
 
 def version(state: EventState, found: Outcome) -> Version | None:
-    """Return a match as a result's version, attached as the organisers say; None while it is not over.
-
-    A match without a winner is over and has no scores.
-    """
+    """Return a match as a result's version, attached as organisers say; None while it is not over."""
     summary = found.summary
     if not summary.over:
         return None
-    attached = state.attached.get((found.field, found.generation, found.match))
-    scheduled, teams = (
-        (found.scheduled, found.teams) if attached is None else (attached.scheduled, attached.teams)
-    )
-    scores = _scores(summary, teams)
-    name = f"{found.field}.{found.generation}.{found.match}"
-    return Version(
-        f"{name}.{_mark(scores)}",
-        found.field,
-        found.match,
-        scheduled,
-        found.game,
-        scores,
-        summary.practice,
-        summary.text,
-        found.wall,
-    )
+    of = state.attached.get((found.field, found.generation, found.match)) or found
+    scores = _scores(summary, of.teams)
+    told = [(one.side, one.team, one.score, one.place) for one in scores]
+    mark = hashlib.sha256(msgspec.json.encode(told)).hexdigest()[:8]
+    id, result = f"{found.field}.{found.generation}.{found.match}.{mark}", (scores, summary.practice)
+    return Version(id, found.field, found.match, of.scheduled, found.game, *result, summary.text, found.wall)
 
 
 def _scores(summary: Summary, teams: Mapping[str, str]) -> tuple[Score, ...]:
@@ -168,17 +133,11 @@ def _scores(summary: Summary, teams: Mapping[str, str]) -> tuple[Score, ...]:
     return tuple(sorted(map(score, summary.sides), key=lambda one: (one.place, one.side)))
 
 
-def _mark(scores: Sequence[Score]) -> str:
-    said: Any = [(one.side, one.team, one.score, one.place) for one in scores]
-    return hashlib.sha256(msgspec.json.encode(said)).hexdigest()[:8]
-
-
 @dataclass(frozen=True, slots=True)
 class Facts:
     """An event as it stands: ``playing`` has the scheduled match of each field that plays one.
 
-    ``schedule`` is the one that was decided, with the teams of finals in place; ``people`` is how many have
-    to confirm a result.
+    ``schedule`` has the teams of finals in place; ``people`` is how many have to confirm a result.
     """
 
     state: EventState

@@ -37,9 +37,7 @@ MAX_LOOSE = 30
 def desk(
     hub: Hub, person: Person, may: Collection[str], refused: Mapping[str, Mapping[str, Any]]
 ) -> dict[str, Any]:
-    """Return all that a person's desk shows. ``may`` are the calls they may make, ``refused`` what was last
-    refused of each field.
-    """
+    """Return all that a person's desk shows; ``refused`` is what was last refused of each field."""
     now = hub.facts()
     own = {person.field} if person.role == "referee" else set(now.state.fields)
     event = hub.event

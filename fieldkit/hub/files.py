@@ -1,8 +1,4 @@
-"""The documents that everybody reads, each as a file too, packed and under one tag, for the server in front.
-
-A file is replaced by renaming, so that nobody reads half of one. What cannot be written to the disk is still
-served from here.
-"""
+"""The documents that everybody reads, each as a file too, packed and tagged, for the server in front."""
 
 from __future__ import annotations
 
@@ -56,10 +52,7 @@ class PublicFiles:
         return self._documents.get(path)
 
     def set(self, path: str, said: Mapping[str, Any]) -> bool:
-        """Put a document in place; False where it says what it said before.
-
-        Raises ValueError for a path that is none.
-        """
+        """Put a document in place; False where nothing is new. Raises ValueError for a wrong path."""
         if not _PATH.fullmatch(path):
             raise ValueError(f"{path[:100]!r} is no path of a document")
         plain = msgspec.json.encode(said)
@@ -92,10 +85,7 @@ class PublicFiles:
                 self._sweep(event, wanted)
 
     def _sweep(self, event: str, wanted: Collection[str]) -> None:
-        """Remove what an earlier start of this event has left: the documents of matches now gone.
-
-        Whatever else lies in the folder is somebody's: another event's, or a file that no hub has written.
-        """
+        """Remove what an earlier start of this event has left; what is somebody else's stays."""
         assert self._folder is not None
         for end in _ENDS:
             for place in (self._folder / event).rglob(f"*{end}"):
@@ -147,10 +137,7 @@ class PublicFiles:
 
 
 def _moment(content: bytes) -> int:
-    """Return the second that a file of this content is given as that of its last change.
-
-    nginx makes a file's tag of its second and its length: each content has a second of its own.
-    """
+    """Return the second of a file's last change: nginx makes its tag of that, so each content has its own."""
     return int.from_bytes(hashlib.blake2b(content, digest_size=4).digest()) >> 1
 
 

@@ -1,17 +1,8 @@
-"""The hub: what fields send and organisers decide, and all that follows from it.
+"""The hub: what fields send and organisers decide, and all that follows from it (README, "Who owns what").
 
-**Sources and what follows.** Records, matches and decisions are stored before they are answered. Results,
-standings and the public documents follow from them, in a thread of their own, and can be dropped and made
-again (`Hub.rebuild`). A field's newest view is neither: it is shown while it is new.
-
-**A field is sovereign.** The hub asks nothing of a field and never tells it what happened there. Downward go
-two documents, teams and schedule, each whole and under a version, which the field takes when it can.
-
-**Corrections lie above.** Two records of one match are two versions of its result. Nobody chooses among them
-but a person, and what a person has confirmed or corrected no later push takes away (`fieldkit.event.state`).
-
-**Several processes** may serve one event where the database is a PostgreSQL. Each decision has the next
-number, and is made again by the one who was not first (`Store.decide`).
+Records, matches and decisions are stored before they are answered. What follows from them is made in a thread
+of its own, and can be dropped and made again (`Hub.rebuild`). A decision has the next number, and is made
+again by the process that was not first (`Store.decide`).
 """
 
 from __future__ import annotations
@@ -56,10 +47,7 @@ SETTLE_S = 5.0
 
 
 class Hub:
-    """One event. Any thread may call; `start` begins the thread that shows, `close` ends it.
-
-    ``command`` is how a command about this very hub begins.
-    """
+    """One event; any thread may call. ``command`` is how a command about this very hub begins."""
 
     def __init__(
         self,
@@ -118,10 +106,7 @@ class Hub:
     # What fields do
 
     def hello(self, field: str, protocol: int) -> dict[str, object]:
-        """Return what a field is told when it comes: who the hub is, and how far it has the field's records.
-
-        Raises Rejected where the two speak different versions, Unknown for a field that does not take part.
-        """
+        """Return what a field is told when it comes. Raises Rejected for another protocol, Unknown."""
         journal = self.journal_of(field)
         if protocol != PROTOCOL:
             text = N_(
@@ -140,10 +125,7 @@ class Hub:
         }
 
     def push(self, field: str, match: str, game: str, start: int, records: list[Record]) -> int:
-        """Take consecutive records of one match; returns how far the hub has the field's journal.
-
-        Raises as `Intake.take`. What follows from them comes later.
-        """
+        """Take consecutive records of one match; how far the hub has the journal. Raises as `Intake.take`."""
         journal = self.journal_of(field)
         have, is_new = self.intake.take(journal, match, game, start, records)
         if is_new:
@@ -167,10 +149,9 @@ class Hub:
     # What organisers do
 
     def decide(self, make: Callable[[EventState], Decision], by: str) -> EventState:
-        """Store what ``make`` decides on the newest state; returns the state after it.
+        """Store what ``make`` decides on the newest state; returns the state after it. Raises NotStored.
 
-        ``make`` is asked again where another process was first, and what it raises is passed on. A call that
-        is sent again decides nothing: it has the state after its own decision. Raises NotStored.
+        ``make`` is asked again where another process was first. A call that is sent again decides nothing.
         """
         with self._deciding:
             call = this_call()

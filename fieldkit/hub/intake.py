@@ -1,7 +1,6 @@
 """Records as they come from a field: in order, whole, each the one that follows from the one before.
 
-A field repeats what was not answered, so the same bytes again are well. Other bytes under a known number, or
-a chain that does not hold, change nothing: either somebody changed a journal, or two kits have one key.
+The same bytes again are well. Others under a known number, or a chain that does not hold, change nothing.
 """
 
 from __future__ import annotations
@@ -50,23 +49,15 @@ class RecordFrom(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def record(self) -> Record:
         """Return the record itself; raises Unknown for a text that no database keeps."""
-        texts = (self.match, self.boot, self.wall, self.by, self.command_id or "", self.input, self.events)
-        if any("\0" in text for text in texts):
-            raise Unknown(
-                "bad_record", "Record {record} contains an invalid character.", None, record=self.id
-            )
-        row = Row(
-            self.match, self.seq, self.boot, self.mono_ns, self.wall, self.by, self.command_id,
-            self.input, self.events,
-        )  # fmt: skip
-        return Record(self.id, row, self.prev, self.hash)
+        row = msgspec.structs.astuple(self)[1:-2]
+        if any("\0" in text for text in row if isinstance(text, str)):
+            text = N_("Record {record} contains an invalid character.")
+            raise Unknown("bad_record", text, None, record=self.id)
+        return Record(self.id, Row(*row), self.prev, self.hash)
 
 
 class Refusal(Rejected):
-    """Records that are not taken.
-
-    ``have`` is how far the hub has the journal, ``record`` the first that is wrong.
-    """
+    """Records that are not taken: the hub has the journal up to ``have``, ``record`` is the first wrong."""
 
     def __init__(self, code: str, template: str, have: int | None, record: int, **params: object) -> None:
         super().__init__(code, template, None, record=record, **params)
@@ -84,11 +75,13 @@ class Intake:
 
     def have(self, journal: Journal) -> int | None:
         """Return the highest number without a gap; None before the first record. Raises NotStored."""
-        return _number(self._end(journal))
+        end = self._end(journal)
+        return None if end is None else end.number
 
     def known(self, journal: Journal) -> int | None:
         """As `have`, as it was last looked at."""
-        return _number(self._ends[journal]) if journal in self._ends else self.have(journal)
+        end = self._ends[journal] if journal in self._ends else self._end(journal)
+        return None if end is None else end.number
 
     def _end(self, journal: Journal) -> Tip | None:
         """Return the last record without a gap before it; None before the first. Raises NotStored."""
@@ -98,17 +91,15 @@ class Intake:
             near = self._store.hashes(journal, known.number, known.number + 1)
             if near.keys() == {known.number} and near[known.number][1] == known.hash:
                 return known
-        found = self._store.ends(journal)
-        self._ends[journal] = None if found is None else Tip(found[1], found[2])
-        return self._ends[journal]
+        found = self._ends[journal] = self._store.end(journal)
+        return found
 
     def take(
         self, journal: Journal, match: str, game: str, start: int, records: Sequence[Record]
     ) -> tuple[int, bool]:
         """Store what is new of consecutive records of one match, the first of them numbered ``start``.
 
-        Returns how far the hub has the journal now, and whether anything was new. Raises Unknown for records
-        that cannot be decoded, Refusal for those that do not fit, NotStored.
+        Returns how far the hub has the journal, whether anything was new. Raises Unknown, Refusal, NotStored.
         """
         if not records:
             raise Unknown("no_records", "A push holds at least one record.")
@@ -125,17 +116,16 @@ class Intake:
     def _taken(
         self, journal: Journal, match: str, game: str, start: int, records: Sequence[Record]
     ) -> tuple[int, bool]:
-        have = _number(self._end(journal))
+        have = self.have(journal)
         _hold_together(match, start, records, have)
         # One more at each end, to see that they join.
         known = self._store.hashes(journal, start - 1, records[-1].id + 1)
-        for one in records:
-            if one.id in known and known[one.id][1] != one.hash:
-                text = N_(
-                    "The hub has another record {record} of this field: two kits send under one key, "
-                    "or the journal was changed."
-                )
-                raise Refusal("other_bytes", text, have, one.id)
+        if others := [one.id for one in records if one.id in known and known[one.id][1] != one.hash]:
+            text = N_(
+                "The hub has another record {record} of this field: two kits send under one key, "
+                "or the journal was changed."
+            )
+            raise Refusal("other_bytes", text, have, others[0])
         new = [one for one in records if one.id not in known]
         if not new:
             return have or 0, False
@@ -166,18 +156,11 @@ class Intake:
 
     def _count(self, journal: Journal, match: str, new: Sequence[Record], have: int | None) -> None:
         """Refuse decisions that do not count up by one in their match."""
-        seq = self._store.last_seq(journal, match, new[0].id)
-        for one in new:
-            if one.row.seq is None:
-                continue
-            if one.row.seq != seq + 1:
+        last = self._store.last_seq(journal, match, new[0].id)
+        for seq, one in enumerate((one for one in new if one.row.seq is not None), last + 1):
+            if one.row.seq != seq:
                 text = N_("Record {record} is not the next decision of its match: one before it is missing.")
                 raise Refusal("broken_chain", text, have, one.id)
-            seq = one.row.seq
-
-
-def _number(end: Tip | None) -> int | None:
-    return None if end is None else end.number
 
 
 def _hold_together(match: str, start: int, records: Sequence[Record], have: int | None) -> None:

@@ -1,11 +1,7 @@
 """The boards of the fields right now: the newest view of each and nothing older, in the hub's own time.
 
-Moments of a field's view are ms of that kit's clock, which starts with its machine. Here they are moved to
-the hub's time of day (ms), so that any page can count from it. A field's own time of day decides nothing.
-
-A kit writes its board in its own language. Title, subtitle, last actions, the names of sides that nobody
-has named and what a game's own pages say follow from the records of the match, so the hub says them itself
-(`reworded`). Where it cannot, they stay as the kit wrote them.
+Moments of a view are ms of that kit's clock. Here they are moved to the hub's time of day, so that any page
+can count from it. What the records tell, the hub says in its own language (`reworded`).
 """
 
 from __future__ import annotations
@@ -42,11 +38,9 @@ _FRAME = ("match", "game", "stage", "phase", "number", "title", "subtitle", "clo
 
 
 class FieldView(msgspec.Struct, frozen=True):
-    """A field's newest view as it is sent.
+    """A field's newest view as it is sent; ``board`` is its public board with ``now`` on the same clock.
 
-    ``board`` is its public board with ``now`` on the same clock; ``of`` the number of its last record,
-    ``first`` that of the first it sends, None before there is one; ``ack`` the versions of the documents
-    that it holds.
+    ``of`` is the number of its last record, ``first`` of the first it sends, ``ack`` the versions it holds.
     """
 
     boot: Short
@@ -99,10 +93,7 @@ class Live:
                     known.kept.heard_ms = stored.heard_ms
 
     def take(self, id: str, view: FieldView) -> bool:
-        """Take a view in; False where its board is not newer: then it tells only of the field itself.
-
-        Raises Unknown for one that cannot be shown: it must not keep the other fields from being shown.
-        """
+        """Take a view in; False where its board is not newer. Raises Unknown for one that cannot be shown."""
         now = time.time() * 1000
         _check(view, now)
         with self._lock:
@@ -214,10 +205,7 @@ def _with_told(known: FieldView, later: FieldView) -> FieldView:
 
 
 def _moved(clock: Mapping[str, Any], at: float, here: float) -> dict[str, Any]:
-    """Return a clock in the hub's time, in which the kit's moment ``at`` (ms) was ``here``.
-
-    The clock of a demonstration runs faster than life; here it shows what is left of life.
-    """
+    """Return a clock in the hub's time, in which ``at`` was ``here`` (ms), and as fast as life."""
     rate = clock.get("rate", 1.0)
     told = {name: value for name, value in clock.items() if name != "rate"}
     for name, value in told.items():
@@ -234,10 +222,7 @@ MAX_SAID = 500
 
 
 class Wording(msgspec.Struct, frozen=True):
-    """The words of a match after the decision ``seq``; ``names`` are those of its sides.
-
-    ``own`` are the game's own fields of the public board while the match goes on.
-    """
+    """The words of a match after the decision ``seq``; ``own`` are the game's own fields while it goes on."""
 
     seq: int
     phase: str
@@ -277,11 +262,7 @@ def reworded(board: Mapping[str, Any], said: Wording | None, translate: Language
 
 
 def _is_about(said: Wording, board: Mapping[str, Any]) -> bool:
-    """Tell whether words are about the moment that the board shows.
-
-    While a match goes on, records and view come one after the other, so the words may be some decisions off;
-    with more than are told as the last actions, they would tell of none of them.
-    """
+    """Tell whether words are about the moment that the board shows, or about one a few decisions off."""
     seq, where = board.get("seq"), (board.get("phase"), board.get("number"))
     return where == (said.phase, said.number) and isinstance(seq, int) and abs(seq - said.seq) < PUBLIC_RECENT
 

@@ -1,8 +1,6 @@
 """The schedule as organisers make and change it: each looked at on the newest state, stored as one decision.
 
-`fieldkit.hub.admitting` has what they do with teams, fields, people and screens, `fieldkit.hub.confirming`
-with results. What cannot be is refused with one sentence and changes nothing: all raise Rejected, Unknown and
-NotStored.
+What cannot be is refused with one sentence and changes nothing: all raise Rejected, Unknown, NotStored.
 """
 
 from __future__ import annotations
@@ -29,11 +27,10 @@ MOST_SLOT = 500
 
 
 class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The order for a schedule: the balanced rounds (``group``), one more round of rooms by standings, or
-    finals of the best ``size`` of which ``advance`` go on from each match.
+    """The order for a schedule: balanced rounds (``group``), a round of rooms, or finals of a ``size``.
 
-    With ``dry_run`` it is only asked what would come of it. Without ``fields`` all that take part, without
-    ``start`` and ``slot_minutes`` as it was; ``rounds`` is how many matches each team plays.
+    Without ``fields`` all that take part, without ``start`` and ``slot_minutes`` as it was. Each team plays
+    ``rounds`` matches. With ``dry_run`` it is only asked what would come of it.
     """
 
     stage: Stage = "group"
@@ -133,19 +130,12 @@ Change = (
 
 
 def make_schedule(hub: Hub, plan: Plan, by: str) -> Schedule:
-    """Make the balanced rounds, one more round of rooms by the standings, or the finals.
-
-    What was played stays: the balanced rounds are made before the first match alone, rooms and finals are
-    added.
-    """
-
+    """Make the balanced rounds, before the first match, or add a round of rooms or the finals."""
     return hub.decide(_making(hub, plan), by).schedule
 
 
 class Outlook(msgspec.Struct, frozen=True):
-    """The outcome of a plan: its matches, when they end, slots in which a field stands idle, and how many
-    minutes ago it would have begun.
-    """
+    """The outcome of a plan: its matches, slots that fields stand ``idle``, and minutes it is ``late``."""
 
     matches: tuple[PlannedMatch, ...]
     starts: tuple[str, ...]
@@ -156,12 +146,9 @@ class Outlook(msgspec.Struct, frozen=True):
 
 def outlook(hub: Hub, plan: Plan, by: str) -> Outlook:
     """Return what `make_schedule` would make; nothing is stored."""
-    had = hub.state.schedule.matches
+    had = {each.id for each in hub.state.schedule.matches} if plan.stage == "room" else set()
     schedule = hub.tried(_making(hub, plan), by).schedule
-    new = [
-        each for each in schedule.matches if each.id not in {one.id for one in had} or plan.stage != "room"
-    ]
-    new = [each for each in new if each.stage == plan.stage]
+    new = [each for each in schedule.matches if each.stage == plan.stage and each.id not in had]
     slots = [each.slot for each in new]
     used = Counter(field for field, _ in {(each.field, each.slot) for each in new})
     idle = {field: max(slots) + 1 - min(slots) - used[field] for field in schedule.fields if used[field]}
@@ -229,9 +216,8 @@ def _make_finals(now: Facts, plan: Plan, fields: Sequence[str]) -> Schedule:
 def _without_finals(now: Facts) -> tuple[PlannedMatch, ...]:
     matches = now.state.schedule.matches
     if begun := [each.id for each in matches if each.stage == "final" and each.id in now.fixed]:
-        raise Rejected(
-            "begun", "Final {match} has begun, so the finals stay as they are.", None, match=begun[0]
-        )
+        text = N_("Final {match} has begun, so the finals stay as they are.")
+        raise Rejected("begun", text, None, match=begun[0])
     return tuple(each for each in matches if each.stage != "final")
 
 

@@ -69,14 +69,12 @@ class Public:
         }
         for id in dict.fromkeys([*(match.id for match in shown.schedule.matches), *shown.results]):
             files[f"{event}/matches/{id}"] = _match_document(shown, id)
-        entries = []
+        entries, names = [], ("teams", "schedule", "standings")
         for id in shown.state.fields:
             board = self._board(shown, id)
             entries.append(entry := self._field(shown, id, board))
             files[f"{event}/fields/{id}"] = entry | {"board": board}
-        versions = {
-            name: self._version(name, files[f"{event}/{name}"]) for name in ("teams", "schedule", "standings")
-        }
+        versions = {name: self._version(name, files[f"{event}/{name}"]) for name in names}
         named = {"id": event, "name": hub.event.name, "practice": hub.event.practice}
         for path, said in files.items():
             hub.files.set(path, said)
@@ -174,18 +172,9 @@ def schedule_document(shown: Facts) -> dict[str, Any]:
     names = {team.id: team.name for team in shown.state.teams.teams}
     rows = []
     for match in schedule.matches:
-        minute = timetable.starts(schedule, match)
-        found = shown.results.get(match.id)
-        rows.append(
-            msgspec.to_builtins(match)
-            | {
-                "names": {id: names[id] for id in match.teams if id in names},
-                "starts": timetable.when(minute),
-                "day_min": minute,
-                "state": shown.state_of(match),
-                "result": None if found is None else msgspec.to_builtins(found.scores),
-            }
-        )
+        minute, known = timetable.starts(schedule, match), [id for id in match.teams if id in names]
+        told = {"names": {id: names[id] for id in known}, "starts": timetable.when(minute), "day_min": minute}
+        rows.append(msgspec.to_builtins(match) | told | _stands(shown, match))
     plain: dict[str, Any] = msgspec.to_builtins(schedule)
     return plain | {"matches": rows, "here": sorted(shown.state.here)}
 
@@ -204,25 +193,20 @@ def _coming(shown: Facts, match: PlannedMatch | None) -> dict[str, Any] | None:
     if match is None:
         return None
     names = {team.id: team.name for team in shown.state.teams.teams}
-    return {
-        "id": match.id,
-        "title": match.title,
-        "field": match.field,
-        "stage": match.stage,
-        "starts": timetable.when(timetable.starts(shown.schedule, match)),
-        "teams": [{"id": id, "name": names.get(id, id)} for id in match.teams],
-    }
+    teams = [{"id": id, "name": names.get(id, id)} for id in match.teams]
+    told = {"id": match.id, "title": match.title, "field": match.field, "stage": match.stage}
+    return told | {"starts": timetable.when(timetable.starts(shown.schedule, match)), "teams": teams}
+
+
+def _stands(shown: Facts, match: PlannedMatch) -> dict[str, Any]:
+    found = shown.results.get(match.id)
+    scores = None if found is None else msgspec.to_builtins(found.scores)
+    return {"state": shown.state_of(match), "result": scores}
 
 
 def _finals(shown: Facts) -> list[dict[str, Any]]:
-    rows = []
-    for match in shown.schedule.matches:
-        if match.stage == "final":
-            found = shown.results.get(match.id)
-            scores = None if found is None else msgspec.to_builtins(found.scores)
-            told = _coming(shown, match) or {}
-            rows.append(told | {"state": shown.state_of(match), "result": scores})
-    return rows
+    finals = [match for match in shown.schedule.matches if match.stage == "final"]
+    return [(_coming(shown, match) or {}) | _stands(shown, match) for match in finals]
 
 
 def minute_of_day(label: str, zone: str) -> int:

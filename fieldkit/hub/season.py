@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import resources
+from itertools import pairwise
 from pathlib import Path
 
 from markupsafe import Markup
@@ -58,10 +59,7 @@ class SeasonRow:
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """Events from the first on, teams from the best on.
-
-    ``pairs``: how often the first team of two finished before the second, by the names in ``teams``.
-    """
+    """Events from the first on, teams from the best on; ``pairs``: how often one finished before another."""
 
     events: Sequence[EventRow]
     teams: Sequence[SeasonRow]
@@ -86,12 +84,12 @@ class _SeasonSums:
 
 
 def season_of(parts: Iterable[tuple[str, Closing]]) -> Season:
-    """Return the season of these events, each with the link to its archive; in whatever order they come.
-
-    Raises FieldkitError where two are of one event.
-    """
+    """Return the season of these events, each with a link. Raises FieldkitError where two are the same."""
     ordered = sorted(parts, key=lambda part: (part[1].began, part[1].event.id, part[0]))
-    _refuse_twice(ordered)
+    for (one, first), (other, second) in pairwise(ordered):
+        if (first.event.id, first.began) == (second.event.id, second.began):
+            text = N_("{one} and {other} are archives of the same event; give one of them.")
+            raise FieldkitError(text, one=one, other=other)
     sums: dict[str, _SeasonSums] = {}
     pairs: Counter[tuple[str, str]] = Counter()
     for _, closed in ordered:
@@ -118,22 +116,8 @@ def write(archives: Sequence[Path], out: Path, translate: Language) -> Season:
 def page(season: Season, translate: Language) -> str:
     """Return a season as a page that needs nothing else: fonts and colours are in it."""
     style = (resources.files("fieldkit.hub") / "sheets" / "style.css").read_text("utf-8")
-    made = environment(translate)
-    return made.get_template("season.html").render(
-        season=season,
-        style=Markup(f"{faces()}\n{style_sheet()}\n{style}"),
-        date=lambda wall: date_of(wall, translate),
-    )
-
-
-def _refuse_twice(ordered: Sequence[tuple[str, Closing]]) -> None:
-    known: dict[tuple[str, str], str] = {}
-    for link, closed in ordered:
-        key = closed.event.id, closed.began
-        if key in known:
-            text = N_("{one} and {other} are archives of the same event; give one of them.")
-            raise FieldkitError(text, one=known[key], other=link)
-        known[key] = link
+    page, whole = environment(translate).get_template("season.html"), f"{faces()}\n{style_sheet()}\n{style}"
+    return page.render(season=season, style=Markup(whole), date=lambda wall: date_of(wall, translate))
 
 
 def _add(closed: Closing, sums: dict[str, _SeasonSums], pairs: Counter[tuple[str, str]]) -> None:
@@ -173,12 +157,5 @@ def _row(one: _SeasonSums) -> SeasonRow:
 
 def _event(link: str, closed: Closing) -> EventRow:
     first = tuple(row.name for row in closed.standings.rows if row.place == 1 and row.played)
-    return EventRow(
-        closed.event.name,
-        Path(link).as_posix(),
-        closed.began,
-        len(closed.teams.teams),
-        len(_matches(closed)),
-        first,
-        closed.event.practice,
-    )
+    event, sizes = closed.event, (len(closed.teams.teams), len(_matches(closed)))
+    return EventRow(event.name, Path(link).as_posix(), closed.began, *sizes, first, event.practice)

@@ -1,7 +1,4 @@
-"""The hub's settings: one TOML file of its own, read whole and checked before anything starts.
-
-An empty file runs. The sentence below each key is what ``fieldkit hub explain`` says of it.
-"""
+"""The hub's settings: one TOML file, checked as a whole; `fieldkit hub explain` says the sentences below."""
 
 from __future__ import annotations
 
@@ -102,10 +99,7 @@ class HubSettings(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 def load_hub(path: Path | None) -> HubSettings:
-    """Read and check a hub's settings file (None: all defaults).
-
-    Raises SettingsError with one line for each mistake: file, key, and what is allowed.
-    """
+    """Read and check a hub's settings file (None: all defaults). Raises SettingsError with every mistake."""
     return HubSettings() if path is None else parse_hub(read_toml(path), str(path))
 
 
@@ -132,12 +126,10 @@ def _impossible(settings: HubSettings) -> list[str]:
     if settings.hub.database.startswith("postgresql") and settings.hub.pin is None:
         wrong.append("[hub] pin: missing; all processes that share a PostgreSQL need the same")
     for what in ("id", "key"):
-        seen: set[str] = set()
-        for number, field in enumerate(settings.fields, 1):
-            value = getattr(field, what)
-            if value in seen:
-                wrong.append(f"[fields] {number} {what}: an earlier field has it too; each needs its own")
-            seen.add(value)
+        values = [getattr(field, what) for field in settings.fields]
+        for number, value in enumerate(values):
+            if value in values[:number]:
+                wrong.append(f"[fields] {number + 1} {what}: an earlier field has it too; each needs its own")
     return wrong
 
 

@@ -1,7 +1,4 @@
-"""The tables of the hub: records of the fields, decisions, what follows from them, keys and screens.
-
-Every method is one transaction and may be called from any thread.
-"""
+"""The tables of the hub, read and written; every method is one transaction, from any thread."""
 
 from __future__ import annotations
 
@@ -15,7 +12,8 @@ import sqlalchemy as sa
 
 from fieldkit.errors import FieldkitError
 from fieldkit.hub.database import Database
-from fieldkit.hub.tables import ACCESS, DECISIONS, DERIVED, MATCHES, OUTCOMES, RECORDS, SCREENS, VIEWS
+from fieldkit.hub.tables import ACCESS, DECISIONS, MATCHES, OUTCOMES, RECORDS, SCREENS, VIEWS
+from fieldkit.journal.reading import Tip
 from fieldkit.journal.record import Record, Row
 
 _RECORD = (
@@ -39,10 +37,7 @@ class Journal:
 
 @dataclass(frozen=True, slots=True)
 class MatchStart:
-    """A match of a journal: the number of its first record, its game, and a label of when it began.
-
-    ``came`` is the hub's own label of when it heard of it: a field's time of day may be a year off.
-    """
+    """A match of a journal: its first record, its game, when it began, and when the hub heard of it."""
 
     match: str
     number: int
@@ -78,6 +73,10 @@ class Key:
 class Store(Database):
     """The tables of the hub, read and written."""
 
+    def _rows(self, query: sa.Select[Any]) -> Sequence[Any]:
+        with self.reading() as db:
+            return db.execute(query).all()
+
     # Records
 
     def add_records(self, journal: Journal, begun: Iterable[MatchStart], records: Sequence[Record]) -> None:
@@ -95,40 +94,34 @@ class Store(Database):
                 db.execute(MATCHES.insert(), matches)
             db.execute(RECORDS.insert(), rows)
 
-    def ends(self, journal: Journal) -> tuple[int, int, str] | None:
-        """Return the lowest number, the highest without a gap above it, and that one's hash, or None."""
-        numbers = RECORDS.c.number
+    def end(self, journal: Journal) -> Tip | None:
+        """Return the last record without a gap before it, or None."""
+        numbers, mine = RECORDS.c.number, _of(journal)
+        query = sa.select(sa.func.min(numbers), sa.func.max(numbers), sa.func.count())
         with self.reading() as db:
-            query = sa.select(sa.func.min(numbers), sa.func.max(numbers), sa.func.count()).where(
-                *_of(journal)
-            )
-            low, high, count = db.execute(query).one()
+            low, high, count = db.execute(query.where(*mine)).one()
             if low is None:
                 return None
             if high - low + 1 != count:
                 after = RECORDS.alias()
                 is_last = ~sa.exists().where(*_of(journal, after), after.c.number == numbers + 1)
-                high = db.execute(sa.select(sa.func.min(numbers)).where(*_of(journal), is_last)).scalar_one()
-            tip = db.execute(sa.select(RECORDS.c.hash).where(*_of(journal), numbers == high)).scalar_one()
-        return int(low), int(high), str(tip)
+                high = db.execute(sa.select(sa.func.min(numbers)).where(*mine, is_last)).scalar_one()
+            tip = db.execute(sa.select(RECORDS.c.hash).where(*mine, numbers == high)).scalar_one()
+        return Tip(int(high), str(tip))
 
     def hashes(self, journal: Journal, first: int, last: int) -> dict[int, tuple[str, str]]:
         """Return the hashes before and of each known record from ``first`` to ``last``, by number."""
         columns = RECORDS.c
-        query = sa.select(columns.number, columns.prev, columns.hash).where(
-            *_of(journal), columns.number.between(first, last)
-        )
-        with self.reading() as db:
-            return {number: (prev, own) for number, prev, own in db.execute(query)}
+        query = sa.select(columns.number, columns.prev, columns.hash)
+        found = self._rows(query.where(*_of(journal), columns.number.between(first, last)))
+        return {number: (prev, own) for number, prev, own in found}
 
     def last_seq(self, journal: Journal, match: str, before: int) -> int:
         """Return the number of the match's last decision before the record ``before``; 0 for none."""
         columns = RECORDS.c
-        query = sa.select(sa.func.max(columns.seq)).where(
-            *_of(journal), columns.match == match, columns.number < before
-        )
-        with self.reading() as db:
-            return int(db.execute(query).scalar() or 0)
+        query = sa.select(sa.func.max(columns.seq))
+        query = query.where(*_of(journal), columns.match == match, columns.number < before)
+        return int(self._rows(query)[0][0] or 0)
 
     def records(self, journal: Journal, match: str) -> list[Record]:
         """Return all records of a match, in order."""
@@ -147,22 +140,14 @@ class Store(Database):
         """Return all matches of an event, field by field."""
         columns = MATCHES.c
         query = sa.select(MATCHES).where(columns.event == event)
-        query = query.order_by(columns.field, columns.generation, columns.number)
-        with self.reading() as db:
-            return [
-                (
-                    Journal(row.event, row.field, row.generation),
-                    MatchStart(row.match, row.number, row.game, row.wall, row.came),
-                )
-                for row in db.execute(query)
-            ]
+        rows = self._rows(query.order_by(columns.field, columns.generation, columns.number))
+        return [(Journal(*row[:3]), MatchStart(*row[3:])) for row in rows]
 
     def tip(self, journal: Journal, match: str) -> str:
         """Return the hash of a match's last record, "" without any."""
-        columns = RECORDS.c
-        query = sa.select(columns.hash).where(*_of(journal), columns.match == match)
-        with self.reading() as db:
-            return str(db.execute(query.order_by(columns.number.desc()).limit(1)).scalar() or "")
+        query = sa.select(RECORDS.c.hash).where(*_of(journal), RECORDS.c.match == match)
+        found = self._rows(query.order_by(RECORDS.c.number.desc()).limit(1))
+        return str(found[0][0]) if found else ""
 
     # Decisions
 
@@ -171,16 +156,13 @@ class Store(Database):
         columns = DECISIONS.c
         query = sa.select(columns.n, columns.kind, columns.body, columns.by, columns.at)
         query = query.where(columns.event == event, columns.n > after).order_by(columns.n)
-        with self.reading() as db:
-            return [DecisionRow(*values) for values in db.execute(query)]
+        return [DecisionRow(*values) for values in self._rows(query)]
 
     def decided_on(self, event: str, call: str) -> int | None:
         """Return the number of the decision that was made on a call."""
         columns = DECISIONS.c
-        with self.reading() as db:
-            query = sa.select(columns.n).where(columns.event == event, columns.call == call)
-            found: int | None = db.execute(query).scalar()
-            return found
+        found = self._rows(sa.select(columns.n).where(columns.event == event, columns.call == call))
+        return found[0][0] if found else None
 
     def decide(self, event: str, made: DecisionRow, call: str = "") -> None:
         """Store the next decision. Raises NotStored, Conflict if its number or call is taken."""
@@ -192,12 +174,8 @@ class Store(Database):
 
     def outcomes(self, event: str) -> list[tuple[Journal, str, str, str]]:
         """Return the journal, match, tip and body of every outcome that is known."""
-        query = sa.select(OUTCOMES).where(OUTCOMES.c.event == event)
-        with self.reading() as db:
-            return [
-                (Journal(row.event, row.field, row.generation), row.match, row.tip, row.body)
-                for row in db.execute(query)
-            ]
+        rows = self._rows(sa.select(OUTCOMES).where(OUTCOMES.c.event == event))
+        return [(Journal(*row[:3]), row.match, row.tip, row.body) for row in rows]
 
     def set_outcome(self, journal: Journal, match: str, tip: str, body: str) -> None:
         """Keep what follows from a match."""
@@ -207,8 +185,7 @@ class Store(Database):
     def drop_derived(self, event: str) -> None:
         """Forget everything that follows from the sources."""
         with self.writing() as db:
-            for table in DERIVED:
-                db.execute(table.delete().where(table.c.event == event))
+            db.execute(OUTCOMES.delete().where(OUTCOMES.c.event == event))
 
     # Who may come in
 
@@ -216,8 +193,7 @@ class Store(Database):
         """Everybody who may, or might once."""
         columns = ACCESS.c
         query = sa.select(*(columns[name] for name in Key.__slots__)).where(columns.event == event)
-        with self.reading() as db:
-            return [Key(*values) for values in db.execute(query.order_by(columns.at, columns.id))]
+        return [Key(*values) for values in self._rows(query.order_by(columns.at, columns.id))]
 
     def add_key(self, event: str, key: Key) -> None:
         """Let one more in. Raises NotStored, Conflict where the id is taken."""
@@ -226,12 +202,9 @@ class Store(Database):
 
     def revoke(self, event: str, id: str) -> bool:
         """Let somebody in no longer; False where there is no such one."""
-        columns = ACCESS.c
+        change = ACCESS.update().where(ACCESS.c.event == event, ACCESS.c.id == id).values(revoked=True)
         with self.writing(f"{event} access") as db:
-            done = db.execute(
-                ACCESS.update().where(columns.event == event, columns.id == id).values(revoked=True)
-            )
-            return done.rowcount > 0
+            return db.execute(change).rowcount > 0
 
     def drop_keys(self, event: str, ids: Collection[str]) -> None:
         """Forget some of them, as if they had never been. Raises NotStored."""
@@ -247,26 +220,20 @@ class Store(Database):
 
     def views(self, event: str) -> dict[str, str]:
         """Return the newest view of each field."""
-        query = sa.select(VIEWS.c.field, VIEWS.c.body).where(VIEWS.c.event == event)
-        with self.reading() as db:
-            return {field: body for field, body in db.execute(query)}
+        rows = self._rows(sa.select(VIEWS.c.field, VIEWS.c.body).where(VIEWS.c.event == event))
+        return {field: body for field, body in rows}
 
     def screens(self, event: str) -> list[Mapping[str, Any]]:
         """Return the screens that are known."""
         columns = SCREENS.c
         query = sa.select(columns.id, columns.name, columns.show, columns.at).where(columns.event == event)
-        with self.reading() as db:
-            return [dict(row._mapping) for row in db.execute(query.order_by(columns.name, columns.id))]
+        return [dict(row._mapping) for row in self._rows(query.order_by(columns.name, columns.id))]
 
     def set_screen(self, event: str, id: str, **values: str) -> None:
         """Keep what is new about a screen: its ``name``, what it has to ``show``, when it was seen."""
-        key = {"event": event, "id": id}
-        with self.reading() as db:
-            query = sa.select(SCREENS.c.name, SCREENS.c.show, SCREENS.c.at)
-            query = query.where(SCREENS.c.event == event, SCREENS.c.id == id)
-            known = db.execute(query).one_or_none()
-        old = {"name": "", "show": "", "at": ""} if known is None else dict(known._mapping)
-        self.put(SCREENS, key, old | values, f"{event} screens")
+        known = next((one for one in self.screens(event) if one["id"] == id), {})
+        new = {name: values.get(name, known.get(name, "")) for name in ("name", "show", "at")}
+        self.put(SCREENS, {"event": event, "id": id}, new, f"{event} screens")
 
     def forget_screen(self, event: str, id: str) -> None:
         """Keep nothing more of a screen."""
@@ -287,10 +254,7 @@ AGAIN_S = 2.0
 
 
 class Notices:
-    """Hears what other processes have stored, in a thread of its own; a SQLite file has one process.
-
-    ``heard`` gets each notice, and an empty one after every new connection, since some may have been missed.
-    """
+    """Hears what other processes have stored, in a thread; ``heard`` gets "" where some were missed."""
 
     def __init__(self, store: Store, heard: Callable[[str], None]) -> None:
         self._store, self._heard = store, heard

@@ -33,13 +33,13 @@ RECORDS = Table(
     *_key("event", "field", "generation", "number"),
     Column("match", _ID, nullable=False),
     Column("seq", Integer),
-    Column("boot", Text, nullable=False),
+    *_texts("boot"),
     Column("mono_ns", BigInteger, nullable=False),
     *_texts("wall", "by"),
     Column("command_id", Text),
     *_texts("input", "events"),
-    Column("prev", String(64), nullable=False),
-    Column("hash", String(64), nullable=False),
+    Column("prev", _ID, nullable=False),
+    Column("hash", _ID, nullable=False),
     Index("records_of_match", "event", "field", "generation", "match", "number"),
 )
 """A field's records, as they stand in its journal; ``generation`` counts the journals that a field had."""
@@ -93,8 +93,3 @@ VIEWS = Table("views", METADATA, *_key("event", "field"), Column("body", Text, n
 
 SCREENS = Table("screens", METADATA, *_key("event", "id"), *_texts("name", "show", "at"))
 """The screens that are there, and what each of them is to show."""
-
-DERIVED = (OUTCOMES,)
-"""The tables that are dropped and made again from the sources."""
-TRANSIENT = (VIEWS, SCREENS)
-"""The tables of what is only the newest, and in no archive."""

@@ -1,8 +1,4 @@
-"""The next matches of a field: the scheduled ones that it can set up next, with their teams in order.
-
-Which of them were set up here is looked up in the journal: it is the one place that knows, whatever the hub
-has heard of it.
-"""
+"""The next matches of a field: the scheduled ones that it can set up next, with their teams in order."""
 
 from __future__ import annotations
 
@@ -26,10 +22,7 @@ _SET_UP = """SELECT events FROM records WHERE match = ? AND events LIKE '%"Sched
 
 
 class TeamAhead(msgspec.Struct, frozen=True):
-    """A team of the event as a set-up takes it: ``colour`` and ``mark`` are wishes.
-
-    ``here``: it is checked in, or nobody has said whether it is.
-    """
+    """A team of the event as a set-up takes it, ``here`` unless it is known to be absent."""
 
     team: str
     name: str
@@ -41,11 +34,7 @@ class TeamAhead(msgspec.Struct, frozen=True):
 
 
 class MatchAhead(msgspec.Struct, frozen=True):
-    """A match that may be set up; ``teams`` stand in the order of their start hoops.
-
-    ``starts`` is a time of day like ``10:40``; ``anywhere``: it belongs to the next field that is free;
-    ``set_up``: it was set up here before.
-    """
+    """A match that may be set up, or was ``set_up`` before; ``anywhere``: on the next field that is free."""
 
     id: str
     slot: int
@@ -88,29 +77,13 @@ def _made(held: HeldEvent, planned: PlannedMatch, was_set_up: bool) -> MatchAhea
     playing = [id for id in planned.teams if id not in held.schedule.absent]
     if not playing or any(id not in known for id in playing):
         return None
-    teams = tuple(
-        TeamAhead(
-            team.id,
-            team.name,
-            team.colour,
-            team.mark,
-            team.players,
-            team.club,
-            held.here is None or team.id in held.here,
-        )
-        for team in (known[id] for id in playing)
-    )
-    return MatchAhead(
-        planned.id,
-        planned.slot,
-        planned.title,
-        planned.round,
-        planned.stage,
-        when(starts(held.schedule, planned)),
-        not planned.field,
-        was_set_up,
-        teams,
-    )
+    teams = [
+        msgspec.structs.asdict(known[id]) | {"team": id, "here": held.here is None or id in held.here}
+        for id in playing
+    ]
+    at, same = when(starts(held.schedule, planned)), (planned.id, planned.slot, planned.title)
+    told = msgspec.convert(teams, tuple[TeamAhead, ...])
+    return MatchAhead(*same, planned.round, planned.stage, at, not planned.field, was_set_up, told)
 
 
 class SetUpHere:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import socket
 import ssl
-from typing import Any
 
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode, MQTTProtocolVersion
@@ -27,10 +26,7 @@ class UnreadableRoot(OSError):
 
 
 class BoundedClient(Client):
-    """A client that ends the connection where the broker sends what it must not.
-
-    paho would hold a packet of 256 MB, and for ever each of 65,535 messages that come exactly once.
-    """
+    """A client that ends the connection where the broker sends more than paho itself should hold."""
 
     broke_off = False
     """True after it has ended the connection for that."""
@@ -54,10 +50,6 @@ class BoundedClient(Client):
         bounds.MaximumPacketSize = MAX_PACKET_BYTES
         self.connect(settings.host, settings.port, keepalive, clean_start=True, properties=bounds)
 
-    def has_more(self, line: Any) -> bool:
-        """Return whether there is something to read that has left the line already."""
-        return isinstance(line, ssl.SSLSocket) and line.pending() > 0
-
     def _sock_recv(self, bufsize: int) -> bytes:
         if bufsize > MAX_PACKET_BYTES:
             self.broke_off = True
@@ -66,9 +58,8 @@ class BoundedClient(Client):
 
     def _ssl_wrap_socket(self, tcp_sock: socket.socket) -> ssl.SSLSocket:
         """As paho does it, but a line whose other end is not the broker is closed."""
-        made = self._trusted.wrap_socket(
-            tcp_sock, server_hostname=self._settings.host, do_handshake_on_connect=False
-        )
+        host = self._settings.host
+        made = self._trusted.wrap_socket(tcp_sock, server_hostname=host, do_handshake_on_connect=False)
         try:
             made.settimeout(self.connect_timeout)
             made.do_handshake()

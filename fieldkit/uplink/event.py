@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import msgspec
 
 from fieldkit.event.documents import Schedule, Teams
-from fieldkit.phrases import N_, Message, Term
+from fieldkit.phrases import Message, Term
 from fieldkit.uplink.link import EventDocument, Hello, HubLine, TooLong
 from fieldkit.uplink.state import EventFiles, HeldEvent, begun_of, schedule_of, teams_of
 
@@ -77,9 +77,7 @@ class EventCopy:
             except (TooLong, msgspec.MsgspecError) as error:
                 log.warning("the hub's %s cannot be used: %s", name, error)
                 wanted.not_before = time.monotonic() + SPOILED_S
-                self.says = Message(
-                    N_("The hub's {document} cannot be used here."), {"document": _NAMES[name]}
-                )
+                self.says = Message("The hub's {document} cannot be used here.", {"document": _NAMES[name]})
             else:
                 wanted.is_sure, self.says = True, None
 

@@ -1,8 +1,4 @@
-"""The line to the hub: one connection, one question at a time, each with a bound; what a hub says, in words.
-
-Every call may be repeated: the hub takes the same records and the same view as often as they come. So what
-was not answered is simply sent again.
-"""
+"""The line to the hub: one connection, one question at a time; what was not answered is sent again."""
 
 from __future__ import annotations
 
@@ -142,12 +138,8 @@ class HubLine:
         return self._told(self._ask("PUT", f"{self._field}/view", view)[1], ViewAnswer)
 
     def document(self, name: str, etag: str = "") -> EventDocument | None:
-        """Return the document of that name; None if it is still the one with this tag.
-
-        Raises Offline, HubRefusal, and TooLong.
-        """
-        known = {"If-None-Match": etag} if etag else {}
-        status, raw, head = self._ask("GET", f"{self._event}/{name}", None, known, MAX_BYTES)
+        """Return a document, None if its tag is still this one. Raises Offline, HubRefusal, TooLong."""
+        status, raw, head = self._ask("GET", f"{self._event}/{name}", None, etag, MAX_BYTES)
         self._heard()
         return None if status == 304 else EventDocument(raw, head.get("etag", ""))
 
@@ -180,26 +172,21 @@ class HubLine:
         return told
 
     def _ask(
-        self,
-        method: str,
-        path: str,
-        body: bytes | None = None,
-        more: Mapping[str, str] | None = None,
-        most: int = _MOST_BYTES,
+        self, method: str, path: str, body: bytes | None = None, etag: str = "", most: int = _MOST_BYTES
     ) -> tuple[int, bytes, Mapping[str, str]]:
         """One question and its whole answer, over a new connection if the one there is turns out closed."""
         head = {"Authorization": f"Bearer {self._settings.key}", "User-Agent": "fieldkit-uplink"}
-        if body is not None:
-            head["Content-Type"] = "application/json"
+        head |= {"Content-Type": "application/json"} if body is not None else {}
+        head |= {"If-None-Match": etag} if etag else {}
         try:
             is_used = self._line is not None
             try:
-                status, raw, told = self._exchanged(method, path, body, {**head, **(more or {})}, most)
+                status, raw, told = self._exchanged(method, path, body, head, most)
             except _LOST:
                 if not is_used:
                     raise
                 self.hang_up()
-                status, raw, told = self._exchanged(method, path, body, {**head, **(more or {})}, most)
+                status, raw, told = self._exchanged(method, path, body, head, most)
         except (OSError, http.client.HTTPException, ValueError) as error:
             self.hang_up()
             raise self._away(error) from None
@@ -228,12 +215,8 @@ class HubLine:
 
     def _new_line(self) -> http.client.HTTPConnection:
         parts = urlsplit(self._settings.url)
-        if parts.scheme == "https":
-            secure = ssl.create_default_context()
-            return http.client.HTTPSConnection(
-                parts.hostname or "", parts.port, timeout=PATIENCE_S, context=secure
-            )
-        return http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=PATIENCE_S)
+        kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
+        return kind(parts.hostname or "", parts.port, timeout=PATIENCE_S)
 
     def _refused(self, status: int, raw: bytes) -> FieldkitError:
         try:

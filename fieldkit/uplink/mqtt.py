@@ -1,8 +1,7 @@
 """A field's words to a broker of MQTT: the newest view, retained, and a status that no late will can spoil.
 
-One thread owns the line. It says what is so now and never what was: there is no queue, so a broker that comes
-back hears the newest view and nothing before it. Nothing that others publish changes anything here, except
-that a false word about this field's status is put right.
+There is no queue: it says what is so now and never what was. Nothing that others publish changes anything
+here, except that a false word about this field's status is put right.
 """
 
 from __future__ import annotations
@@ -37,10 +36,7 @@ _CLOSE_S = 3.0
 
 
 class Broker:
-    """Tells the broker what is played on the field of ``who``, from `start` to `close`.
-
-    Without a host in the settings it does nothing.
-    """
+    """Tells the broker what is played on the field of ``who``; without a host in the settings nothing."""
 
     def __init__(self, who: Speaker) -> None:
         self._who = who
@@ -72,10 +68,7 @@ class Broker:
         self._say("off", None)
 
     def show(self, rev: int, board: Mapping[str, Any]) -> None:
-        """Make a public board the newest; one that was not told yet never is. From any thread, never blocks.
-
-        Raises Misread for what is no board.
-        """
+        """Make a public board the newest, from any thread; never blocks. Raises Misread for what is none."""
         try:
             shown = msgspec.convert(board, BoardExtract)
         except msgspec.ValidationError as error:

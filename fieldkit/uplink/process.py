@@ -1,8 +1,4 @@
-"""The process that tells the outside of a field: its records and newest view to a hub, the view to a broker.
-
-It stands beside the referee and never in the way: it reads the journal, follows the public board, and says
-once a second how it stands. What the hub has not taken waits where it is, in the journal.
-"""
+"""The process that tells the outside of a field: its records and newest view to a hub or a broker."""
 
 from __future__ import annotations
 
@@ -72,14 +68,9 @@ class Uplink:
     def __init__(self, settings: Settings, place: KitAddress, clock: Clock, pace: Pauses = NO_HURRY) -> None:
         hub, boot = settings.hub, boot_label(clock.rate)
         self._translate = load_language(settings.web.language)
+        url = f"http://{place.host}:{place.port}"
         self._listener: Listener[BoardCopy] = Listener(
-            f"http://{place.host}:{place.port}",
-            self._take,
-            clock.rate,
-            log.warning,
-            agent=AGENT,
-            patience=START_S,
-            more=place.key,
+            url, self._take, clock.rate, log.warning, agent=AGENT, patience=START_S, more=place.key
         )
         self.status = HubState(bool(hub.url))
         self._alarms: int | None = None
@@ -88,16 +79,10 @@ class Uplink:
         self._line = HubLine(hub, settings.kit.name, self.status.heard)
         self._sender: Sender | None = None
         if hub.url:
-            sources = Sources(
-                journal_path(settings, place.data),
-                lambda: self._listener.picture,
-                self._listener.now_ms,
-                lambda: self._alarms,
-            )
-            files = EventFiles(place.data, hub.event, hub.field)
-            self._sender = Sender(
-                self._line, sources, files, self.status, settings, boot, self._translate, pace
-            )
+            journal, listener = journal_path(settings, place.data), self._listener
+            sources = Sources(journal, lambda: listener.picture, listener.now_ms, lambda: self._alarms)
+            files, told = EventFiles(place.data, hub.event, hub.field), self.status
+            self._sender = Sender(self._line, sources, files, told, settings, boot, self._translate, pace)
         self._headers = {**place.key, "Content-Type": "application/json"}
         host = place.host.strip("[]")
         self._referee = http.client.HTTPConnection(host, place.port, timeout=TELL_PATIENCE_S)
@@ -109,18 +94,9 @@ class Uplink:
         from fieldkit.uplink.mqtt import Broker
         from fieldkit.uplink.session import Speaker
 
-        return Broker(
-            Speaker(
-                settings.mqtt,
-                settings.hub.field,
-                boot,
-                now_ms=self._listener.now_ms,
-                linked=lambda: self._listener.linked,
-                alarms=lambda: self._alarms,
-                name=settings.kit.name,
-                translate=self._translate,
-            )
-        )
+        mqtt, field, name, listener = settings.mqtt, settings.hub.field, settings.kit.name, self._listener
+        linked, alarms = (lambda: listener.linked), (lambda: self._alarms)
+        return Broker(Speaker(mqtt, field, boot, listener.now_ms, linked, alarms, name, self._translate))
 
     def start(self) -> None:
         """Begin to follow the kit and to look for hub and broker."""
@@ -176,9 +152,8 @@ class Uplink:
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise Misread(f"a view that makes no sense: {error}") from None
         board.pop("now")
-        taken = BoardCopy(
-            frame.rev, msgspec.json.encode(board), frame.match, frame.stage, frame.doubt is not None
-        )
+        raw, in_doubt = msgspec.json.encode(board), frame.doubt is not None
+        taken = BoardCopy(frame.rev, raw, frame.match, frame.stage, in_doubt)
         if self._broker is not None:
             self._broker.show(frame.rev, msgspec.json.decode(taken.raw))
         if self._sender is not None:

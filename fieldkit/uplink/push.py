@@ -1,11 +1,7 @@
 """The journal as an outbox: records are read beside the referee who writes them, a handful at a time.
 
-Each look opens the file, asks for what follows one number, and closes it: the write-ahead log is held by
-nobody, a file that was replaced is seen, and half a million records before that number cost nothing.
-
-A field belongs to an event from the match on that is played when they first meet. Between two matches it is
-the next one; ``[hub] since`` names an earlier one. What was agreed is kept, so that a start again, or a hub
-that comes back after days, changes nothing; and it is only ever widened.
+Each look opens and closes the file, so that nothing is held and one that was replaced is seen. From which
+match on a field belongs to an event is told in README, "What is sent, and from where on".
 """
 
 from __future__ import annotations
@@ -74,9 +70,9 @@ def looking(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def batch(db: sqlite3.Connection, start: int, before: Tip | None = None) -> Push | None:
-    """Return the records from number ``start`` on that one push may hold; None if there is none yet.
+    """Return the records from ``start`` on that one push may hold, following ``before``; None for none.
 
-    They must follow from ``before``, where it is known, and from each other. Raises Unsound and Rewritten.
+    Raises Unsound and Rewritten.
     """
     parts: list[bytes] = []
     size, last, match = 0, before, ""
@@ -126,9 +122,8 @@ def match_called(db: sqlite3.Connection, id: str) -> MatchInfo | None:
 
 def beginning(db: sqlite3.Connection, match: str) -> Tip | None:
     """Return the first record of a match: its number, and the hash before it; None where it has none."""
-    found = db.execute(
-        "SELECT id, prev FROM records WHERE match = ? ORDER BY id LIMIT 1", (match,)
-    ).fetchone()
+    query = "SELECT id, prev FROM records WHERE match = ? ORDER BY id LIMIT 1"
+    found = db.execute(query, (match,)).fetchone()
     return Tip(*found) if found else None
 
 
@@ -167,10 +162,7 @@ class Joining:
         return of if self.first is None else self.first - 1
 
     def begins(self, db: sqlite3.Connection, have: int | None, board: BoardCopy | None) -> int | None:
-        """Return the record to go on with where the hub has the journal up to ``have``.
-
-        None while there is nothing to send, or nobody can know yet: then ask again.
-        """
+        """Return the record to go on with where the hub has the journal up to ``have``, or None for now."""
         known = self._holding(db)
         joined = known or self._met(db, have, board)
         if joined is None:
@@ -234,9 +226,8 @@ class Joining:
             return joined
         if joined.first is not None and joined.first <= begins.number:
             return joined
-        return msgspec.structs.replace(
-            joined, newest=match.number - 1, first=begins.number, prev=begins.hash, filled=False
-        )
+        new = {"newest": match.number - 1, "first": begins.number, "prev": begins.hash, "filled": False}
+        return msgspec.structs.replace(joined, **new)
 
     def _keep(self, joined: Agreement) -> None:
         self._joined = joined

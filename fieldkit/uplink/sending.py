@@ -1,20 +1,19 @@
 """Sends a field's records and its newest view to the hub, and fetches the event's documents. One thread.
 
-A session begins with a hello and goes on in turns: records that are waiting, the view if it is due, documents
-that have changed. Whatever fails ends the session; the next one asks the hub how far it is. It sends the last
-record that the hub has once more: so two kits with one key, or a journal that is not what it was, show at
-once.
+Whatever fails ends the session; the next one asks the hub how far it is, and sends the last record that it
+has once more: so two kits with one key, or a journal that is not what it was, show at once.
 """
 
 from __future__ import annotations
 
 import logging
+import math
 import random
 import secrets
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -36,6 +35,10 @@ CLOSE_S = 1.0
 """The time (s) an end waits for a question that is under way."""
 MAX_GAPS = 3
 """The number of times in a row that a hub may miss something before it is left alone for a moment."""
+_BEHIND = N_(
+    "The hub has {have} records of this field, this kit only {of}: another kit sends under its key, or this"
+    " record is an older copy."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,19 +71,6 @@ class Sources:
     alarms: Callable[[], int | None] = lambda: None
 
 
-class _View(msgspec.Struct):
-    """A view as it goes to the hub."""
-
-    boot: str
-    rev: int
-    now: int
-    board: msgspec.Raw
-    of: int
-    first: int | None
-    ack: dict[str, int]
-    kit: dict[str, object]
-
-
 @dataclass(slots=True)
 class _Progress:
     """The progress of a session: ``have`` is what the hub has, ``next`` the record to go on with."""
@@ -91,7 +81,7 @@ class _Progress:
     before: Tip | None = None
     gaps: int = 0
     shown: object = None
-    shown_at: float = field(default=float("-inf"))
+    shown_at: float = -math.inf
 
 
 class Sender:
@@ -206,10 +196,7 @@ class Sender:
                 self._again.wait(max(0.0, began + self._pace.turn - time.monotonic()))
 
     def _sends_records(self) -> bool:
-        """Send what one push holds; whether there is more.
-
-        What only a person can mend stops the records alone: the view goes on.
-        """
+        """Send one push; whether there is more. What only a person can mend stops the records alone."""
         if self._refused_until:
             return False
         try:
@@ -240,11 +227,7 @@ class Sender:
                     found = batch(db, far.next, far.before)
         self._count(end.number)
         if far.have is not None and far.have > end.number:
-            text = N_(
-                "The hub has {have} records of this field, this kit only {of}: another kit sends under its"
-                " key, or this record is an older copy."
-            )
-            raise HubRefusal(text, have=far.have, of=end.number)
+            raise HubRefusal(_BEHIND, have=far.have, of=end.number)
         if found is None:
             return False
         try:
@@ -298,28 +281,20 @@ class Sender:
             # Another journal counts its views from the beginning: to the hub this is another start.
             self._life = secrets.token_hex(3)
         self._rev = board.rev
-        told = self._status.told
-        view = _View(
-            boot=f"{self._boot}-{self._life}",
-            rev=board.rev,
-            now=round(self._sources.now_ms()),
-            board=msgspec.Raw(board.raw),
-            of=far.of,
-            first=self._joining.first,
-            ack=acks,
-            kit={
-                "name": self._name,
-                "version": fieldkit.__version__,
-                "alarms": self._sources.alarms() or 0,
-                "hub": {"state": told.state, "says": told.says},
-            },
-        )
-        seen = self._line.show(msgspec.json.encode(view))
+        seen = self._line.show(msgspec.json.encode(self._view(board, acks)))
         far.shown, far.shown_at = news, now
         self._event.wants(seen.teams, seen.schedule, seen.here)
         if seen.have != far.have:
             # It has lost some, or another kit has sent some: the record that it has last will tell.
             far.have, far.next, far.before = seen.have, None, None
+
+    def _view(self, board: BoardCopy, acks: dict[str, int]) -> dict[str, object]:
+        """Return a view as it goes to the hub (`fieldkit.hub.live.FieldView`)."""
+        kit = {"name": self._name, "version": fieldkit.__version__, "alarms": self._sources.alarms() or 0}
+        told, now = self._status.told, round(self._sources.now_ms())
+        view = {"boot": f"{self._boot}-{self._life}", "rev": board.rev, "now": now}
+        view |= {"board": msgspec.Raw(board.raw), "of": self._so_far.of, "first": self._joining.first}
+        return view | {"ack": acks, "kit": kit | {"hub": {"state": told.state, "says": told.says}}}
 
     def _stands(self, state: Standing, says: Message | None) -> None:
         text = "" if says is None else self._translate(says)

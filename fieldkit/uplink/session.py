@@ -1,8 +1,4 @@
-"""One connection to a broker of MQTT, from its opening to its end: what is said on it, and when.
-
-Each connection is a client of its own with an id of its own, so nothing is left over from the one before, and
-what an earlier one left behind at the broker (its will) is told apart from this one's words.
-"""
+"""One connection to a broker of MQTT, from its opening to its end: what is said on it, and when."""
 
 from __future__ import annotations
 
@@ -11,6 +7,7 @@ import logging
 import math
 import select
 import socket
+import ssl
 import threading
 import time
 import uuid
@@ -111,8 +108,7 @@ class _Status(msgspec.Struct, frozen=True):
 class Session:
     """Says on one connection what ``newest`` gives, until the connection ends or ``closing`` is set.
 
-    ``say`` is told how it does; a byte on ``wake`` means that there is something new. ``small`` and
-    ``blasts`` go from connection to connection.
+    ``say`` is told how it does; a byte on ``wake`` means that there is something new.
     """
 
     def __init__(
@@ -181,7 +177,8 @@ class Session:
         # What is not taken from here is no reason to take more, which would have to be answered.
         rest_s = self._rest_s()
         reading = [] if writing or rest_s else [sock]
-        has_more = bool(reading) and client.has_more(sock)
+        # It may have left the line already.
+        has_more = bool(reading) and isinstance(sock, ssl.SSLSocket) and sock.pending() > 0
         wait_s = 0.0 if has_more else min(self._wait_s(), rest_s or math.inf)
         ready, writable, _ = select.select([*reading, self._wake], writing, [], wait_s)
         if self._wake in ready:
@@ -227,7 +224,7 @@ class Session:
         online, view = self._who.linked(), self._newest()
         if online != self._online and len(self._asked) < MAX_ASKED:
             self._online = online
-            self._tell_status()
+            self._ask(self._who.topic("status"), self._status(online))
         # Of a kit that is not heard nobody can say that this is what is played: its view runs out.
         if not online or view is None:
             return
@@ -239,31 +236,18 @@ class Session:
         self._tell_small(view, says_all)
         self._shown = view
 
-    def _tell_status(self) -> None:
-        """Tell whether the field is online: the birth, and the word against a false one."""
-        self._ask(self._who.topic("status"), self._status(bool(self._online)))
-
     def _status(self, online: bool) -> bytes:
         return msgspec.json.encode({"online": online, "boot": self._who.boot, "session": self._id})
 
     def _tell_board(self, view: NewestBoard) -> None:
         wall_ms = round(time.time() * 1000)
-        whole = {
-            "boot": self._who.boot,
-            "rev": view.rev,
-            "now": round(self._who.now_ms()),
-            "at": wall_ms,
-            "expires": wall_ms + EXPIRES_S * 1000,
-            "board": view.board,
-        }
-        body = msgspec.json.encode(whole)
+        whole = {"boot": self._who.boot, "rev": view.rev, "now": round(self._who.now_ms()), "at": wall_ms}
+        body = msgspec.json.encode(whole | {"expires": wall_ms + EXPIRES_S * 1000, "board": view.board})
         if self._largest and len(body) + _ENVELOPE > self._largest:
-            says = Message(
-                "The broker takes at most {n} bytes, too few for the whole view.", {"n": self._largest}
-            )
-            self._say("refused", says)
-            return
-        self._put("board", body)
+            text = N_("The broker takes at most {n} bytes, too few for the whole view.")
+            self._say("refused", Message(text, {"n": self._largest}))
+        else:
+            self._put("board", body)
 
     def _tell_small(self, view: NewestBoard, says_all: bool) -> None:
         now_ms = self._who.now_ms()
@@ -282,16 +266,14 @@ class Session:
 
     def _tell_discovery(self) -> None:
         """Tell Home Assistant what there is, or that there is nothing any more."""
-        who = self._who
-        if who.settings.discovery:
-            topic = discovery.config_topic(who.settings.discovery, who.prefix, who.field)
+        who, place = self._who, self._who.settings.discovery
+        topic = discovery.config_topic(place or discovery.DEFAULT, who.prefix, who.field)
+        if place:
             config = discovery.config(who.prefix, who.field, who.name or who.field, who.translate)
             self._ask(topic, msgspec.json.encode(config))
         else:
             # Where it may not even say that, there is nothing to take away: nobody waits for an answer.
-            self._client.publish(
-                discovery.config_topic(discovery.DEFAULT, who.prefix, who.field), b"", retain=True
-            )
+            self._client.publish(topic, b"", retain=True)
 
     def _put(self, below: str, body: str | bytes) -> None:
         self._client.publish(self._who.topic(below), body, retain=True, properties=self._expiring)
@@ -311,12 +293,7 @@ class Session:
     # What the broker says
 
     def _connected(
-        self,
-        client: Client,
-        _: object,
-        flags: ConnectFlags,
-        reason: ReasonCode,
-        properties: Properties | None,
+        self, client: Client, _: object, __: ConnectFlags, reason: ReasonCode, properties: Properties | None
     ) -> None:
         if reason.is_failure:
             self._refused = True
@@ -327,20 +304,15 @@ class Session:
         log.info("the broker at %s listens", self._who.place)
         self._say("ok", None)
         # First the birth, then the look at what lies there: a will that comes between them is seen.
-        self._online = self._who.linked()
-        self._tell_status()
-        _, mid = client.subscribe(self._who.topic("status"), qos=1)
+        self._online, topic = self._who.linked(), self._who.topic("status")
+        self._ask(topic, self._status(self._online))
+        _, mid = client.subscribe(topic, qos=1)
         if mid is not None:
-            self._asked[mid] = self._who.topic("status")
+            self._asked[mid] = topic
         self._tell_discovery()
 
     def _disconnected(
-        self,
-        client: Client,
-        _: object,
-        flags: DisconnectFlags,
-        reason: ReasonCode,
-        properties: Properties | None,
+        self, client: Client, _: object, flags: DisconnectFlags, reason: ReasonCode, __: Properties | None
     ) -> None:
         if self._refused or self._closing.is_set():
             return
@@ -363,10 +335,9 @@ class Session:
             self._say("refused", Message(denied, {"topic": topic}))
 
     def _heard(self, client: Client, _: object, message: MQTTMessage) -> None:
-        """Somebody, also this one, has spoken of this field's status; a word that is false is put right.
+        """Put right a false word about this field's status: the will of an earlier connection may come late.
 
-        The will of an earlier connection comes when the broker misses that one, which may be long after this
-        one's birth. To a word that the field is online nobody answers, so two cannot quarrel without an end.
+        To a word that the field is online nobody answers, so two cannot quarrel without an end.
         """
         try:
             status = msgspec.json.decode(message.payload, type=_Status)
@@ -385,8 +356,5 @@ class Session:
         if session == self._twin or self._is_denied:
             return
         self._twin = session
-        says = Message(
-            "Another kit uses {field} at this broker too. Give each field its own id.",
-            {"field": self._who.field},
-        )
-        self._say("ok", says if session else None)
+        text = N_("Another kit uses {field} at this broker too. Give each field its own id.")
+        self._say("ok", Message(text, {"field": self._who.field}) if session else None)

@@ -1,7 +1,4 @@
-"""The field's knowledge of its hub: how it stands with it, what was agreed, and the event it was told.
-
-Both files are put in place whole, so that whatever ends the process leaves the one before.
-"""
+"""The field's knowledge of its hub: how it stands with it, what was agreed, and the event it was told."""
 
 from __future__ import annotations
 

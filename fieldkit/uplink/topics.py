@@ -1,7 +1,4 @@
-"""The small plain topics of a field for lamps, LED walls and stream overlays, made of its public board.
-
-None of them needs JSON. An empty text means that there is nothing, and to a broker that nothing is kept.
-"""
+"""The small plain topics of a field for lamps, LED walls and stream overlays, made of its public board."""
 
 from __future__ import annotations
 
@@ -113,11 +110,8 @@ class Small:
             "scores": str(len(shown.sides)),
         }
         for n, side in enumerate(shown.sides, 1):
-            made |= {
-                f"scores/{n}": str(side.score),
-                f"scores/{n}/name": side.name,
-                f"scores/{n}/colour": side.colour,
-            }
+            place = f"scores/{n}"
+            made |= {place: str(side.score), f"{place}/name": side.name, f"{place}/colour": side.colour}
         return made
 
     def _ends_at(self, clock: ClockExtract, now_ms: float, wall_s: float) -> str:

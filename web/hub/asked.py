@@ -47,10 +47,7 @@ class CheckInRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CorrectionRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The corrected end of a match, and the reason; no scores take the correction back.
-
-    With ``dry_run`` it is only asked what that would change.
-    """
+    """The corrected end of a match, and why; no scores take it back. ``dry_run`` only asks what changes."""
 
     scores: tuple[CorrectedSide, ...]
     reason: str = ""

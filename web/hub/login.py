@@ -1,7 +1,6 @@
 """The caller of the hub: a field by its key, a person by a PIN of their own or the cookie that came of it.
 
-A cookie names its session, which an organiser may end at the desk. It is signed with a random key and bound
-to the organiser's PIN: a new one logs everybody out, on every process of the hub alike.
+A cookie is signed with a random key and bound to the organiser's PIN: a new one logs everybody out.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ class Login:
         return f"{SECURE}{COOKIE}" if self.is_secure else COOKIE
 
     def enter(self, scope: Scope, pin: str) -> tuple[Person, str, str | None]:
-        """Let somebody in by a PIN: who it is, the cookie, and by what an organiser's device is known again.
+        """Let somebody in by a PIN: who it is, the cookie, and the mark of an organiser's device.
 
         Raises Refused (401, 429), NotStored.
         """
@@ -83,10 +82,7 @@ class Login:
         return found[::-1]
 
     def person(self, scope: Scope) -> Person | None:
-        """Return who is logged in, by cookie or as ``Authorization: Bearer``, or None.
-
-        Raises Refused for a wrong PIN (401), or too many of them (429).
-        """
+        """Return who is logged in, by cookie or as a bearer, or None. Raises Refused (401, 429)."""
         caller = self._caller(scope)
         if caller.pin is not None:
             return self._guess(caller, caller.pin)
@@ -99,10 +95,7 @@ class Login:
         return person
 
     def having(self, scope: Scope, *roles: Role) -> Person:
-        """Return who asks, if they have one of these roles; to change something the page must be the hub's.
-
-        Raises Refused (401, 403, 429).
-        """
+        """Return who asks from the hub's page, with one of these roles. Raises Refused (401, 403, 429)."""
         person = self.person(scope)
         if person is None:
             raise Refused(401, "not_logged_in", N_("Log in with your PIN first."))
@@ -114,23 +107,17 @@ class Login:
         return person
 
     def field(self, scope: Scope, field: str) -> None:
-        """Let a field do what is its own. Raises Refused (401, 429).
-
-        Its key is longer than anybody guesses: one who tries wrong ones keeps no field out.
-        """
+        """Let a field do its own. Raises Refused (401, 429): one who guesses keys keeps no field out."""
         caller = self._caller(scope)
         key = caller.pin or ""
-        if self._access.is_field(field, key):
+        if self._access.is_key(key, field):
             self._meet(caller.address)
         elif not self._is_right(caller, lambda: False):
             text = N_("This is not the key of field {field}: use the one shown on the organisers' page.")
             raise Refused(401, "bad_key", text, field=field)
 
     def is_in(self, scope: Scope) -> bool:
-        """Return whether a person or a field asks: for the length of what they may send.
-
-        Raises Refused (429): the answer tells whether a PIN is one, so a wrong one counts as everywhere.
-        """
+        """Return whether a person or a field asks, who may send more. Raises Refused (429)."""
         pin = self._caller(scope).pin
         if pin is not None and self._access.is_key(pin):
             return True
@@ -142,10 +129,7 @@ class Login:
             raise
 
     def _guess(self, caller: Caller, pin: str) -> Person:
-        """Return the person of a PIN. Raises Refused (401, 429).
-
-        One that the hub made is longer than anybody guesses, so that strangers' wrong ones keep nobody out.
-        """
+        """Return the person of a PIN, at once one that the hub made. Raises Refused (401, 429)."""
         person = self._access.made(pin)
         if person is not None:
             self._meet(caller.address)

@@ -92,10 +92,7 @@ class Desk:
         self.refused: dict[str, Mapping[str, Any]] = {}
 
     def call(self, name: str, method: str, path: str) -> Callable[[Callable[..., object]], None]:
-        """Serve a call by a function of who makes it; a caller is told ok where that returns nothing.
-
-        Refuses who may not make it, and one about another event.
-        """
+        """Serve a call by a function of who makes it; where that returns nothing, the answer is ok."""
 
         def add(make: Callable[..., object]) -> None:
             def view(event: str, **about: str) -> Response:
@@ -143,10 +140,7 @@ def blueprint(hub: Hub, login: Login, data: Path) -> Blueprint:
 
 
 def _begin_call() -> None:
-    """Take the id that a page gives its call: sent again, it is answered again and decides nothing more.
-
-    Raises Refused (400).
-    """
+    """Take the id of a call: sent again, it decides nothing more. Raises Refused (400)."""
     id = request.headers.get("Idempotency-Key", "")
     if id and not _CALL.fullmatch(id):
         raise Refused(400, "bad_request", N_("The id of a call is 16 to 64 letters and digits."))
@@ -212,7 +206,7 @@ def _teams(desk: Desk) -> None:
         if request.mimetype == "text/csv":
             teams = read(text_of(request.get_data()))
             if request.args.get("dry_run"):
-                return {"teams": admitting.would_put_teams(hub, teams)}
+                return {"teams": admitting.would_put(hub, hub.state, teams)}
         else:
             teams = tuple(each.team() for each in asked(AllTeams).teams)
         made = admitting.put_teams(hub, teams, person.name)

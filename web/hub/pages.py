@@ -1,11 +1,7 @@
 """The pages of an event for everybody: fields, schedule, standings, teams, matches, screens, paper, reports.
 
-Each page is the same for all who ask, whatever they have chosen, so that a cache before the hub may keep it
-for a crowd. What it shows it takes from the public documents by itself.
-
-A report is made of the hub's own records. One of each field is made at a time, so that no field's record
-keeps the reports of others waiting, and kept until more of its match has come: who asks meanwhile looks
-again.
+Each page is the same for all who ask, so that a cache before the hub may keep it for a crowd. One report of
+each field is made at a time, and kept until more of its match has come: who asks meanwhile looks again.
 """
 
 from __future__ import annotations
@@ -96,10 +92,7 @@ _NONE = Term("There is no such match at this event.")
 
 @dataclass(frozen=True, slots=True)
 class _Made:
-    """A report and the decisions; ``tip`` is the hash of the last record that they tell of.
-
-    Of a record that says what cannot be, nothing is told.
-    """
+    """A report and the decisions, empty for a record that says what cannot be; ``tip`` is the last hash."""
 
     tip: str
     report: bytes = b""

@@ -37,10 +37,7 @@ class TeamName(msgspec.Struct, frozen=True):
 
 
 class Match(msgspec.Struct, frozen=True):
-    """A scheduled match in short; ``starts`` is a time of day like ``10:40``.
-
-    Its teams have their names with them, or in the schedule only ids, with those that are known in ``known``.
-    """
+    """A scheduled match in short; its ``teams`` have names, or in the schedule those of ``known``."""
 
     id: str
     slot: int = 0

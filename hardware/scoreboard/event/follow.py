@@ -1,7 +1,7 @@
 """Following a hub: its feed while there is room for it, else short questions; documents when they have moved.
 
-Three threads: the feed's, one that asks (for documents, and for what this screen has to show), and the one
-that draws. What came last stays; nothing that comes late or never keeps the screen from showing what it has.
+Three threads: the feed's, one that asks, and the one that draws. What came last stays: nothing that comes
+late or never keeps the screen from showing what it has.
 """
 
 from __future__ import annotations
@@ -61,10 +61,7 @@ class _Health(msgspec.Struct, frozen=True):
 
 @dataclass(slots=True)
 class _Document:
-    """A document that is asked for when its ``version`` in the index moves.
-
-    ``tag`` is that of the one that is held, of the event ``event``.
-    """
+    """A document, asked for when its ``version`` moves; ``tag`` is that of the one held, of ``event``."""
 
     due: Due
     version: tuple[object, ...] = ()
@@ -85,8 +82,7 @@ class _Board:
 class HubSource:
     """The pictures of the hub at ``url``; a `hardware.scoreboard.screen.PictureSource`.
 
-    ``show`` is what it shows unless the organisers assign it something. Raises FieldkitError for an
-    impossible URL.
+    ``show`` is what it shows unless the organisers assign something. Raises FieldkitError for a bad URL.
     """
 
     linked = True

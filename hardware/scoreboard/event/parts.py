@@ -172,10 +172,7 @@ _TALL_ROWS = (0.12, 0.085)
 
 @dataclass(frozen=True, slots=True)
 class SceneHead:
-    """The event's ``name``, and since when (a time of day) the hub is ``away``; empty while it is heard.
-
-    ``practice``: nothing of it counts.
-    """
+    """The event's ``name``, and since when (a time of day) the hub is ``away``; empty while it is heard."""
 
     name: str
     practice: bool = False

@@ -92,10 +92,7 @@ class Rotation:
         self._since = 0.0
 
     def turn(self, all: Sequence[Turn], now: float) -> Turn:
-        """Return the page that stands at ``now`` (s of a clock that counts up); ``all`` has one at least.
-
-        A page that is gone gives way to the one that now stands in its place.
-        """
+        """Return the page that stands at ``now`` (s of a clock that counts up), of one at least."""
         if self._at is None or self._at not in all:
             return self._go_to(all, self._place % len(all), now)
         place = all.index(self._at)
@@ -134,10 +131,7 @@ def own_board(body: bytes, field: Field, address: str) -> OwnBoard | None:
 
 @dataclass(frozen=True, slots=True)
 class HubAnswers:
-    """The answers of a hub: its documents, the boards of fields by their ids, what was assigned.
-
-    ``assigned`` is empty where the organisers leave the choice to the screen.
-    """
+    """The answers of a hub: its documents, boards by fields' ids, and what is assigned, if anything."""
 
     index: Index
     standings: Ranking = field(default_factory=Ranking)
@@ -162,10 +156,7 @@ class Programme:
         self._seen: HubAnswers | None = None
 
     def picture(self, heard: HubAnswers, away: str, now: float) -> Picture:
-        """Return the picture at ``now`` (s of a clock that counts up).
-
-        ``away`` is since when (a time of day) the hub is not heard, "" while it is.
-        """
+        """Return the picture at ``now`` (s); ``away`` is since when the hub is not heard, "" while it is."""
         show, told = heard.assigned or self._show, heard.index.event
         if show != self._shown:
             self._shown, self._rotation, self._seen = show, Rotation(), None

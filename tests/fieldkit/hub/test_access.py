@@ -89,10 +89,10 @@ def test_a_field_has_keys_of_its_own(access: Access) -> None:
     access.settle("north", "key-of-the-north")
     access.settle("north", "key-of-the-north")
     assert len(access.listed()) == 1
-    assert access.is_field("north", "key-of-the-north")
-    assert not access.is_field("south", "key-of-the-north")
+    assert access.is_key("key-of-the-north", "north")
+    assert not access.is_key("key-of-the-north", "south")
     key = access.new_key("north")
-    assert access.is_field("north", key)
+    assert access.is_key(key, "north")
     assert access.person(key) is None
     assert access.is_key(key)
 
@@ -101,9 +101,9 @@ def test_a_key_that_the_settings_no_longer_name_is_good_no_longer(access: Access
     shown = access.new_key("north")
     access.settle("north", "key-of-the-north")
     access.settle("north", "another-of-the-north")
-    assert not access.is_field("north", "key-of-the-north")
-    assert access.is_field("north", "another-of-the-north")
-    assert access.is_field("north", shown)
+    assert not access.is_key("key-of-the-north", "north")
+    assert access.is_key("another-of-the-north", "north")
+    assert access.is_key(shown, "north")
 
 
 def test_a_revoked_key_stays_so_though_the_settings_name_it(access: Access) -> None:
@@ -111,7 +111,7 @@ def test_a_revoked_key_stays_so_though_the_settings_name_it(access: Access) -> N
     (key,) = access.listed()
     access.revoke(key.id)
     access.settle("north", "key-of-the-north")
-    assert not access.is_field("north", "key-of-the-north")
+    assert not access.is_key("key-of-the-north", "north")
     assert not access.is_key("key-of-the-north")
     with pytest.raises(Unknown, match="no key or person k-none"):
         access.revoke("k-none")

@@ -18,6 +18,7 @@ from fieldkit.errors import FieldkitError, NotStored
 from fieldkit.hub.database import PROBE_S, Conflict, engine_of
 from fieldkit.hub.store import DecisionRow, Journal, Key, MatchStart, Store
 from fieldkit.hub.tables import METADATA
+from fieldkit.journal.reading import Tip
 from tests.support.hubs import play, pushes
 from tests.support.postgres import Postgres
 
@@ -100,18 +101,18 @@ def test_records_come_back_as_they_were(store: Store, tmp_path: Path) -> None:
     ((match, game, start, records),) = pushes(tmp_path / "journal.sqlite3")
     store.add_records(NORTH, [MatchStart(match, start, game, "then", "now")], records)
     assert store.records(NORTH, match) == records == list(store.every_record(NORTH))
-    assert store.ends(NORTH) == (1, len(records), records[-1].hash)
+    assert store.end(NORTH) == Tip(len(records), records[-1].hash)
     assert store.tip(NORTH, match) == records[-1].hash
     assert store.matches("cup") == [(NORTH, MatchStart(match, 1, game, "then", "now"))]
-    assert store.ends(Journal("cup", "north", 2)) is None
-    assert store.ends(Journal("other", "north", 1)) is None
+    assert store.end(Journal("cup", "north", 2)) is None
+    assert store.end(Journal("other", "north", 1)) is None
 
 
 def test_the_end_is_the_last_before_a_gap(store: Store, tmp_path: Path) -> None:
     play(tmp_path / "journal.sqlite3")
     ((_, _, _, records),) = pushes(tmp_path / "journal.sqlite3")
     store.add_records(NORTH, [], [records[0], records[1], records[3]])
-    assert store.ends(NORTH) == (1, 2, records[1].hash)
+    assert store.end(NORTH) == Tip(2, records[1].hash)
 
 
 def test_a_number_is_taken_once_and_nothing_of_the_rest_is_there(store: Store, tmp_path: Path) -> None:
@@ -120,7 +121,7 @@ def test_a_number_is_taken_once_and_nothing_of_the_rest_is_there(store: Store, t
     store.add_records(NORTH, [], records[1:2])
     with pytest.raises(Conflict):
         store.add_records(NORTH, [], records[:3])
-    assert store.ends(NORTH) == (2, 2, records[1].hash)
+    assert store.end(NORTH) == Tip(2, records[1].hash)
 
 
 def test_who_decides_second_is_told(store: Store) -> None:
