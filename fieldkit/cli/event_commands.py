@@ -173,7 +173,7 @@ def rebuild(given: HubOptions) -> None:
             store.open()
             store.drop_derived(settings.event.id)
             made.start()
-            count = len(made.outcomes())
+            count = len(made.facts().outcomes)
         finally:
             made.close()
     print(f"{count} matches were read again.")

@@ -160,8 +160,9 @@ def head_of(path: Path) -> ArchiveHead:
 @contextmanager
 def _sound(path: Path) -> Iterator[IO[bytes]]:
     """Yield the lines of an archive that was looked through. Raises FieldkitError for a damaged one."""
-    if wrong := MessageList(tuple(_damages(path))):
-        raise FieldkitError(N_("{file} cannot be used. {wrong}"), file=path.name, wrong=wrong)
+    if wrong := _damages(path):
+        told = MessageList(tuple(wrong))
+        raise FieldkitError(N_("{file} cannot be used. {wrong}"), file=path.name, wrong=told)
     with zipfile.ZipFile(path) as opened, opened.open(LINES) as lines:
         yield lines
 

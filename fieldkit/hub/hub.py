@@ -17,12 +17,11 @@ import msgspec
 
 import fieldkit
 from fieldkit.errors import FieldkitError, NotStored, Rejected, Unknown
-from fieldkit.event.documents import Version
 from fieldkit.event.state import Decision, EventState, FieldDecision, decided, read_decision
 from fieldkit.games import Game
 from fieldkit.hub.access import Access, this_call
 from fieldkit.hub.database import Conflict
-from fieldkit.hub.derive import Facts, Outcome, follow, outcome, version
+from fieldkit.hub.derive import Facts, Outcome, follow, outcome
 from fieldkit.hub.files import PublicFiles
 from fieldkit.hub.intake import Intake
 from fieldkit.hub.live import FieldView, Live
@@ -38,6 +37,9 @@ log = logging.getLogger(__name__)
 
 PROTOCOL = 1
 """The protocol of field and hub; one that speaks another is told so in words."""
+_OTHER_PROTOCOL = N_(
+    "This hub (version {hub}) speaks protocol {own}, the kit protocol {theirs}: update the older one."
+)
 SHOW_S = 0.5
 """The time (s) after one showing at which the next follows at the soonest."""
 REST = 4
@@ -58,8 +60,7 @@ class Hub:
         files: PublicFiles,
         command: str = "fieldkit hub",
     ):
-        self.settings, self.event = settings, settings.event
-        self.command = command
+        self.settings, self.event, self.command = settings, settings.event, command
         self.store, self.games, self.files = store, games, files
         self.translate = load_language(settings.hub.language)
         self.access = Access(store, settings.event.id, pin, settings.hub.pin is not None)
@@ -84,9 +85,9 @@ class Hub:
         self.access.load()
         self._catch_up()
         for field in self.settings.fields:
-            name = field.name or field.id
-            if self.state.fields.get(field.id) != name:
-                self.decide(_always(FieldDecision(field.id, name)), "settings")
+            made = FieldDecision(field.id, field.name or field.id)
+            if self.state.fields.get(made.id) != made.name:
+                self.decide(_always(made), "settings")
             self.access.settle(field.id, field.key)
         self.live.load()
         self._load_outcomes()
@@ -109,11 +110,8 @@ class Hub:
         """Return what a field is told when it comes. Raises Rejected for another protocol, Unknown."""
         journal = self.journal_of(field)
         if protocol != PROTOCOL:
-            text = N_(
-                "This hub (version {hub}) speaks protocol {own}, the kit protocol {theirs}: "
-                "update the older one."
-            )
-            raise Rejected("version", text, None, hub=fieldkit.__version__, own=PROTOCOL, theirs=protocol)
+            told = {"hub": fieldkit.__version__, "own": PROTOCOL, "theirs": protocol}
+            raise Rejected("version", _OTHER_PROTOCOL, None, **told)
         return {
             "protocol": PROTOCOL,
             "hub": fieldkit.__version__,
@@ -157,18 +155,16 @@ class Hub:
             call = this_call()
             while True:
                 if call and (n := self.store.decided_on(self.event.id, call)) is not None:
-                    self._read_decisions()
+                    self.state = self._folded(self.state)
                     return self.state if n == self.state.n else self._folded(EventState(), n)
-                made = make(self.state)
-                at = wall_label()
-                body = msgspec.json.encode(made).decode()
-                kind = str(made.__struct_config__.tag)
+                made, at, n = make(self.state), wall_label(), self.state.n + 1
+                body, kind = msgspec.json.encode(made).decode(), str(made.__struct_config__.tag)
                 try:
-                    self.store.decide(self.event.id, DecisionRow(self.state.n + 1, kind, body, by, at), call)
+                    self.store.decide(self.event.id, DecisionRow(n, kind, body, by, at), call)
                 except Conflict:
-                    self._read_decisions()
+                    self.state = self._folded(self.state)
                     continue
-                self.state = decided(self.state, self.state.n + 1, made, by, at)
+                self.state = decided(self.state, n, made, by, at)
                 self._wake.set()
                 return self.state
 
@@ -183,27 +179,13 @@ class Hub:
         """Return the minute of the day at the event."""
         return minute_of_day(wall_label(), self.event.timezone)
 
-    def outcomes(self) -> list[Outcome]:
-        """Return what is known of every match, field by field and in the order in which they began."""
-        found = list(self._outcomes.values())
-        return sorted(found, key=lambda one: (one.field, one.generation, one.number))
-
-    def versions(self) -> list[Version]:
-        """Return all results as the fields recorded them."""
-        state = self.state
-        return [told for each in self.outcomes() if (told := version(state, each)) is not None]
-
     def records_of(self, field: str, match: str) -> tuple[MatchStart, list[Record]]:
         """Return a match of a field with its records, by the newest journal that has it. Raises Unknown."""
-        mine = [
-            (journal, begun)
-            for journal, begun in self.store.matches(self.event.id)
-            if journal.field == field and begun.match == match
-        ]
-        if not mine:
+        begun = self._begun()
+        of_match = [(at, id) for at, id in begun if (at.field, id) == (field, match)]
+        if not of_match:
             raise Unknown("no_match", "The hub has no match {id} of that field.", None, id=match)
-        journal, begun = mine[-1]
-        return begun, self.store.records(journal, match)
+        return begun[of_match[-1]], self.store.records(*of_match[-1])
 
     def facts(self, state: EventState | None = None) -> Facts:
         """Return what follows from a state (None: the newest) and from all that the fields sent."""
@@ -211,7 +193,8 @@ class Hub:
         outcomes, last = self._outcomes, self._followed
         # Every desk asks every two seconds.
         if last is None or last[0] is not outcomes or last[1].state is not state:
-            last = self._followed = outcomes, follow(self.event, state, self.outcomes())
+            ordered = sorted(outcomes.values(), key=lambda one: (one.field, one.generation, one.number))
+            last = self._followed = outcomes, follow(self.event, state, ordered)
         return last[1]
 
     def troubles(self) -> list[Message]:
@@ -286,7 +269,7 @@ class Hub:
         try:
             records = self.store.records(journal, match)
             found = outcome(journal, begun, records, self.games, self.translate)
-            self._note(journal, match, found)
+            self._outcomes = {**self._outcomes, (journal.field, journal.generation, match): found}
             body = msgspec.json.encode(found).decode()
             self.store.set_outcome(journal, match, found.summary.tip, body)
         except NotStored:
@@ -304,9 +287,6 @@ class Hub:
     def _begun(self) -> dict[tuple[Journal, str], MatchStart]:
         return {(journal, begun.match): begun for journal, begun in self.store.matches(self.event.id)}
 
-    def _note(self, journal: Journal, match: str, found: Outcome) -> None:
-        self._outcomes = {**self._outcomes, (journal.field, journal.generation, match): found}
-
     def _load_outcomes(self) -> None:
         """Take over what is known of every match, and look at those that have grown since."""
         known: dict[tuple[Journal, str], Outcome] = {}
@@ -320,7 +300,7 @@ class Hub:
         for (journal, match), begun in self._begun().items():
             told = known.get((journal, match))
             if told is not None and told.summary.tip == self.store.tip(journal, match):
-                self._note(journal, match, told)
+                self._outcomes = {**self._outcomes, (journal.field, journal.generation, match): told}
             else:
                 self._look_at((journal, match), begun)
 
@@ -351,11 +331,7 @@ class Hub:
 
     def _catch_up(self) -> None:
         with self._deciding:
-            self._read_decisions()
-
-    def _read_decisions(self) -> None:
-        """Fold the decisions that are new; `_deciding` is held."""
-        self.state = self._folded(self.state)
+            self.state = self._folded(self.state)
 
     def _folded(self, state: EventState, last: int | None = None) -> EventState:
         """Return a state with the decisions that follow it, up to the number ``last``."""

@@ -236,7 +236,7 @@ def test_other_documents_follow_when_the_index_says_that_they_have_moved(
     expect(row.locator("td").nth(2)).to_have_text("2")
     expect(schedule.locator(".hub-past")).to_contain_text("Not confirmed yet")
     expect(match.locator("#hub")).to_contain_text("This result is not confirmed yet")
-    last = next(one for one in event.hub.versions() if one.scheduled == "9")
+    last = next(one for one in event.versions() if one.scheduled == "9")
     event.decide(Confirm("9", last.id, last))
     event.decide(CheckIn("ravens", True))
     expect(row.locator("td").nth(2)).to_have_text("3")

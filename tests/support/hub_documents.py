@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from fieldkit.clock import MS
-from fieldkit.event.documents import Break, PlannedMatch, Schedule, Score, Team
+from fieldkit.event.documents import Break, PlannedMatch, Schedule, Score, Team, Version
 from fieldkit.event.state import Attach, CheckIn, Confirm, Correct, Decision, ScheduleDecision, TeamsDecision
 from fieldkit.games.loading import load_games
+from fieldkit.hub.derive import version
 from fieldkit.hub.files import PublicFiles
 from fieldkit.hub.hub import Hub
 from fieldkit.hub.live import FieldView
@@ -181,11 +182,16 @@ class SampleEvent:
             self.decide(CheckIn(team, True))
         self.settle()
 
+    def versions(self) -> list[Version]:
+        """Return all results as the fields recorded them."""
+        told = [version(self.hub.state, each) for each in self.hub.facts().outcomes]
+        return [each for each in told if each is not None]
+
     def _confirm(self) -> None:
         """Confirm the results but the last, and correct one of them."""
-        *most, _ = self.hub.versions()
-        for version in most:
-            self.decide(Confirm(version.scheduled, version.id, version), "Ben")
+        *most, _ = self.versions()
+        for told in most:
+            self.decide(Confirm(told.scheduled, told.id, told), "Ben")
         first = most[0]
         swapped = [Score(one.side, one.name, one.score + 1, one.place, one.team) for one in first.scores]
         self.decide(Correct(first.scheduled, tuple(swapped), "a city was not counted"))

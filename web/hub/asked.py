@@ -76,21 +76,14 @@ class NewPerson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     field: str = ""
 
 
-class NewField(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A field that takes part from now on."""
+class Named(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A field that takes part from now on, or a screen that says that it is there."""
 
     id: str
     name: str
 
 
-class ScreenRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A screen says that it is there."""
-
-    id: str
-    name: str
-
-
-def asked(form: type[_Body]) -> _Body:
+def body(form: type[_Body]) -> _Body:
     """Return the body of this request. Raises Refused (400, 413) for what is none of this form."""
     raw = request.get_data()
     if len(raw) > MAX_JSON_BYTES:
@@ -103,9 +96,9 @@ def asked(form: type[_Body]) -> _Body:
         raise Refused(400, "bad_request", text, mistake=mistake) from None
 
 
-def asked_text(name: str) -> str:
+def text(name: str) -> str:
     """Return the one text that the body of this request has. Raises Refused (400, 413)."""
-    return str(getattr(asked(_text_named(name)), name))
+    return str(getattr(body(_text_named(name)), name))
 
 
 @cache

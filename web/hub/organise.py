@@ -25,19 +25,7 @@ from fieldkit.hub.hub import Hub
 from fieldkit.journal.record import wall_label
 from fieldkit.phrases import N_
 from web.api import answer, caller
-from web.hub.asked import (
-    AllTeams,
-    AttachmentRequest,
-    CheckInRequest,
-    CorrectionRequest,
-    Level,
-    NewField,
-    NewPerson,
-    NewTeam,
-    ScreenRequest,
-    asked,
-    asked_text,
-)
+from web.hub import asked
 from web.hub.login import Login
 from web.rate_limit import Guesser, RateLimiter, Wait, network
 from web.redirects import for_others
@@ -46,33 +34,6 @@ from web.wire import NO_STORE, Refused
 ORGANISER: tuple[Role, ...] = ("organiser",)
 CREW: tuple[Role, ...] = ("organiser", "crew")
 EVERYBODY: tuple[Role, ...] = ("organiser", "referee", "crew", "reader")
-MAY: Mapping[str, tuple[Role, ...]] = {
-    "desk": EVERYBODY,
-    "teams_csv": EVERYBODY,
-    "archive": ORGANISER,
-    "put_teams": ORGANISER,
-    "add_team": ORGANISER,
-    "edit_team": ORGANISER,
-    "check_in": CREW,
-    "make_schedule": ORGANISER,
-    "change_schedule": ORGANISER,
-    "confirm": ("organiser", "referee"),
-    "correct": ORGANISER,
-    "attach": ORGANISER,
-    "draw": ORGANISER,
-    "access": ("organiser", "reader"),
-    "new_person": ORGANISER,
-    "revoke": ORGANISER,
-    "end_session": ORGANISER,
-    "end_sessions": ORGANISER,
-    "new_field": ORGANISER,
-    "rename_field": ORGANISER,
-    "new_key": ORGANISER,
-    "new_kit": ORGANISER,
-    "screens": ("organiser", "crew", "reader"),
-    "assign_screen": CREW,
-}
-"""The roles that may make each call. Besides, a referee confirms only what their own field played."""
 
 NEW_SCREENS = 30
 """The number of unknown screens an address may bring in a minute: those of a venue, switched on."""
@@ -90,14 +51,19 @@ class Desk:
         self.hub, self.login = hub, login
         self.calls = Blueprint("organise", __name__)
         self.refused: dict[str, Mapping[str, Any]] = {}
+        self.may: dict[str, tuple[Role, ...]] = {}
+        """The roles that may make each call."""
 
-    def call(self, name: str, method: str, path: str) -> Callable[[Callable[..., object]], None]:
-        """Serve a call by a function of who makes it; where that returns nothing, the answer is ok."""
+    def call(
+        self, name: str, method: str, path: str, roles: tuple[Role, ...] = ORGANISER
+    ) -> Callable[[Callable[..., object]], None]:
+        """Serve a call of those who have one of the roles; where the function returns nothing, with ok."""
+        self.may[name] = roles
 
         def add(make: Callable[..., object]) -> None:
             def view(event: str, **about: str) -> Response:
                 self.check(event)
-                made = make(self.login.having(request.environ["asgi.scope"], *MAY[name]), **about)
+                made = make(self.login.having(request.environ["asgi.scope"], *roles), **about)
                 return made if isinstance(made, Response) else answer({"ok": True} if made is None else made)
 
             self.calls.add_url_rule(f"{PLACE}{path}", name, view, methods=[method])
@@ -158,9 +124,9 @@ def _looking(desk: Desk, data: Path) -> None:
         content = render_template(template, event=hub.event, url=hub.settings.hub.url)
         return Response(content, headers={"Cache-Control": "no-store"}, mimetype="text/html")
 
-    @desk.call("desk", "GET", "/desk")
+    @desk.call("desk", "GET", "/desk", EVERYBODY)
     def look(person: Person) -> Response:
-        may = [call for call, roles in MAY.items() if person.role in roles]
+        may = [call for call, roles in desk.may.items() if person.role in roles]
         told = desk_of(hub, person, may, desk.refused)
         if "end_session" in may:
             told["sessions"] = desk.login.listed(request.environ["asgi.scope"])
@@ -169,9 +135,8 @@ def _looking(desk: Desk, data: Path) -> None:
         is_known = request.if_none_match.contains_weak(tag)
         response = Response(status=304) if is_known else _packed(body)
         response.set_etag(tag, weak=True)
-        response.headers["Cache-Control"] = "private, no-cache"
-        response.headers["Vary"] = "Accept-Encoding"
-        response.headers["X-Content-Type-Options"] = "nosniff"
+        caching = {"Cache-Control": "private, no-cache", "Vary": "Accept-Encoding"}
+        response.headers.update(caching | {"X-Content-Type-Options": "nosniff"})
         return response
 
     @desk.call("archive", "GET", "/archive")
@@ -208,26 +173,26 @@ def _teams(desk: Desk) -> None:
             if request.args.get("dry_run"):
                 return {"teams": admitting.would_put(hub, hub.state, teams)}
         else:
-            teams = tuple(each.team() for each in asked(AllTeams).teams)
+            teams = tuple(each.team() for each in asked.body(asked.AllTeams).teams)
         made = admitting.put_teams(hub, teams, person.name)
         return {"version": made.version, "teams": len(made.teams)}
 
     @desk.call("add_team", "POST", "/teams")
     def add(person: Person) -> object:
-        return admitting.add_team(hub, asked(NewTeam).team(), person.name)
+        return admitting.add_team(hub, asked.body(asked.NewTeam).team(), person.name)
 
     @desk.call("edit_team", "PATCH", "/teams/<team>")
     def edit(person: Person, team: str) -> object:
-        return admitting.edit_team(hub, team, asked(NewTeam).team(), person.name)
+        return admitting.edit_team(hub, team, asked.body(asked.NewTeam).team(), person.name)
 
-    @desk.call("teams_csv", "GET", "/teams.csv")
+    @desk.call("teams_csv", "GET", "/teams.csv", EVERYBODY)
     def table(person: Person) -> Response:
         content = write(hub.state.teams.teams).encode("utf-8-sig")
         return _file(f"{hub.event.id}-teams.csv", "text/csv", content)
 
-    @desk.call("check_in", "POST", "/checkin")
+    @desk.call("check_in", "POST", "/checkin", CREW)
     def check_in(person: Person) -> None:
-        told = asked(CheckInRequest)
+        told = asked.body(asked.CheckInRequest)
         admitting.check_in(hub, told.team, told.here, person.name)
 
 
@@ -236,7 +201,7 @@ def _schedule(desk: Desk) -> None:
 
     @desk.call("make_schedule", "POST", "/schedule")
     def make(person: Person) -> object:
-        plan = asked(organising.Plan)
+        plan = asked.body(organising.Plan)
         if plan.dry_run:
             return organising.outlook(hub, plan, person.name)
         made = organising.make_schedule(hub, plan, person.name)
@@ -245,16 +210,16 @@ def _schedule(desk: Desk) -> None:
     @desk.call("change_schedule", "PATCH", "/schedule")
     def change(person: Person) -> object:
         # The checker takes no union for a type.
-        wanted: organising.Change = asked(organising.Change)  # type: ignore[arg-type]
+        wanted: organising.Change = asked.body(organising.Change)  # type: ignore[arg-type]
         return {"version": organising.change(hub, wanted, person.name).version}
 
 
 def _results(desk: Desk) -> None:
     hub = desk.hub
 
-    @desk.call("confirm", "POST", "/results/<scheduled>/confirm")
+    @desk.call("confirm", "POST", "/results/<scheduled>/confirm", ("organiser", "referee"))
     def confirm(person: Person, scheduled: str) -> object:
-        version = asked_text("version")
+        version = asked.text("version")
         if not version:
             confirming.take_back(hub, scheduled, person)
             return {"confirmed": False}
@@ -262,7 +227,7 @@ def _results(desk: Desk) -> None:
 
     @desk.call("correct", "POST", "/results/<scheduled>/correct")
     def correct(person: Person, scheduled: str) -> object:
-        told = asked(CorrectionRequest)
+        told = asked.body(asked.CorrectionRequest)
         if told.dry_run:
             return {"changes": confirming.would_change(hub, scheduled, told.scores, person)}
         found = confirming.correct(hub, scheduled, told.scores, told.reason, person)
@@ -270,24 +235,24 @@ def _results(desk: Desk) -> None:
 
     @desk.call("attach", "POST", "/matches/<field>/<match>/attach")
     def attach(person: Person, field: str, match: str) -> None:
-        told = asked(AttachmentRequest)
+        told = asked.body(asked.AttachmentRequest)
         confirming.attach(hub, field, match, told.scheduled, told.teams, person.name, told.record)
 
     @desk.call("draw", "POST", "/draws")
     def draw(person: Person) -> object:
-        return {"order": confirming.draw_lots(hub, asked(Level).teams, person.name).order}
+        return {"order": confirming.draw_lots(hub, asked.body(asked.Level).teams, person.name).order}
 
 
 def _people(desk: Desk) -> None:
     hub = desk.hub
 
-    @desk.call("access", "GET", "/access")
+    @desk.call("access", "GET", "/access", ("organiser", "reader"))
     def all_access(person: Person) -> object:
         return {"access": admitting.keys(hub)}
 
     @desk.call("new_person", "POST", "/access")
     def new_person(person: Person) -> object:
-        told = asked(NewPerson)
+        told = asked.body(asked.NewPerson)
         id, pin = admitting.new_person(hub, told.role, told.name, told.field)
         return {"id": id, "pin": pin}
 
@@ -316,12 +281,12 @@ def _fields(desk: Desk) -> None:
 
     @desk.call("new_field", "POST", "/fields")
     def new_field(person: Person) -> object:
-        told = asked(NewField)
+        told = asked.body(asked.Named)
         return shown(told.id, admitting.new_field(hub, told.id, told.name, person.name))
 
     @desk.call("rename_field", "PATCH", "/fields/<field>")
     def rename(person: Person, field: str) -> None:
-        admitting.rename_field(hub, field, asked_text("name"), person.name)
+        admitting.rename_field(hub, field, asked.text("name"), person.name)
 
     @desk.call("new_key", "POST", "/fields/<field>/keys")
     def new_key(person: Person, field: str) -> object:
@@ -329,13 +294,13 @@ def _fields(desk: Desk) -> None:
 
     @desk.call("new_kit", "POST", "/fields/<field>/new-kit")
     def new_kit(person: Person, field: str) -> object:
-        return {"record": admitting.new_kit(hub, field, asked_text("reason"), person.name)}
+        return {"record": admitting.new_kit(hub, field, asked.text("reason"), person.name)}
 
 
 def _screens(desk: Desk) -> None:
     hub, new = desk.hub, RateLimiter(time.monotonic, NEW_SCREENS)
 
-    @desk.call("screens", "GET", "/screens")
+    @desk.call("screens", "GET", "/screens", ("organiser", "crew", "reader"))
     def screens(person: Person) -> object:
         return {"screens": admitting.screens(hub)}
 
@@ -343,7 +308,7 @@ def _screens(desk: Desk) -> None:
     def meet(event: str) -> Response:
         # A screen logs in nowhere: what it may show is for everybody.
         desk.check(event)
-        told, address = asked(ScreenRequest), network(caller().address)
+        told, address = asked.body(asked.Named), network(caller().address)
 
         def admit() -> None:
             if isinstance(found := new.attempt(Guesser("screen", address), lambda: False), Wait):
@@ -353,6 +318,6 @@ def _screens(desk: Desk) -> None:
 
         return answer({"show": admitting.meet_screen(hub, told.id, told.name, address, admit)})
 
-    @desk.call("assign_screen", "PUT", "/screens/<id>")
+    @desk.call("assign_screen", "PUT", "/screens/<id>", CREW)
     def assign(person: Person, id: str) -> None:
-        admitting.assign_screen(hub, id, asked_text("show"))
+        admitting.assign_screen(hub, id, asked.text("show"))

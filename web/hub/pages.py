@@ -9,18 +9,17 @@ from __future__ import annotations
 import re
 import threading
 from collections import OrderedDict, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from flask import Blueprint, Response, abort, render_template, request
 
 from fieldkit.errors import FieldkitError, NotStored, Unknown
-from fieldkit.games import Game
 from fieldkit.hub.derive import played
 from fieldkit.hub.hub import Hub
 from fieldkit.journal.reading import MatchInfo
 from fieldkit.journal.record import Record
-from fieldkit.phrases import Language, Term
+from fieldkit.phrases import Term
 from fieldkit.records.archive import UNREADABLE
 from fieldkit.records.reader import possible
 
@@ -74,10 +73,7 @@ def _screen(hub: Hub) -> Response:
 
 def _page(template: str, **given: object) -> Response:
     response = Response(render_template(template, **given), mimetype="text/html")
-    response.headers["Cache-Control"] = f"public, max-age={KEPT_S}, stale-while-revalidate={STALE_S}"
-    response.add_etag()
-    response.make_conditional(request.environ)
-    return response
+    return _tagged(response, f"public, max-age={KEPT_S}, stale-while-revalidate={STALE_S}")
 
 
 MAX_KEPT = 24
@@ -88,6 +84,8 @@ _AGAIN_S = 2
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; frame-ancestors 'none'"
 _NAME = re.compile(r"(m[1-9][0-9]{0,8})(\.csv)?", re.ASCII)
 _NONE = Term("There is no such match at this event.")
+_LATER = Term("The report is being written. This page looks again by itself.")
+_WAYS = ("/", Term("All fields")), ("/schedule", Term("Schedule")), ("/standings", Term("Standings"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,11 +117,10 @@ class Reports:
                 raise Unknown("no_match", "The hub has no match {id} of that field.", None, id=match)
             kept = self._kept.pop((field, match), None)
             if kept is None or kept.tip != records[-1].hash:
-                found = played(begun, records)
                 name = f"{self._hub.event.name} · {self._hub.state.fields.get(field, field)}"
                 try:
                     with possible(match):
-                        kept = _made(found, records, self._hub.games, name, self._hub.translate)
+                        kept = _made(played(begun, records), records, self._hub, name)
                 except FieldkitError:
                     kept = _Made(records[-1].hash)
             self._kept[field, match] = kept
@@ -134,21 +131,14 @@ class Reports:
             making.release()
 
 
-def _made(
-    found: MatchInfo, records: Sequence[Record], games: Mapping[str, Game], name: str, translate: Language
-) -> _Made:
+def _made(found: MatchInfo, records: Sequence[Record], hub: Hub, name: str) -> _Made:
     # Here, since nobody reads a report before the hub is up.
     from fieldkit.records.reader import fold
     from fieldkit.records.report import public_page, sheet
 
-    folded = fold(found, games, records)
-    ways = (
-        ("/", Term("All fields")),
-        ("/schedule", Term("Schedule")),
-        ("/standings", Term("Standings")),
-        (f"{found.id}.csv", Term("Decisions (CSV)")),
-    )
-    page = public_page(found, records, folded, name, translate, ways)
+    folded, translate = fold(found, hub.games, records), hub.translate
+    decisions = f"{found.id}.csv", Term("Decisions (CSV)")
+    page = public_page(found, records, folded, name, translate, (*_WAYS, decisions))
     return _Made(records[-1].hash, page.encode(), sheet(folded, records, translate))
 
 
@@ -168,9 +158,7 @@ def _add_reports(pages: Blueprint, hub: Hub) -> None:
         except FieldkitError:
             return _said(404, hub.translate(_NONE))
         if made is None:
-            return _said(
-                503, hub.translate(Term("The report is being written. This page looks again by itself."))
-            )
+            return _said(503, hub.translate(_LATER))
         if not made.report:
             return _said(404, hub.translate(UNREADABLE))
         if asked[2]:
@@ -184,17 +172,18 @@ def _said(status: int, message: str) -> Response:
     """Return a sentence in place of a report; one that will come is asked for again."""
     again = _AGAIN_S if status == 503 else None
     page = render_template("hub/sentence.html", message=message, again=again)
-    response = Response(page, status, mimetype="text/html")
-    response.headers["Cache-Control"] = "no-store"
-    if again:
-        response.headers["Retry-After"] = str(again)
-    return response
+    headers = {"Cache-Control": "no-store"} | ({"Retry-After": str(again)} if again else {})
+    return Response(page, status, headers, mimetype="text/html")
 
 
 def _kept(content: bytes, mimetype: str, policy: str) -> Response:
-    response = Response(content, mimetype=mimetype)
-    response.headers["Content-Security-Policy"] = policy
-    response.headers["Cache-Control"] = f"public, max-age={REPORT_KEPT_S}"
+    caching = f"public, max-age={REPORT_KEPT_S}"
+    response = Response(content, headers={"Content-Security-Policy": policy}, mimetype=mimetype)
+    return _tagged(response, caching)
+
+
+def _tagged(response: Response, caching: str) -> Response:
+    response.headers["Cache-Control"] = caching
     response.add_etag()
     response.make_conditional(request.environ)
     return response

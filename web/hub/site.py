@@ -35,17 +35,9 @@ MAX_BODY_BYTES = 1024 * 1024
 def create_site(hub: Hub, pin: str, data: Path) -> Site:
     """Make what the hub's process serves; ``pin`` is the organiser's, ``data`` the hub's folder."""
     given, event = hub.settings.hub, hub.event
-    settings = Settings(
-        kit=Kit(name=event.name),
-        web=Web(
-            host=given.host,
-            port=given.port,
-            language=given.language,
-            theme=given.theme,
-            listeners=given.listeners,
-            listeners_each=given.listeners_each,
-        ),
-    )
+    shared = ("host", "port", "language", "theme", "listeners", "listeners_each")
+    web = Web(**{name: getattr(given, name) for name in shared})
+    settings = Settings(kit=Kit(name=event.name), web=web)
     spoken = catalogue(given.language)
     limit = ConnectionLimit.of(settings.web)
     login = Login(hub.access, pin, given.url, limit.trust)
@@ -60,9 +52,8 @@ def create_site(hub: Hub, pin: str, data: Path) -> Site:
     names = AllowedHosts((*given.names, *([public] if public else [])), setting="[hub] names")
     feed = LiveFeed(hub, None, settings.web)
     bodies = BodyReader(login.is_in, MAX_BODY_BYTES)
-    return _HubSite(
-        hub, flask, feed, {}, spoken.language, limit, names, Certificates(data, ()), _nowhere, bodies
-    )
+    reach = limit, names, Certificates(data, ())
+    return _HubSite(hub, flask, feed, {}, spoken.language, *reach, lambda _: None, bodies)
 
 
 class _HubSite(Site):
@@ -117,7 +108,3 @@ async def _document(scope: Scope, send: Send, tag: str, plain: bytes, packed: by
     if b"gzip" in asked.get(b"accept-encoding", b""):
         return await respond(send, 200, packed, [*headers, ("Content-Encoding", "gzip")])
     await respond(send, 200, plain, headers)
-
-
-def _nowhere(scope: Scope) -> str | None:
-    return None
