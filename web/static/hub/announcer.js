@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { listed } from "../format.js";
 import { remember, remembered } from "../device.js";
-import { fieldName, hub, matchName, open, ranked, say, teamName, teamNames } from "./parts.js";
+import { fieldName, hub, matchName, open, ranked, say, sentence, teamName, teamNames } from "./parts.js";
 
 /** @typedef {{key: string, text: string}} Line */
 
@@ -25,19 +25,17 @@ let noted = null;
 /** The moments (in order) at which results were first seen as confirmed here. @type {Map<string, number>} */
 const firstSeen = new Map();
 
-open(["teams", "schedule", "standings"], () => {
-  const { schedule, standings, teams } = hub.docs;
-  if (!schedule || !standings || !teams) return h("p", { key: "waits", class: "sentence" }, say("waits"));
+const NEEDED = ["teams", "schedule", "standings"];
+open(NEEDED, () => {
+  const { schedule, standings } = hub.docs;
   note(standings);
   const parts = [part("late", "teams_missing", missing(schedule)), part("next", "coming_up", coming()),
     part("results", "results_new", results(schedule)), part("standings", "standings_new", moved)].filter(
       Boolean,
     );
   return [h("h1", { key: "title", class: "hub-quiet-title" }, say("announcer")),
-    parts.length
-      ? [...parts, h("p", { key: "how", class: "soft" }, say("tap_said"))]
-      : h("p", { key: "none", class: "sentence" }, say("all_said"))];
-});
+    parts.length ? [...parts, h("p", { key: "how", class: "soft" }, say("tap_said"))] : sentence("all_said")];
+}, NEEDED);
 
 function part(/** @type {string} */ key, /** @type {string} */ title, /** @type {Line[]} */ lines) {
   if (!lines.length) return null;

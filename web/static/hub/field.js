@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { speaker } from "../format.js";
 import { dress, gameModule } from "../games.js";
 import { words as boardWords } from "../words/board.js";
-import { about, clock, delay, dye, frameWords, hub, mark, matchName, open, say, silence,
+import { about, clock, delay, dye, frameWords, hub, mark, matchName, open, say, sentence, silence,
   teamLabel } from "./parts.js";
 
 /** @typedef {import("./parts.js").HubField} HubField */
@@ -21,7 +21,7 @@ hub.want(path, ({ fields }) => fields.find(({ id }) => id === about)?.frame);
 
 function draw() {
   const field = hub.index?.fields.find(({ id }) => id === about);
-  if (!field) return h("p", { key: "none", class: "sentence" }, say("no_such_field"));
+  if (!field) return sentence("no_such_field");
   const quiet = silence(field);
   const board = hub.docs[path]?.board;
   return [

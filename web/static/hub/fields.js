@@ -1,7 +1,7 @@
 /** The fields of the event at a glance: clock, points, what is next, and how late it is. */
 
 import { h } from "../dom.js";
-import { clock, delay, dye, frameWords, hub, mark, matchName, mine, open, say, silence, teamNames,
+import { clock, delay, dye, frameWords, hub, mark, matchName, mine, open, say, sentence, silence, teamNames,
   teamOf } from "./parts.js";
 
 /** @typedef {import("./parts.js").HubField} HubField */
@@ -12,7 +12,7 @@ open(mine() ? ["teams", "schedule"] : ["teams"], () => {
   return [ownTeam(),
     fields.length
       ? h("div", { key: "fields", class: "hub-fields" }, fields.map(card))
-      : h("p", { key: "none", class: "sentence" }, say("no_fields"))];
+      : sentence("no_fields")];
 });
 
 /** The next match of this device's team: time and field. */

@@ -1,14 +1,13 @@
 /** A match: its result, where that comes from, and the way to its report. */
 
 import { h } from "../dom.js";
-import { about, dye, fieldName, hub, look, mark, matchName, open, ranked, say, scores, teamLabel,
+import { about, dye, fieldName, hub, look, mark, matchName, open, ranked, say, scores, sentence, teamLabel,
   teamName } from "./parts.js";
 
 const path = `matches/${about}`;
 open(["teams", path], () => {
   const found = hub.docs[path];
-  if (hub.missing.has(path)) return h("p", { key: "none", class: "sentence" }, say("no_such_match"));
-  if (!found) return h("p", { key: "waits", class: "sentence" }, say("waits"));
+  if (hub.missing.has(path)) return sentence("no_such_match");
   const planned = found.scheduled
     ?? { id: about, title: "", field: found.result?.versions[0]?.field ?? "", starts: "", teams: [] };
   const { result } = found;
@@ -22,21 +21,17 @@ open(["teams", path], () => {
     reports(found.reports),
     result?.versions.length > 1 || result?.correction ? versions(result) : null,
   ];
-});
+}, [path]);
 
 /** The teams, before there is a result. */
 function waiting(planned, state) {
-  return [
-    h("p", { key: "state", class: "sentence" },
-      say({ playing: "is_playing", called_off: "is_called_off" }[state] ?? "not_played")),
+  return [sentence({ playing: "is_playing", called_off: "is_called_off" }[state] ?? "not_played"),
     state === "playing"
     && h("p", { key: "live", class: "hub-ways" },
       h("a", { class: "button", href: `/field/${planned.field}` },
         say("watch", { field: fieldName(planned.field) }))),
-    h("ul", { key: "teams", class: "card hub-scores is-roomy" }, planned.teams.map(({ id, name }) =>
-      h("li", { key: id }, teamLabel(id, { [id]: name }))
-    )),
-  ];
+    h("ul", { key: "teams", class: "card hub-scores is-roomy" },
+      planned.teams.map(({ id, name }) => h("li", { key: id }, teamLabel(id, { [id]: name }))))];
 }
 
 /** The result, best first. */
@@ -56,11 +51,8 @@ function cards(result) {
 
 /** In plain words whether it counts. */
 function standing(result) {
-  const people = new Set(
-    result.confirmations.filter(({ version }) => !result.correction || version.startsWith("corrected.")).map((
-      { by },
-    ) => by),
-  );
+  const isOfThis = ({ version }) => !result.correction || version.startsWith("corrected.");
+  const people = new Set(result.confirmations.filter(isOfThis).map(({ by }) => by));
   if (result.correction) people.add(result.correction.by);
   return h("section", { key: "standing", class: "card hub-standing" },
     h("p", { key: "is" }, h("b", {}, say(result.confirmed ? "is_confirmed" : "is_provisional"))),

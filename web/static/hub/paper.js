@@ -1,7 +1,7 @@
 /** The hub's sheets of paper: schedule, finals, teams, the receipt of a match. A4, black on white. */
 
 import { button, h, patch, placed } from "../dom.js";
-import { about, fieldName, hub, matchName, open, pauseBefore, ranked, say, teamName,
+import { about, fieldName, head, hub, matchName, open, pauseBefore, ranked, say, sentence, table, teamName,
   teamNames } from "./parts.js";
 import { champion, tree } from "./tree.js";
 
@@ -11,22 +11,18 @@ const TITLES = { schedule: "print_schedule", finals: "print_finals", team: "prin
   receipt: "print_receipt" };
 const NEEDS = { receipt: ["teams", `matches/${about}`], finals: ["teams", "standings"] };
 
+patch(placed("bar"), [h("h1", {}, say(TITLES[sheet] ?? "")),
+  button({ key: "print", look: "main", act: () => window.print() }, say("print"))]);
 open(NEEDS[sheet] ?? ["teams", "schedule", "standings"], () => {
-  patch(placed("bar"), [h("h1", {}, say(TITLES[sheet] ?? "")),
-    button({ key: "print", look: "main", act: () => window.print() }, say("print"))]);
-  if ((NEEDS[sheet] ?? ["teams", "schedule"]).some((name) => !hub.docs[name] && !hub.missing.has(name)))
-    return h("p", { key: "waits", class: "sentence" }, say("waits"));
   if (sheet === "schedule") return timetable();
   if (sheet === "finals") return finals(hub.docs.standings.finals ?? []);
   if (sheet === "receipt") return receipt(hub.docs[`matches/${about}`]);
   const teams = hub.docs.teams.teams.filter(({ id }) => sheet === "teams" || id === about);
-  return teams.length
-    ? teams.map(teamSheet)
-    : h("p", { key: "none", class: "sentence" }, say("no_such_team"));
-});
+  return teams.length ? teams.map(teamSheet) : sentence("no_such_team");
+}, NEEDS[sheet] ?? ["teams", "schedule"]);
 
 /** The head of a sheet: the event, so that no paper lies at the wrong one, and when it was printed. */
-function head(title, more = "") {
+function title(told, more = "") {
   const { event } = /** @type {import("./live.js").HubIndex} */ (hub.index);
   const at = new Date(hub.clock.now() ?? Date.now()).toLocaleString(document.documentElement.lang || "en", {
     dateStyle: "medium",
@@ -34,7 +30,7 @@ function head(title, more = "") {
   });
   return h("header", { key: "head", class: "paper-head" },
     h("p", { class: "paper-event" }, event.name, event.practice && h("b", {}, say("practice"))),
-    h("h2", {}, title),
+    h("h2", {}, told),
     h("p", { class: "paper-as-of" }, [more, say("as_of", { time: at })].filter(Boolean).join(" · ")));
 }
 
@@ -56,14 +52,10 @@ function timetable() {
         )),
     ];
   });
+  const heads = [head("time"), fields.map((key) => h("th", { key, scope: "col" }, fieldName(key)))];
   return h("section", { key: "schedule", class: `sheet paper-schedule of-${fields.length}` },
-    head(say("schedule"), say("version", { n: schedule.version })),
-    slots.length
-      ? h("table", { class: "lined" },
-        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, say("time")), fields.map((id) =>
-          h("th", { key: id, scope: "col" }, fieldName(id))
-        ))), h("tbody", {}, rows))
-      : h("p", {}, say("no_schedule")));
+    title(say("schedule"), say("version", { n: schedule.version })),
+    slots.length ? table({ class: "lined" }, heads, rows) : h("p", {}, say("no_schedule")));
 }
 
 function cell(match) {
@@ -85,7 +77,7 @@ function finals(list) {
   const drawn = list.length
     ? [champion(list), tree(list, { isWide: true, isLink: false })]
     : h("p", {}, say("no_finals"));
-  return h("section", { key: "finals", class: "sheet paper-finals" }, head(say("finals")), drawn);
+  return h("section", { key: "finals", class: "sheet paper-finals" }, title(say("finals")), drawn);
 }
 
 /** A team's own day on one page. */
@@ -105,40 +97,36 @@ function teamSheet(team) {
     return h("tr", { key: match.id },
       cells.map((text, at) => h("td", { key: at, class: at === 0 || at > 3 ? "number" : "" }, text)));
   };
-  return h("section", { key: team.id, class: "sheet paper-team" }, head(team.name, team.club),
+  return h("section", { key: team.id, class: "sheet paper-team" }, title(team.name, team.club),
     row?.played > 0
       && h("p", { key: "row" }, say("place", { n: row.place }), " · ",
         say("points_in", { points: row.points, n: row.played })),
-    h("table", { key: "matches", class: "lined" },
-      h("thead", {}, h("tr", {}, heads.map((key) => h("th", { key, scope: "col" }, say(key))))),
-      h("tbody", {}, matches.map(line))),
+    table({ key: "matches", class: "lined" }, heads.map((word) => head(word)), matches.map(line)),
     team.players.length > 0
       && h("p", { key: "players" }, h("b", {}, say("players")), ": ", team.players.join(", ")));
 }
 
 /** A result to sign and to take home. */
 function receipt(found) {
-  if (!found) return h("p", { key: "none", class: "sentence" }, say("no_such_match"));
+  if (!found) return sentence("no_such_match");
   const { scheduled, result } = found;
-  const title = scheduled ? matchName(scheduled) : say("match", { id: about });
+  const name = scheduled ? matchName(scheduled) : say("match", { id: about });
   if (!result?.scores.length)
-    return h("section", { key: "receipt", class: "sheet" }, head(title), h("p", {}, say("not_played")),
+    return h("section", { key: "receipt", class: "sheet" }, title(name), h("p", {}, say("not_played")),
       scheduled && h("p", {}, teamNames(scheduled)));
-  const rows = ranked(result.scores);
+  const rows = ranked(result.scores).map((one) =>
+    h("tr", { key: one.side }, h("td", { class: "number" }, one.place),
+      h("th", { scope: "row" }, one.name || teamName(one.team)), h("td", { class: "number" }, one.score),
+      h("td", { class: "paper-sign" }))
+  );
   const heads = ["column_place", "column_team", "column_for", "sign_team"];
   const version = result.versions.find((one) => JSON.stringify(one.scores) === JSON.stringify(result.scores))
     ?? result.versions.at(-1);
   const field = scheduled?.field || version?.field;
   return h("section", { key: "receipt", class: "sheet paper-receipt" },
-    head(title, field ? fieldName(field) : ""),
-    h("table", { key: "scores", class: "lined" },
-      h("thead", {}, h("tr", {}, heads.map((key) => h("th", { key, scope: "col" }, say(key))))),
-      h("tbody", {},
-        rows.map((one) =>
-          h("tr", { key: one.side }, h("td", { class: "number" }, one.place),
-            h("th", { scope: "row" }, one.name || teamName(one.team)),
-            h("td", { class: "number" }, one.score), h("td", { class: "paper-sign" }))
-        ))), h("p", { key: "is" }, h("b", {}, say(result.confirmed ? "is_confirmed" : "is_provisional"))),
+    title(name, field ? fieldName(field) : ""),
+    table({ key: "scores", class: "lined" }, heads.map((word) => head(word)), rows),
+    h("p", { key: "is" }, h("b", {}, say(result.confirmed ? "is_confirmed" : "is_provisional"))),
     result.correction
       && h("p", { key: "corrected" }, say("is_corrected", { reason: result.correction.reason })),
     version && h("p", { key: "record" }, say("record_of", { id: version.id })),

@@ -29,16 +29,23 @@ const event = main.dataset.event ?? "";
 /** The hub as this page follows it. */
 export const hub = new Hub(event);
 
+/** A sentence in place of what there is not. */
+export function sentence(/** @type {string} */ word) {
+  return h("p", { key: word, class: "sentence" }, say(word));
+}
+
 /**
- * Follow the hub and draw `main` with each change: `draw()` gives its nodes once the index is there.
+ * Follow the hub and draw `main` with each change: `draw()` gives its nodes once index and `needed` are there.
  * @param {string[]} documents `teams`, `schedule`, `standings`, or a path below the event
  * @param {() => any} draw
+ * @param {string[]} needed
  */
-export function open(documents, draw) {
+export function open(documents, draw, needed = []) {
   for (const name of documents) hub.want(name);
   hub.onChange = () => {
+    const isThere = hub.index && needed.every((name) => hub.docs[name] || hub.missing.has(name));
     patch(line, [linkLine()]);
-    patch(main, hub.index ? draw() : h("p", { key: "waits", class: "sentence" }, say("waits")));
+    patch(main, isThere ? draw() : sentence("waits"));
     document.body.classList.toggle("is-away", hub.away);
     showClocks();
   };
@@ -55,6 +62,16 @@ function linkLine() {
 }
 
 // Clocks
+
+/** A table below the `heads` of its columns. */
+export function table(props, heads, rows) {
+  return h("table", props, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, rows));
+}
+
+/** The head of a column, by its word. */
+export function head(/** @type {string} */ word, look = "") {
+  return h("th", { key: word, scope: "col", class: look }, say(word));
+}
 
 /** The place of a field's clock. */
 export function clock(/** @type {HubField} */ field, look = "") {

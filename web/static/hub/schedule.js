@@ -2,8 +2,8 @@
 
 import { button, h } from "../dom.js";
 import { listed } from "../format.js";
-import { delay, expected, fieldName, hub, matchName, mine, open, pauseBefore, say, scores, stand, teamLabel,
-  teamName } from "./parts.js";
+import { delay, expected, fieldName, hub, matchName, mine, open, pauseBefore, say, scores, sentence, stand,
+  teamLabel, teamName } from "./parts.js";
 
 /** The states of a match that nobody waits for any more. */
 const OVER = ["played", "confirmed", "called_off"];
@@ -14,16 +14,14 @@ let field = asked.get("field") ?? "";
 
 open(["teams", "schedule"], () => {
   const { schedule, teams } = hub.docs;
-  if (!schedule || !teams) return h("p", { key: "waits", class: "sentence" }, say("waits"));
   const shown = schedule.matches.filter((match) =>
     (!team || match.teams.includes(team)) && (!field || match.field === field)
   );
   return [h("h1", { key: "title" }, say("schedule")),
     schedule.matches.length ? choice(teams.teams, schedule.fields) : null, delays(),
-    !schedule.matches.length && h("p", { key: "none", class: "sentence" }, say("no_schedule")),
-    schedule.matches.length > 0 && !shown.length
-    && h("p", { key: "empty", class: "sentence" }, say("nothing_found")), slots(schedule, shown)];
-});
+    !schedule.matches.length && sentence("no_schedule"),
+    schedule.matches.length > 0 && !shown.length && sentence("nothing_found"), slots(schedule, shown)];
+}, ["teams", "schedule"]);
 
 /** The part of it that is shown; the address keeps it, so that it can be passed on. */
 function choice(teams, fields) {

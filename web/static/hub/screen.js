@@ -3,6 +3,7 @@
  * organisers have assigned, which changes without a hand on the TV. F or a tap fills the screen.
  */
 
+import { newId, postJson } from "../commands.js";
 import { h, patch, placed } from "../dom.js";
 import { remember, remembered } from "../device.js";
 import { hub, open, say } from "./parts.js";
@@ -24,11 +25,8 @@ const TITLES = { fields: "", field: "", standings: "standings", finals: "finals"
 const { event = "" } = placed("hub").dataset;
 const id = ownId();
 const ownName = say("screen_code", { code: id.slice(-4).toUpperCase() });
-const asked = [...(new URLSearchParams(location.search).get("name") ?? "").replace(/\s+/g, " ").trim()].slice(
-  0,
-  MAX_NAME,
-).join("");
-let name = asked || ownName;
+const asked = (new URLSearchParams(location.search).get("name") ?? "").replace(/\s+/g, " ").trim();
+let name = [...asked].slice(0, MAX_NAME).join("") || ownName;
 
 const SHOW = `hub-show:${event}`;
 /** The thing it has to show, as the hub last said; kept for a start without the hub. */
@@ -49,31 +47,18 @@ open(["teams", "schedule", "standings"], () => {
 function ownId() {
   const known = remembered("hub-screen");
   if (known) return known;
-  const made = [...crypto.getRandomValues(new Uint8Array(8))].map((byte) =>
-    byte.toString(16).padStart(2, "0")
-  ).join("");
-  remember("hub-screen", `tv-${made}`);
-  return `tv-${made}`;
+  const made = `tv-${newId().slice(0, 16)}`;
+  remember("hub-screen", made);
+  return made;
 }
 
 /** Say that it is there, and take what it has to show; without the hub what it had stays. */
 async function announce() {
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), PATIENCE_MS);
-  try {
-    const body = JSON.stringify({ id, name });
-    const answer = await fetch(`/v1/events/${event}/screens`, { method: "POST",
-      headers: { "Content-Type": "application/json" }, body, signal: late.signal });
-    const told = await answer.json();
-    if (answer.ok) assigned(told.show);
-    // A name that the hub does not take.
-    else if (told.error?.code === "bad_name") name = ownName;
-  } catch {
-    // Nobody is there; the page says so.
-  } finally {
-    clearTimeout(timer);
-    setTimeout(announce, ANNOUNCE_MS);
-  }
+  const answer = await postJson(`/v1/events/${event}/screens`, { id, name }, PATIENCE_MS);
+  if (answer?.status === 200) assigned(answer.body.show);
+  // A name that the hub does not take.
+  else if (answer?.body.error?.code === "bad_name") name = ownName;
+  setTimeout(announce, ANNOUNCE_MS);
 }
 
 function assigned(/** @type {string} */ told) {

@@ -1,37 +1,28 @@
 /** The standings; each row opens to its matches. The finals stand below, and above once they are on. */
 
 import { h } from "../dom.js";
-import { dye, hub, mark, mine, open, say, teamOf } from "./parts.js";
+import { dye, head, hub, mark, mine, open, say, sentence, table, teamOf } from "./parts.js";
 import { champion, levelsOf, tree } from "./tree.js";
 
 /** The teams whose row is open. @type {Set<string>} */
 const opened = new Set();
 /** Levels of the finals stand beside each other where each has so much room. */
 const LEVEL_PX = 265;
+const COLUMNS = ["place", "team", "points", "played", "won", "for"];
 const WHY = { met: "by_met", score: "by_score", draw: "by_draw", shared: "shared_place" };
 
 open(["teams", "standings"], () => {
   const { standings } = hub.docs;
-  if (!standings) return h("p", { key: "waits", class: "sentence" }, say("waits"));
   const hasPlayed = standings.rows.some((row) => row.played);
   const last = standings.finals?.length ? finals(standings.finals) : null;
   const isOn = standings.finals?.some(({ state }) => state !== "planned");
   return [h("h1", { key: "title" }, say("standings")), isOn && last,
-    !hasPlayed && h("p", { key: "none", class: "sentence" }, say("no_standings")),
-    hasPlayed && h("p", { key: "how", class: "soft" }, say("opens")),
-    standings.rows.length ? table(standings.rows) : null, !isOn && last];
-});
-
-function table(rows) {
-  const heads = [["place", "is-place"], ["team", "is-left"], ["points"], ["played"], ["won"], ["for"]];
-  return h("table", { key: "table", class: "card hub-table" },
-    h("thead", {},
-      h("tr", {},
-        heads.map(([name, look]) =>
-          h("th", { key: name, scope: "col", class: `is-${name} ${look ?? ""}` }, say(`column_${name}`))
-        ))),
-    h("tbody", {}, rows.flatMap((row) => (opened.has(row.team) ? [line(row), detail(row)] : [line(row)]))));
-}
+    hasPlayed ? h("p", { key: "how", class: "soft" }, say("opens")) : sentence("no_standings"),
+    standings.rows.length > 0
+    && table({ key: "table", class: "card hub-table" }, COLUMNS.map((name) =>
+      head(`column_${name}`, `is-${name} ${name === "team" ? "is-left" : ""}`)
+    ), standings.rows.map((row) => [line(row), opened.has(row.team) && detail(row)])), !isOn && last];
+}, ["standings"]);
 
 function line(row) {
   const team = teamOf(row.team);
@@ -54,24 +45,20 @@ function line(row) {
 
 /** The sources of a row's figures, match by match. */
 function detail(row) {
-  const cells = (one) => [one.place, one.score, one.points];
+  const heads = ["column_match", "column_place", "column_for", "column_points"];
+  const figure = (value) => h("td", { class: "number" }, value);
+  const matches = row.results.map((one) =>
+    h("tr", { key: one.scheduled },
+      h("th", { scope: "row" },
+        h("a", { href: `/match/${one.scheduled}` }, say("match", { id: one.scheduled }))),
+      [one.place, one.score, one.points].map(figure))
+  );
+  const sum = h("tr", { key: "sum", class: "is-sum" }, h("th", { scope: "row" }, say("sum")), h("td", {}),
+    figure(row.for), figure(row.points));
   return h("tr", { key: `${row.team} detail`, class: "hub-detail" },
     h("td", { colspan: 6 },
-      row.results.length
-        ? h("table", { key: "matches" },
-          h("thead", {},
-            h("tr", {}, ["column_match", "column_place", "column_for", "column_points"].map((name) =>
-              h("th", { key: name, scope: "col" }, say(name))
-            ))), h("tbody", {}, row.results.map((one) =>
-              h("tr", { key: one.scheduled },
-                h("th", { scope: "row" },
-                  h("a", { href: `/match/${one.scheduled}` }, say("match", { id: one.scheduled }))),
-                cells(one).map((cell, at) =>
-                  h("td", { key: at, class: "number" }, cell)
-                ))
-            ),
-            h("tr", { key: "sum", class: "is-sum" }, h("th", { scope: "row" }, say("sum")), h("td", {}),
-              h("td", { class: "number" }, row.for), h("td", { class: "number" }, row.points))))
+      matches.length
+        ? table({ key: "matches" }, heads.map((name) => head(name)), [...matches, sum])
         : h("p", { key: "none" }, say("no_matches_yet")),
       WHY[row.decided_by] && h("p", { key: "why" }, say(WHY[row.decided_by])),
       h("p", { key: "more" }, h("a", { href: `/team/${row.team}` }, say("to_team", { team: row.name })))));

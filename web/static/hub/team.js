@@ -1,23 +1,18 @@
 /** A team: where it stands, when and where it plays next, and all its matches. */
 
 import { button, h } from "../dom.js";
-import { about, delay, dye, expected, fieldName, hub, mark, matchName, mine, open, say, scores, stand,
-  teamLabel, teamOf } from "./parts.js";
+import { about, delay, dye, expected, fieldName, hub, mark, matchName, mine, open, say, scores, sentence,
+  stand, teamLabel, teamOf } from "./parts.js";
 
 open(["teams", "schedule", "standings"], () => {
-  const { teams, schedule, standings } = hub.docs;
-  if (!teams) return h("p", { key: "waits", class: "sentence" }, say("waits"));
+  const { schedule, standings } = hub.docs;
   const team = teamOf(about);
-  if (!team) return h("p", { key: "none", class: "sentence" }, say("no_such_team"));
+  if (!team) return sentence("no_such_team");
   const row = standings?.rows.find((each) => each.team === about);
-  const matches = (schedule?.matches ?? []).filter((match) => match.teams.includes(about)).sort((a, b) =>
-    a.slot - b.slot
-  );
-  return [head(team, row),
-    schedule
-    && next(matches.find(({ state }) =>
-      state === "playing"
-    ) ?? matches.find(({ state }) => state === "planned")),
+  const own = (schedule?.matches ?? []).filter((match) => match.teams.includes(about));
+  const matches = own.sort((a, b) => a.slot - b.slot);
+  const first = (is) => matches.find(({ state }) => state === is);
+  return [head(team, row), schedule && next(first("playing") ?? first("planned")),
     h("section", { key: "matches", class: "hub-matches" }, h("h2", {}, say("its_matches")),
       h("ol", {}, matches.map((match) => line(match, row)))),
     team.players.length > 0
@@ -25,7 +20,7 @@ open(["teams", "schedule", "standings"], () => {
       h("p", {}, team.players.join(" · "))),
     h("p", { key: "ways", class: "hub-ways" },
       h("a", { class: "button", href: `/print/team/${about}` }, say("on_paper")))];
-});
+}, ["teams"]);
 
 function head(team, row) {
   const isMine = mine() === about;

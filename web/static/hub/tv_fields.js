@@ -13,13 +13,18 @@ import { onPage } from "./turns.js";
 /** The time for which an alarm is shown after the last word of its kit. */
 const ALARM_MS = 1_800_000;
 
-export function fieldsScene(/** @type {import("./turns.js").Turn} */ turn) {
+/** The fields of a page, each drawn by `draw`, and that there are more than these. */
+function several(/** @type {import("./turns.js").Turn} */ turn, /** @type {string} */ key, draw) {
   const fields = hub.index?.fields ?? [];
   if (!fields.length) return h("p", { key: "none", class: "tv-line" }, say("no_fields"));
   const shown = onPage(fields, turn);
-  return [h("div", { key: "fields", class: `tv-fields of-${shown.length}` }, shown.map(box)),
-    others(shown, fields)];
+  const names = shown.map(({ name }) => name).join(" · ");
+  return [h("div", { key, class: `tv-fields of-${shown.length}` }, shown.map(draw)),
+    fields.length > shown.length
+    && h("p", { key: "turn", class: "tv-turn" }, say("turn", { shown: names, n: fields.length }))];
 }
+
+export const fieldsScene = (/** @type {import("./turns.js").Turn} */ turn) => several(turn, "fields", box);
 
 /** The fields whose halls are left: the one that the screen shows alone, else all. @returns {HubField[]} */
 function leaving(/** @type {string} */ show) {
@@ -71,15 +76,20 @@ export function fieldScene(/** @type {import("./turns.js").Turn} */ { which }) {
 }
 
 function what(/** @type {HubField} */ field) {
-  return [field.now && matchName(field.now), frameWords(field), field.frame?.subtitle].filter(Boolean).join(
-    " · ",
-  );
+  const told = [field.now && matchName(field.now), frameWords(field), field.frame?.subtitle];
+  return told.filter(Boolean).join(" · ");
+}
+
+/** An entry of a list: a mark and a name in a colour, and what comes behind it. */
+export function entry(/** @type {string} */ key, look, /** @type {string} */ name,
+  /** @type {any} */ more = null)
+{
+  return h("li", { key, class: dye(look) }, mark(look), h("div", { class: "tv-name" }, fitted("b", {}, name)),
+    more);
 }
 
 function side(/** @type {HubSide} */ one) {
-  return h("li", { key: one.id, class: dye(one) }, mark(one),
-    h("div", { class: "tv-name" }, fitted("b", {}, one.name)),
-    h("b", { key: "points", class: "number points" }, one.score));
+  return entry(one.id, one, one.name, h("b", { key: "points", class: "number points" }, one.score));
 }
 
 /** The next match of a field, and how late it is. */
@@ -93,21 +103,7 @@ function next(/** @type {HubField} */ field) {
 }
 
 /** The check-in: for each field who plays now, next and then, who is there, and how late it is. */
-export function queueScene(/** @type {import("./turns.js").Turn} */ turn) {
-  const fields = hub.index?.fields ?? [];
-  if (!fields.length) return h("p", { key: "none", class: "tv-line" }, say("no_fields"));
-  const shown = onPage(fields, turn);
-  return [h("div", { key: "queue", class: `tv-fields of-${shown.length}` }, shown.map(column)),
-    others(shown, fields)];
-}
-
-/** That there are more fields than these. */
-function others(/** @type {HubField[]} */ shown, /** @type {HubField[]} */ fields) {
-  return fields.length > shown.length
-    && h("p", { key: "turn", class: "tv-turn" }, say("turn", { shown: shown.map(({ name }) =>
-      name
-    ).join(" · "), n: fields.length }));
-}
+export const queueScene = (/** @type {import("./turns.js").Turn} */ turn) => several(turn, "queue", column);
 
 function column(/** @type {HubField} */ field) {
   const quiet = silence(field);
@@ -132,12 +128,10 @@ function place(/** @type {"now" | "next" | "after"} */ when, /** @type {HubField
 
 /** A team, and whether it is there; null where nobody asks. */
 function team(id, name, /** @type {boolean | null} */ isHere) {
-  const look = teamOf(id);
   // Nobody checks in who is not known yet.
   const isAsked = isHere !== null && !id.includes(":");
   const state = isAsked
     && h("span", { class: `tv-here ${isHere ? "is-here" : ""}` }, isHere ? icon("grade-pass") : null,
       h("span", {}, say(isHere ? "here" : "not_here")));
-  return h("li", { key: id, class: dye(look) }, mark(look),
-    h("div", { class: "tv-name" }, fitted("b", {}, name)), state);
+  return entry(id, teamOf(id), name, state);
 }

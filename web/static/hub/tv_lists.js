@@ -2,8 +2,10 @@
 
 import { h } from "../dom.js";
 import { fitted } from "../fit.js";
-import { dye, expected, fieldName, hub, mark, matchName, say, teamName, teamOf } from "./parts.js";
+import { dye, expected, fieldName, head, hub, mark, matchName, say, table, teamName,
+  teamOf } from "./parts.js";
 import { champion, tree } from "./tree.js";
+import { entry } from "./tv_fields.js";
 import { ahead, onPage } from "./turns.js";
 
 /** @typedef {import("./turns.js").Turn} Turn */
@@ -19,17 +21,12 @@ export function standingsScene(/** @type {Turn} */ turn, /** @type {boolean} */ 
   const shown = onPage(rows, turn);
   const half = isWide && shown.length >= TWO_FROM ? Math.ceil(shown.length / 2) : shown.length;
   const parts = [shown.slice(0, half), shown.slice(half)].filter((part) => part.length);
-  return h("div", { key: "standings", class: "tv-tables" }, parts.map((part, at) => table(at, part, half)));
+  return h("div", { key: "standings", class: "tv-tables" }, parts.map((part, at) => column(at, part, half)));
 }
 
-function table(/** @type {number} */ key, rows, /** @type {number} */ count) {
-  const heads = ["place", "team", "points", "played"];
-  return h("table", { key, class: "tv-table", style: { "--count": count } },
-    h("thead", {},
-      h("tr", {},
-        heads.map((name) =>
-          h("th", { key: name, scope: "col", class: `is-${name}` }, say(`column_${name}`))
-        ))), h("tbody", {}, rows.map(line)));
+function column(/** @type {number} */ key, rows, /** @type {number} */ count) {
+  const heads = ["place", "team", "points", "played"].map((name) => head(`column_${name}`, `is-${name}`));
+  return table({ key, class: "tv-table", style: { "--count": count } }, heads, rows.map(line));
 }
 
 function line(row) {
@@ -62,11 +59,5 @@ function row(match) {
     h("div", { key: "where", class: "tv-name" }, fitted("b", {}, fieldName(match.field)),
       h("p", {}, matchName(match))),
     h("ul", { key: "teams", class: `of-${match.teams.length}` },
-      match.teams.map((id) => team(id, match.names))));
-}
-
-function team(/** @type {string} */ id, names) {
-  const look = teamOf(id);
-  return h("li", { key: id, class: dye(look) }, mark(look),
-    h("div", { class: "tv-name" }, fitted("b", {}, teamName(id, names))));
+      match.teams.map((id) => entry(id, teamOf(id), teamName(id, match.names)))));
 }
