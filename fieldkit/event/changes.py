@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
-import msgspec
+from msgspec.structs import replace
 
 from fieldkit.errors import Rejected, Unknown
 from fieldkit.event.documents import PLACE, SECOND, WINNER, Break, Pace, PlannedMatch, Schedule
@@ -39,7 +39,7 @@ def start_at(schedule: Schedule, start: str, fixed: Collection[str]) -> Schedule
     minute_of(start)
     if _last_begun(schedule, fixed) >= 0:
         raise Rejected("begun", "The first match has begun; put a break before a later slot instead.")
-    return msgspec.structs.replace(schedule, start=start)
+    return replace(schedule, start=start)
 
 
 def catch_up(schedule: Schedule, now_min: int, fixed: Collection[str]) -> Schedule:
@@ -52,7 +52,7 @@ def catch_up(schedule: Schedule, now_min: int, fixed: Collection[str]) -> Schedu
         raise Rejected("not_late", "No match is late.")
     late += -late % _STEP_MIN
     if not has_begun:
-        return msgspec.structs.replace(schedule, start=when(minute_of(schedule.start) + late))
+        return replace(schedule, start=when(minute_of(schedule.start) + late))
     had = sum(each.minutes for each in schedule.breaks if each.before == slot)
     return put_break(schedule, slot, had + late, fixed)
 
@@ -64,7 +64,7 @@ def put_break(schedule: Schedule, slot: int, minutes: int, fixed: Collection[str
         raise Rejected("slot", "No match is left to be played from slot {slot} on.", None, slot=slot)
     others = [each for each in schedule.breaks if each.before != slot]
     breaks = sorted([*others, Break(slot, minutes)], key=lambda each: each.before)
-    return msgspec.structs.replace(schedule, breaks=tuple(breaks))
+    return replace(schedule, breaks=tuple(breaks))
 
 
 def drop_break(schedule: Schedule, slot: int) -> Schedule:
@@ -72,7 +72,7 @@ def drop_break(schedule: Schedule, slot: int) -> Schedule:
     breaks = tuple(each for each in schedule.breaks if each.before != slot)
     if breaks == schedule.breaks:
         raise Unknown("slot", "There is no break before slot {slot}.", None, slot=slot)
-    return msgspec.structs.replace(schedule, breaks=breaks)
+    return replace(schedule, breaks=breaks)
 
 
 def set_slot_minutes(schedule: Schedule, minutes: int, fixed: Collection[str]) -> Schedule:
@@ -80,11 +80,11 @@ def set_slot_minutes(schedule: Schedule, minutes: int, fixed: Collection[str]) -
     _check_minutes(minutes)
     since = _last_begun(schedule, fixed) + 1
     if since == 0:
-        return msgspec.structs.replace(schedule, slot_minutes=minutes, paces=())
+        return replace(schedule, slot_minutes=minutes, paces=())
     if all(each.slot < since for each in open_matches(schedule, fixed)):
         raise Rejected("slot", "No match is left to be played from slot {slot} on.", None, slot=since)
     paces = [each for each in schedule.paces if each.since < since]
-    return msgspec.structs.replace(schedule, paces=(*paces, Pace(since, minutes)))
+    return replace(schedule, paces=(*paces, Pace(since, minutes)))
 
 
 def move(schedule: Schedule, match: str, field: str, slot: int, fixed: Collection[str]) -> Schedule:
@@ -93,13 +93,13 @@ def move(schedule: Schedule, match: str, field: str, slot: int, fixed: Collectio
     _check_field(schedule, field)
     if slot < 0:
         raise Rejected("slot", "Slots count from 0 on.")
-    changed = [msgspec.structs.replace(moved, field=field, slot=slot)]
+    changed = [replace(moved, field=field, slot=slot)]
     here = (each for each in standing(schedule) if field and (each.field, each.slot) == (field, slot))
     there = next(here, moved)
     if there.id in fixed:
         raise Rejected("taken", "Match {other} has that field and slot.", None, other=there.id)
     if there.id != moved.id:
-        changed.append(msgspec.structs.replace(there, field=moved.field, slot=moved.slot))
+        changed.append(replace(there, field=moved.field, slot=moved.slot))
     return _checked(replaced(schedule, changed), changed)
 
 
@@ -110,7 +110,7 @@ def call_off(schedule: Schedule, match: str, fixed: Collection[str]) -> Schedule
     if waiting is not None:
         said = N_("Match {other} waits for who wins match {match}.")
         raise Rejected("awaited", said, None, other=waiting.id, match=gone.id)
-    return replaced(schedule, [msgspec.structs.replace(gone, called_off=True)])
+    return replaced(schedule, [replace(gone, called_off=True)])
 
 
 def next_free(schedule: Schedule, field: str, fixed: Ids, playing: Ids = ()) -> Schedule:
@@ -157,7 +157,7 @@ def replaced(schedule: Schedule, changed: Sequence[PlannedMatch]) -> Schedule:
     """With these matches in place of those of the same ids, and new ones at the end."""
     new = {each.id: each for each in changed}
     kept = [new.pop(each.id, each) for each in schedule.matches]
-    return msgspec.structs.replace(schedule, matches=(*kept, *new.values()))
+    return replace(schedule, matches=(*kept, *new.values()))
 
 
 def next_id(schedule: Schedule) -> str:
@@ -243,12 +243,9 @@ def no_show(schedule: Schedule, team: str, fixed: Collection[str]) -> Schedule:
         raise Rejected("absent", "{team} is marked as absent already.", None, team=team)
     if not any(team in each.teams for each in schedule.matches):
         raise Unknown("team", "No match has the team {team}.", None, team=team)
-    changed = msgspec.structs.replace(schedule, absent=(*schedule.absent, team))
-    left = [
-        msgspec.structs.replace(_without(each, team), without=(*each.without, team))
-        for each in open_matches(schedule, fixed)
-        if team in each.teams
-    ]
+    changed = replace(schedule, absent=(*schedule.absent, team))
+    own = [each for each in open_matches(schedule, fixed) if team in each.teams]
+    left = [replace(_without(each, team), without=(*each.without, team)) for each in own]
     changed = replaced(changed, left)
     for each in left:
         changed = _filled(changed, each.id, fixed)
@@ -260,12 +257,12 @@ def back(schedule: Schedule, team: str, fixed: Collection[str]) -> Schedule:
     if team not in schedule.absent:
         raise Rejected("here", "{team} is not marked as absent.", None, team=team)
     absent = tuple(each for each in schedule.absent if each != team)
-    changed = msgspec.structs.replace(schedule, absent=absent)
+    changed = replace(schedule, absent=absent)
     lacking = 0
     for each in schedule.matches:
         if team not in each.without or each.id in fixed:
             continue
-        again = msgspec.structs.replace(each, without=tuple(name for name in each.without if name != team))
+        again = replace(each, without=tuple(name for name in each.without if name != team))
         if not each.called_off and len(each.teams) < MOST and _rested(changed, team, each.slot):
             again = _with(changed, again, team)
         else:
@@ -330,7 +327,7 @@ def _filled(schedule: Schedule, id: str, fixed: Collection[str]) -> Schedule:
         changed = replaced(changed, [match])
     if len(match.teams) >= LEAST:
         return changed
-    changed = replaced(schedule, [msgspec.structs.replace(gone, called_off=True)])
+    changed = replaced(schedule, [replace(gone, called_off=True)])
     for team in gone.teams:
         changed, _ = _seated(changed, team, 1, fixed)
     return changed
@@ -368,8 +365,8 @@ def _with(schedule: Schedule, match: PlannedMatch, team: str) -> PlannedMatch:
     """Return a match with one more team, on the start hoop that it has had least often."""
     had = Counter(each.teams.index(team) for each in standing(schedule) if team in each.teams)
     at = min(range(len(match.teams) + 1), key=lambda hoop: (had[hoop], -hoop))
-    return msgspec.structs.replace(match, teams=(*match.teams[:at], team, *match.teams[at:]))
+    return replace(match, teams=(*match.teams[:at], team, *match.teams[at:]))
 
 
 def _without(match: PlannedMatch, team: str) -> PlannedMatch:
-    return msgspec.structs.replace(match, teams=tuple(name for name in match.teams if name != team))
+    return replace(match, teams=tuple(name for name in match.teams if name != team))

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from itertools import pairwise
 
-import msgspec
+from msgspec.structs import replace
 
 from fieldkit.errors import Rejected
 from fieldkit.event import finals
@@ -90,11 +90,10 @@ def known(
     for result in results:
         if result.confirmed and result.scheduled in finals:
             names.update(_went_on(result, rank, schedule.absent))
-    matches = tuple(
-        msgspec.structs.replace(each, teams=tuple(names.get(team, team) for team in each.teams))
-        for each in schedule.matches
-    )
-    return msgspec.structs.replace(schedule, matches=matches)
+    matches = []
+    for each in schedule.matches:
+        matches.append(replace(each, teams=tuple(names.get(team, team) for team in each.teams)))
+    return replace(schedule, matches=tuple(matches))
 
 
 def is_known(match: PlannedMatch) -> bool:
@@ -127,10 +126,8 @@ def _went_on(result: Result, rank: Mapping[str, int], absent: Sequence[str]) -> 
     """Winner and second of a final by their names, as far as the result and the standings' ranks tell."""
     scores = [each for each in result.scores if each.team and each.team not in absent]
     scores.sort(key=lambda each: (each.place, rank.get(each.team, len(rank))))
-    shared = [
-        (one.place, rank.get(one.team)) == (other.place, rank.get(other.team))
-        for one, other in pairwise(scores)
-    ]
+    stands = [(each.place, rank.get(each.team)) for each in scores]
+    shared = [one == other for one, other in pairwise(stands)]
     told = dict[str, str]()
     for number, kind in enumerate((WINNER, SECOND)):
         if any(shared[: number + 1]) or number >= len(scores):
@@ -149,30 +146,21 @@ def known_schedule(state: EventState, found: Mapping[str, Result], table: Standi
     order = [row.team for row in table.rows]
     is_final = not unsettled(state.schedule, found)
     known = finals.known(state.schedule, order if is_final else None, found.values(), table.undrawn)
-    return msgspec.structs.replace(known, version=state.n)
+    return replace(known, version=state.n)
 
 
 def unsettled(schedule: Schedule, found: Mapping[str, Result]) -> list[PlannedMatch]:
     """Return the matches before the finals that still have no result that counts."""
-    return [
-        each
-        for each in schedule.matches
-        if each.stage != "final" and not each.called_off
-        if each.id not in found or not found[each.id].confirmed
-    ]
+    before = [each for each in schedule.matches if each.stage != "final" and not each.called_off]
+    return [each for each in before if each.id not in found or not found[each.id].confirmed]
 
 
 def blocking(known: Schedule, found: Mapping[str, Result], table: Standings) -> list[tuple[str, ...]]:
     """Return the teams that lots must tell apart before a final of the schedule can begin."""
     if unsettled(known, found):
         return []
-    waiting = {
-        int(team.removeprefix(PLACE))
-        for each in known.matches
-        if not each.called_off
-        for team in each.teams
-        if team.startswith(PLACE)
-    }
+    teams = [team for each in known.matches if not each.called_off for team in each.teams]
+    waiting = {int(team.removeprefix(PLACE)) for team in teams if team.startswith(PLACE)}
     there = [row.team for row in table.rows if row.team not in known.absent]
     places = {team: place for place, team in enumerate(there, 1)}
     return [group for group in table.undrawn if any(places.get(team) in waiting for team in group)]

@@ -118,10 +118,10 @@ def standings(
             for other in result.scores:
                 met.add((one.team, other.team))
                 ahead[one.team, other.team] += one.place < other.place
-    sums = [
-        _Sums(id, sum(each.twelfths for each in found), sum(each.score for each in found), tuple(found))
-        for id, found in lines.items()
-    ]
+    sums = []
+    for id, found in lines.items():
+        twelfths, scored = sum(each.twelfths for each in found), sum(each.score for each in found)
+        sums.append(_Sums(id, twelfths, scored, tuple(found)))
     return _table({team.id: team for team in teams}, sums, _Meetings(ahead, met), draws)
 
 

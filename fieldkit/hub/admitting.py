@@ -156,13 +156,13 @@ def assign_screen(hub: Hub, id: str, show: str) -> None:
     hub.store.set_screen(hub.event.id, id, show=show)
 
 
-def screens(hub: Hub) -> list[Mapping[str, Any]]:
+def screens(hub: Hub) -> list[dict[str, Any]]:
     """Return all screens that have been here, and which of them are now."""
-    return [
-        {name: one[name] for name in ("id", "name", "show")}
-        | {"here": _is_within(str(one["at"]), 2 * SEEN_S)}
-        for one in hub.store.screens(hub.event.id)
-    ]
+    told = []
+    for one in hub.store.screens(hub.event.id):
+        here = _is_within(str(one["at"]), 2 * SEEN_S)
+        told.append({"id": one["id"], "name": one["name"], "show": one["show"], "here": here})
+    return told
 
 
 def _is_within(label: str, seconds: int) -> bool:

@@ -264,10 +264,9 @@ def told_of(head: ArchiveHead, store: Store, games: Mapping[str, Game]) -> Event
     decisions = store.decisions(event.id)
     for one in decisions:
         state = decided(state, one.n, read_decision(one.n, one.body), one.by, one.at)
-    outcomes = [
-        outcome(journal, begun, store.records(journal, begun.match), games, translate)
-        for journal, begun in store.matches(event.id)
-    ]
+    outcomes = []
+    for journal, begun in store.matches(event.id):
+        outcomes.append(outcome(journal, begun, store.records(journal, begun.match), games, translate))
     return EventAtRest(head, decisions[0].at if decisions else "", follow(event, state, outcomes))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime
+from itertools import permutations
 from typing import Any
 
 import msgspec
@@ -109,15 +110,11 @@ def _refuses(view: FieldView | None, contact_ms: int | None) -> dict[str, Any] |
 def _teams(now: Facts) -> list[dict[str, Any]]:
     state = now.state
     matches = Counter(team for each in now.schedule.matches if not each.called_off for team in each.teams)
-    return [
-        msgspec.to_builtins(team)
-        | {
-            "here": team.id in state.here,
-            "absent": team.id in state.schedule.absent,
-            "matches": matches[team.id],
-        }
-        for team in state.teams.teams
-    ]
+    told = []
+    for team in state.teams.teams:
+        stands = {"here": team.id in state.here, "absent": team.id in state.schedule.absent}
+        told.append(msgspec.to_builtins(team) | stands | {"matches": matches[team.id]})
+    return told
 
 
 def _schedule(hub: Hub, now: Facts) -> dict[str, Any]:
@@ -175,7 +172,10 @@ def _is_of(now: Facts, id: str, fields: Collection[str]) -> bool:
 def _result(now: Facts, id: str, person: Person) -> dict[str, Any]:
     """Return a match's result: what the fields recorded, what people say of it, and what waits for whom."""
     result, planned = now.results[id], now.schedule.match(id)
-    counts, corrected, correction = now.counts(id), correction_id(now.state, id), result.correction
+    counts, corrected, correction = now.counts(id), correction_id(now.state, id), None
+    if result.correction is not None:
+        told = _part(result.correction, "scores", "reason", "by")
+        correction = {"id": corrected} | told | _said(now, id, corrected, counts, person)
     return _part(result, "scores", "confirmed", "disputed") | {
         "id": id,
         "title": planned.title if planned else "",
@@ -184,13 +184,7 @@ def _result(now: Facts, id: str, person: Person) -> dict[str, Any]:
         "waits": not result.confirmed or result.disputed,
         "gone": result.confirmed and counts not in {corrected, *(each.id for each in result.versions)},
         "versions": [_version(now, result, one, counts, person) for one in result.versions],
-        "correction": None
-        if correction is None
-        else {
-            "id": corrected,
-            **_part(correction, "scores", "reason", "by"),
-            **_said(now, id, corrected, counts, person),
-        },
+        "correction": correction,
     }
 
 
@@ -209,11 +203,8 @@ def _version(now: Facts, result: Result, version: Version, counts: str, person: 
 
 def has_odd_places(version: Version) -> bool:
     """Return whether a side stands before one with more points: its field's word alone says who has won."""
-    return any(
-        one.place < other.place and one.score < other.score
-        for one in version.scores
-        for other in version.scores
-    )
+    pairs = permutations(version.scores, 2)
+    return any(one.place < other.place and one.score < other.score for one, other in pairs)
 
 
 def _said(now: Facts, scheduled: str, id: str, counts: str, person: Person) -> dict[str, Any]:
@@ -223,33 +214,20 @@ def _said(now: Facts, scheduled: str, id: str, counts: str, person: Person) -> d
 
 def _loose(now: Facts, fields: Collection[str]) -> list[dict[str, Any]]:
     """Return matches that fields played outside the schedule or that cannot be read, the newest first."""
-    found = [
-        each
-        for each in now.outcomes
-        if each.field in fields and not each.summary.practice
-        if not (each.summary.sides and scheduled_of(now.state, each))
-    ]
-    newest = sorted(found, key=lambda each: each.came, reverse=True)[:MAX_LOOSE]
-    return [
-        _part(each, "field", "match", "game", "came")
-        | _part(each.summary, "over", "text")
-        | {
-            "record": each.generation,
-            "sides": [
-                {"id": side["id"], "name": side["name"], "score": side["score"]}
-                for side in each.summary.sides
-            ],
-        }
-        for each in newest
-    ]
+    mine = [each for each in now.outcomes if each.field in fields and not each.summary.practice]
+    found = [each for each in mine if not (each.summary.sides and scheduled_of(now.state, each))]
+    told = []
+    for each in sorted(found, key=lambda each: each.came, reverse=True)[:MAX_LOOSE]:
+        sides = [{name: side[name] for name in ("id", "name", "score")} for side in each.summary.sides]
+        match = _part(each, "field", "match", "game", "came") | _part(each.summary, "over", "text")
+        told.append(match | {"record": each.generation, "sides": sides})
+    return told
 
 
 def _standings(now: Facts) -> dict[str, Any]:
+    names = ("place", "team", "name", "club", "played", "points", "score", "won", "decided_by")
     return {
-        "rows": [
-            _part(row, "place", "team", "name", "club", "played", "points", "score", "won", "decided_by")
-            for row in now.standings.rows
-        ],
+        "rows": [_part(row, *names) for row in now.standings.rows],
         "undrawn": [_named(now, group) for group in now.standings.undrawn],
         "drawn": [{"order": _named(now, draw.order), "at": draw.at} for draw in now.state.draws],
         "open": len(unsettled(now.schedule, now.results)),

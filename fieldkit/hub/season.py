@@ -142,11 +142,9 @@ def _add(closed: Closing, sums: dict[str, _SeasonSums], pairs: Counter[tuple[str
 def _matches(closed: Closing) -> list[dict[str, int]]:
     """Return the places of each match that counts, by team or, if unknown, by the number of the side."""
     off = {match.id for match in closed.schedule.matches if match.called_off}
-    return [
-        {score.team or f"{n}.": score.place for n, score in enumerate(result.scores)}
-        for result in closed.results
-        if result.confirmed and result.scheduled not in off and not is_practice(result)
-    ]
+    results = [one for one in closed.results if one.confirmed and one.scheduled not in off]
+    counted = [one.scores for one in results if not is_practice(one)]
+    return [{one.team or f"{n}.": one.place for n, one in enumerate(scores)} for scores in counted]
 
 
 def _row(one: _SeasonSums) -> SeasonRow:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, astuple, dataclass
 from typing import Any
 
 import sqlalchemy as sa
@@ -81,12 +81,10 @@ class Store(Database):
 
     def add_records(self, journal: Journal, begun: Iterable[MatchStart], records: Sequence[Record]) -> None:
         """Store records, and the matches that begin with them. Raises NotStored, Conflict."""
-        rows = [
-            journal.where
-            | {"number": one.id, "prev": one.prev, "hash": one.hash, "input": one.row.given}
-            | {name: getattr(one.row, name) for name in _RECORD if name not in ("prev", "hash", "input")}
-            for one in records
-        ]
+        rows = []
+        for one in records:
+            values = (*astuple(one.row), one.prev, one.hash)
+            rows.append(journal.where | {"number": one.id} | dict(zip(_RECORD, values, strict=True)))
         matches = [journal.where | asdict(one) for one in begun]
         notice = f"{journal.event} records {journal.field} {records[0].row.match}"
         with self.writing(notice) as db:

@@ -28,6 +28,10 @@ DOCUMENTS = "/v1/events/"
 _MADE_OF = ("/fonts/", "/icons/", "/static/", "/colours.css", "/kit.webmanifest")
 CACHING = "public, max-age=1, stale-while-revalidate=10"
 """The time for which a cache may keep a document."""
+_OF_DOCUMENTS = (
+    ("Cache-Control", CACHING), ("Vary", "Accept-Encoding"), ("X-Content-Type-Options", "nosniff"),
+    ("Access-Control-Allow-Origin", "*"),
+)  # fmt: skip
 MAX_BODY_BYTES = 1024 * 1024
 """The longest body of a field or an organiser: one record may be long, and so is a list of teams."""
 
@@ -96,13 +100,7 @@ def forwarded(scope: Scope) -> Scope:
 async def _document(scope: Scope, send: Send, tag: str, plain: bytes, packed: bytes) -> None:
     """Return a document, packed for who takes it so; 304 for who has it."""
     asked = dict(scope["headers"])
-    headers = [
-        ("ETag", f'W/"{tag}"'),
-        ("Cache-Control", CACHING),
-        ("Vary", "Accept-Encoding"),
-        ("X-Content-Type-Options", "nosniff"),
-        ("Access-Control-Allow-Origin", "*"),
-    ]
+    headers = [("ETag", f'W/"{tag}"'), *_OF_DOCUMENTS]
     if tag.encode() in asked.get(b"if-none-match", b""):
         return await respond(send, 304, b"", headers)
     if b"gzip" in asked.get(b"accept-encoding", b""):

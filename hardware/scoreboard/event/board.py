@@ -238,11 +238,9 @@ def read_board(body: bytes) -> FieldBoard | None:
     if board is None:
         return None
     # A moment of the kit's own clock, which starts with its machine, says nothing here.
-    board = {
-        name: value
-        for name, value in board.items()
-        if not (name.endswith("_at") and isinstance(value, int | float) and value < LONG_AGO_MS)
-    }
+    for name, value in list(board.items()):
+        if name.endswith("_at") and isinstance(value, int | float) and value < LONG_AGO_MS:
+            del board[name]
     match = board.get("match")
     return FieldBoard(msgspec.json.encode(board), match if isinstance(match, str) else None)
 
@@ -254,7 +252,5 @@ class _BoardDocument(msgspec.Struct, frozen=True):
 @cache
 def marks() -> frozenset[str]:
     """Return the marks that there are drawings of."""
-    files = (entry.name for entry in (resources.files("fieldkit") / "icons").iterdir())
-    return frozenset(
-        name.removeprefix("mark-").removesuffix(".svg") for name in files if name.startswith("mark-")
-    )
+    files = (entry.name.removesuffix(".svg") for entry in (resources.files("fieldkit") / "icons").iterdir())
+    return frozenset(name.removeprefix("mark-") for name in files if name.startswith("mark-"))

@@ -49,15 +49,11 @@ class OneField(parts.QuietScene):
     def still(self, canvas: Canvas) -> None:
         """Draw all but the clock."""
         canvas.area = parts.draw_head(canvas, self.head, self.field.name, _HEAD, loud=True)
-        frame = self.field.match
+        frame, planned = self.field.match, self.field.now
         title = frame.title if frame is not None else canvas.translate(Term("No match at the moment"))
-        planned = self.field.now
-        bar = Bar(
-            title.upper(),
-            frame.subtitle if frame is not None else "",
-            planned.starts if planned is not None else "",
-            canvas.translate(parts.match_name(planned)) if planned is not None else "",
-        )
+        name = canvas.translate(parts.match_name(planned)) if planned is not None else ""
+        subtitle = frame.subtitle if frame is not None else ""
+        bar = Bar(title.upper(), subtitle, planned.starts if planned is not None else "", name)
         draw_bar(canvas, bar, clock=self._shows_clock)
         top, margin, gap = bar_rect(canvas).bottom, canvas.px(0.035), canvas.px(0.022)
         room = Rect(canvas.area.left + margin, top + gap, canvas.area.width - 2 * margin, 0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Any, ClassVar
 
 from pygame import Rect
@@ -271,11 +272,8 @@ class Page(QuietScene):
 def grid(rect: Rect, columns: int, rows: int, gap: int) -> list[Rect]:
     """``rect`` cut into equal cells, row by row."""
     wide, tall = (rect.width - gap * (columns - 1)) // columns, (rect.height - gap * (rows - 1)) // rows
-    return [
-        Rect(rect.left + column * (wide + gap), rect.top + row * (tall + gap), wide, tall)
-        for row in range(rows)
-        for column in range(columns)
-    ]
+    places = product(range(rows), range(columns))
+    return [Rect(rect.left + x * (wide + gap), rect.top + y * (tall + gap), wide, tall) for y, x in places]
 
 
 def common_share(canvas: Canvas, texts: Sequence[str], face: Face, share: float, width: int) -> float:

@@ -569,12 +569,12 @@ def test_lots_are_drawn_once_among_teams_that_are_level(made: Hub) -> None:
 
 def test_a_field_gets_keys_of_its_own(made: Hub) -> None:
     key = admitting.new_field(made, "west", "West", "Ann")
-    assert made.access.is_field("west", key)
-    assert not made.access.is_field("north", key)
+    assert made.access.is_key(key, "west")
+    assert not made.access.is_key(key, "north")
     more = admitting.new_key(made, "west")
     (first, _) = [one for one in made.access.listed() if one.field == "west"]
     admitting.revoke(made, first.id)
-    assert [made.access.is_field("west", each) for each in (key, more)].count(True) == 1
+    assert [made.access.is_key(each, "west") for each in (key, more)].count(True) == 1
     refused("revoked", lambda: admitting.revoke(made, first.id))
     refused("unknown_access", lambda: admitting.revoke(made, "k-none"))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import sqlalchemy as sa
 from alembic import op
 
@@ -11,86 +13,42 @@ down_revision = None
 _ID = sa.String(64)
 
 
-def _place() -> list[sa.Column[object]]:
-    """Return the key of a journal: the event and the field that it belongs to."""
-    return [
-        sa.Column("event", _ID, primary_key=True),
-        sa.Column("field", _ID, primary_key=True),
-        sa.Column("generation", sa.Integer, primary_key=True, autoincrement=False),
-    ]
+def _key(*names: str) -> list[sa.Column[object]]:
+    """Return columns of a key: ids, and numbers that count from 1."""
+    numbers = ("generation", "number", "n")
+    kinds = [(name, sa.Integer() if name in numbers else _ID) for name in names]
+    return [sa.Column(name, kind, primary_key=True, autoincrement=False) for name, kind in kinds]
+
+
+def _given(kind: Any, *names: str) -> list[sa.Column[object]]:
+    """Return columns of a kind that always have a value."""
+    return [sa.Column(name, kind, nullable=False) for name in names]
 
 
 def upgrade() -> None:
     """Make all of them."""
+    place, text = ("event", "field", "generation"), sa.Text()
     op.create_table(
         "records",
-        *_place(),
-        sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
-        sa.Column("match", _ID, nullable=False),
+        *_key(*place, "number"),
+        *_given(_ID, "match"),
         sa.Column("seq", sa.Integer),
-        sa.Column("boot", sa.Text, nullable=False),
-        sa.Column("mono_ns", sa.BigInteger, nullable=False),
-        sa.Column("wall", sa.Text, nullable=False),
-        sa.Column("by", sa.Text, nullable=False),
+        *_given(text, "boot"),
+        *_given(sa.BigInteger(), "mono_ns"),
+        *_given(text, "wall", "by"),
         sa.Column("command_id", sa.Text),
-        sa.Column("input", sa.Text, nullable=False),
-        sa.Column("events", sa.Text, nullable=False),
-        sa.Column("prev", sa.String(64), nullable=False),
-        sa.Column("hash", sa.String(64), nullable=False),
+        *_given(text, "input", "events"),
+        *_given(_ID, "prev", "hash"),
     )
     op.create_index("records_of_match", "records", ["event", "field", "generation", "match", "number"])
-    op.create_table(
-        "matches",
-        *_place(),
-        sa.Column("match", _ID, primary_key=True),
-        sa.Column("number", sa.Integer, nullable=False),
-        sa.Column("game", sa.Text, nullable=False),
-        sa.Column("wall", sa.Text, nullable=False),
-        sa.Column("came", sa.Text, nullable=False),
-    )
-    op.create_table(
-        "decisions",
-        sa.Column("event", _ID, primary_key=True),
-        sa.Column("n", sa.Integer, primary_key=True, autoincrement=False),
-        sa.Column("kind", sa.String(32), nullable=False),
-        sa.Column("body", sa.Text, nullable=False),
-        sa.Column("by", sa.Text, nullable=False),
-        sa.Column("at", sa.Text, nullable=False),
-    )
-    op.create_table(
-        "outcomes",
-        *_place(),
-        sa.Column("match", _ID, primary_key=True),
-        sa.Column("tip", sa.String(64), nullable=False),
-        sa.Column("body", sa.Text, nullable=False),
-    )
-    _what_is_now()
-
-
-def _what_is_now() -> None:
-    """Make the tables of people who may come in, and of what is kept only once."""
-    op.create_table(
-        "access",
-        sa.Column("event", _ID, primary_key=True),
-        sa.Column("id", _ID, primary_key=True),
-        sa.Column("role", sa.String(16), nullable=False),
-        sa.Column("name", sa.Text, nullable=False),
-        sa.Column("field", _ID, nullable=False),
-        sa.Column("secret", sa.String(64), nullable=False),
-        sa.Column("revoked", sa.Boolean, nullable=False),
-        sa.Column("at", sa.Text, nullable=False),
-    )
-    op.create_table(
-        "views",
-        sa.Column("event", _ID, primary_key=True),
-        sa.Column("field", _ID, primary_key=True),
-        sa.Column("body", sa.Text, nullable=False),
-    )
-    op.create_table(
-        "screens",
-        sa.Column("event", _ID, primary_key=True),
-        sa.Column("id", _ID, primary_key=True),
-        sa.Column("name", sa.Text, nullable=False),
-        sa.Column("show", sa.Text, nullable=False),
-        sa.Column("at", sa.Text, nullable=False),
-    )
+    numbered, texts = _given(sa.Integer(), "number"), _given(text, "game", "wall", "came")
+    op.create_table("matches", *_key(*place, "match"), *numbered, *texts)
+    kind, said = _given(sa.String(32), "kind"), _given(text, "body", "by", "at")
+    op.create_table("decisions", *_key("event", "n"), *kind, *said)
+    op.create_table("outcomes", *_key(*place, "match"), *_given(_ID, "tip"), *_given(text, "body"))
+    role, name = _given(sa.String(16), "role"), _given(text, "name")
+    secret, at = _given(_ID, "field", "secret"), _given(text, "at")
+    revoked = _given(sa.Boolean(), "revoked")
+    op.create_table("access", *_key("event", "id"), *role, *name, *secret, *revoked, *at)
+    op.create_table("views", *_key("event", "field"), *_given(text, "body"))
+    op.create_table("screens", *_key("event", "id"), *_given(text, "name", "show", "at"))

@@ -129,31 +129,26 @@ function fieldPanel() {
       body: row("names",
         typed(form, "name", say("field_name"), { "data-first": "", maxlength: "40", placeholder: free }),
         typed(form, "own", say("field_id"), { maxlength: "32", placeholder: idOf(name) })),
-      actions: choice(say("new_field_do"), () => showKey(call("POST", "/fields", { id, name }, true)), {
-        refused: id ? undefined : say("fill_in"),
-      }) };
+      actions: choice(say("new_field_do"), () => showKey(call("POST", "/fields", { id, name }, true)),
+        id ? undefined : say("fill_in")) };
   }, { name: "", own: "" });
 }
 
 function renamePanel(field) {
-  openPanel("rename",
-    (form) => ({ title: say("rename_title", { field: field.name }),
-      body: typed(form, "name", say("field_name"), { "data-first": "", maxlength: "40" }),
-      actions: choice(say("rename"), () => call("PATCH", `/fields/${field.id}`, { name: form.name })) }), {
-    name: field.name,
-  });
+  const make = (form) => ({ title: say("rename_title", { field: field.name }),
+    body: typed(form, "name", say("field_name"), { "data-first": "", maxlength: "40" }),
+    actions: choice(say("rename"), () => call("PATCH", `/fields/${field.id}`, { name: form.name })) });
+  openPanel("rename", make, { name: field.name });
 }
 
 function kitPanel(field) {
-  openPanel("kit",
-    (form) => ({ title: say("kit_title", { field: field.name }),
-      body: [h("p", { key: "what", class: "sentence" }, say("kit_what")),
-        typed(form, "reason", say("reason"), { maxlength: "200", placeholder: say("kit_example") })],
-      actions: choice(say("kit_do"),
-        () => call("POST", `/fields/${field.id}/new-kit`, { reason: form.reason }), {
-        refused: form.reason.trim() ? undefined : say("say_why"),
-        look: "danger",
-      }) }), { reason: "" });
+  const act = (form) => call("POST", `/fields/${field.id}/new-kit`, { reason: form.reason });
+  const make = (form) => ({ title: say("kit_title", { field: field.name }),
+    body: [h("p", { key: "what", class: "sentence" }, say("kit_what")),
+      typed(form, "reason", say("reason"), { maxlength: "200", placeholder: say("kit_example") })],
+    actions: choice(say("kit_do"), () => act(form), form.reason.trim() ? undefined : say("say_why"),
+      "danger") });
+  openPanel("kit", make, { reason: "" });
 }
 
 function personPanel() {
@@ -177,7 +172,7 @@ function personForm(form) {
       h("p", { key: "may", class: "soft" }, say(`may_${form.role}`)),
       row("who", typed(form, "name", say("person_name"), { maxlength: "40" }),
         isReferee && chosen(form, "field", say("field"), options(view.fields)))],
-    actions: choice(say("new_person_do"), make, { refused: form.name.trim() ? undefined : say("fill_in") }) };
+    actions: choice(say("new_person_do"), make, form.name.trim() ? undefined : say("fill_in")) };
 }
 
 /** Screens: which are there, and what each of them shows. */

@@ -185,7 +185,7 @@ export function drawPanel() {
 }
 
 /** The two buttons of a panel: one that leaves it, and one that acts or says in the panel why it cannot. */
-export function choice(/** @type {string} */ yes, act, { refused = undefined, look = "main" } = {}) {
+export function choice(/** @type {string} */ yes, act, refused = undefined, look = "main") {
   return [button({ key: "no", act: closePanel }, say("no")),
     button({ key: "yes", look, refused, tell: complain, act }, yes)];
 }
@@ -200,7 +200,7 @@ export function complain(/** @type {string} */ text) {
 export function ask(title, sentence, yes, act) {
   openPanel("ask",
     () => ({ title, body: h("p", { class: "sentence" }, sentence),
-      actions: choice(yes, act, { look: "danger" }) }));
+      actions: choice(yes, act, undefined, "danger") }));
 }
 
 addEventListener("hashchange", () => panel && closePanel());

@@ -137,11 +137,9 @@ function correctForm(form, /** @type {string} */ id) {
   const missing = !known ? "not_known_yet" : !isWhole ? "fill_in" : !form.reason.trim() ? "say_why" : "";
   const act = () => call("POST", `/results/${id}/correct`, { scores, reason: form.reason });
   const title = say(isNew ? "enter_title" : "correct_title", { match: matchName(planned(id) ?? { id }) });
-  return { title, body,
-    actions: choice(say(odd ? "correct_save_odd" : "correct_save"), act, {
-      refused: missing && say(missing) || undefined,
-      look: odd ? "danger" : "main",
-    }) };
+  const refused = missing ? say(missing) : undefined;
+  const look = odd ? "danger" : "main";
+  return { title, body, actions: choice(say(odd ? "correct_save_odd" : "correct_save"), act, refused, look) };
 }
 
 function correctRow(form, /** @type {string} */ team) {
@@ -229,16 +227,14 @@ function attachForm(form, one) {
   const act = () =>
     call("POST", `/matches/${one.field}/${one.match}/attach`, { scheduled: form.scheduled,
       teams: Object.fromEntries(one.sides.map((side) => [side.id, form[side.id]])), record: one.record });
+  const played = one.sides.map(({ name, score }) => `${name} ${number(score)}`).join(" · ");
   return { title: say("attach_title", { field: fieldName(one.field), match: one.match }),
-    body: [
-      h("p", { key: "what", class: "sentence" }, one.sides.map(({ name, score }) =>
-        `${name} ${number(score)}`
-      ).join(" · ")),
+    body: [h("p", { key: "what", class: "sentence" }, played),
       chosen(form, "scheduled", say("which_match"), [nobody, ...matches]),
       row("sides",
         one.sides.map((side) => chosen(form, side.id, say("which_team_is", { side: side.name }), teams))),
-      trouble("differs", isOther(form.scheduled, given) && say("others")),
-    ], actions: choice(say("attach_do"), act, { refused: missing }) };
+      trouble("differs", isOther(form.scheduled, given) && say("others"))],
+    actions: choice(say("attach_do"), act, missing) };
 }
 
 /** True if other teams were planned for a match than are said to have played. */

@@ -158,26 +158,20 @@ function makePanel() {
 
 function makeForm(form) {
   const had = view.schedule.matches.length;
+  const coming = view.teams.filter((team) => !team.absent);
   const plan = { stage: "group", fields: form.fields, rounds: Number(form.rounds), size: form.size,
     start: form.start, slot_minutes: Number(form.slot_minutes) };
   const make = () => call("POST", "/schedule", plan);
   const sure = () => ask(say("make_schedule"), say("make_sure", { n: had }), say("make_do"), make);
   return { title: say("make_schedule"),
-    body: [
-      h("p", { key: "teams", class: "sentence" }, say("make_for", { n: view.teams.filter((team) =>
-        !team.absent
-      ).length })),
+    body: [h("p", { key: "teams", class: "sentence" }, say("make_for", { n: coming.length })),
       row("numbers", typed(form, "rounds", say("rounds"), { inputmode: "numeric" }),
         keys(form, "size", say("match_size"),
           [3, 4].map((n) => ({ value: n, name: say("n_teams", { n }) })))),
       row("times", typed(form, "start", say("start"), { type: "time" }),
-        typed(form, "slot_minutes", say("slot_minutes"), { inputmode: "numeric" })),
-      fieldKeys(form),
-      outlook(plan),
-    ],
-    actions: choice(say("make_do"), had ? sure : make, {
-      refused: form.fields.length ? undefined : say("no_fields"),
-    }) };
+        typed(form, "slot_minutes", say("slot_minutes"), { inputmode: "numeric" })), fieldKeys(form),
+      outlook(plan)],
+    actions: choice(say("make_do"), had ? sure : make, form.fields.length ? undefined : say("no_fields")) };
 }
 
 /** The outcome of a schedule, or why it cannot be made. */

@@ -117,9 +117,8 @@ function teamForm(form) {
         COLOURS.map((colour) => ({ value: colour, name: say(`colour_${colour || "none"}`) }))),
       hasMatches && keys(form, "enter", say("late_entry_what"), enter),
     ],
-    actions: choice(say(form.id ? "edit_save" : "add_team_do"), save, {
-      refused: form.name.trim() ? undefined : say("fill_in"),
-    }) };
+    actions: choice(say(form.id ? "edit_save" : "add_team_do"), save,
+      form.name.trim() ? undefined : say("fill_in")) };
 }
 
 function importForm(form) {
@@ -154,7 +153,7 @@ function importForm(form) {
       view.teams.length > 0
       && h("p", { key: "all", class: "soft" }, say("import_all", { n: view.teams.length }))],
     actions: choice(teams.length ? say("import_do", { n: teams.length }) : say("import_none"),
-      () => call("PUT", "/teams", form.text), { refused: isEmpty ? say("fill_in") : refused }) };
+      () => call("PUT", "/teams", form.text), isEmpty ? say("fill_in") : refused) };
 }
 
 /** A team of the table as it would be. */
