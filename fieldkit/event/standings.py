@@ -246,10 +246,11 @@ def _told_apart(
                 own = beaten[part[0].team] if beaten else met
                 yield from _told_apart(part, meetings, draws, name, own)
             return
-    order = _drawn([each.team for each in group], draws)
-    if order is None:
+    drawn = [draw for draw in draws if {each.team for each in group} <= set(draw.order)]
+    if not drawn:
         yield _Placed(group, "shared", 0 if beaten else met)
     else:
+        order = min(drawn, key=lambda draw: (draw.at, draw.order)).order
         for each in sorted(group, key=lambda each: order.index(each.team)):
             yield _Placed([each], "draw", 0 if beaten else met)
 
@@ -258,8 +259,3 @@ def _split(group: Sequence[_Sums], values: Mapping[str, int]) -> list[Sequence[_
     """Return a group by its values, the highest first; those of one value in the order of their ids."""
     ordered = sorted(group, key=lambda each: (-values[each.team], each.team))
     return [list(part) for _, part in groupby(ordered, key=lambda each: values[each.team])]
-
-
-def _drawn(group: Sequence[str], draws: Sequence[Draw]) -> Sequence[str] | None:
-    found = [draw for draw in draws if set(group) <= set(draw.order)]
-    return min(found, key=lambda draw: (draw.at, draw.order)).order if found else None

@@ -21,6 +21,7 @@ import hashlib
 import os
 import re
 import shutil
+import sqlite3
 import stat
 import tempfile
 import zipfile
@@ -34,9 +35,21 @@ import msgspec
 
 from fieldkit.errors import FieldkitError, NotStored, Rejected
 from fieldkit.games import Game
-from fieldkit.hub import archive_made
-from fieldkit.hub.archive_lines import ArchiveHead, Closing, decided_in, lines_of, read_lines, stored
-from fieldkit.hub.store import Store
+from fieldkit.hub import archive_pages
+from fieldkit.hub.archive_lines import (
+    ArchiveHead,
+    Closing,
+    decided_in,
+    journals,
+    lines_of,
+    read_lines,
+    stored,
+    told_of,
+)
+from fieldkit.hub.store import MatchStart, Store
+from fieldkit.journal.file import connected, witness_path
+from fieldkit.journal.reading import Tip, insert, set_begin, set_value
+from fieldkit.journal.record import Record
 from fieldkit.phrases import N_, Message, MessageList
 
 SUMS, LINES, RESULTS, DATABASE = "SHA256SUMS", "event.jsonl", "results.json", "hub.sqlite3"
@@ -72,7 +85,7 @@ def export(head: ArchiveHead, store: Store, games: Mapping[str, Game], out: Path
             with (folder / LINES).open("wb") as file:
                 file.writelines(lines_of(head, store))
             with (folder / LINES).open("rb") as lines:
-                closed = archive_made.make(lines, folder, games)
+                closed = make(lines, folder, games)
             if not closed.teams.teams and not (folder / "journals").exists():
                 text = N_("There is nothing to keep in {database}: no team and no record.")
                 raise Rejected("empty", text, None, database=store.name)
@@ -82,6 +95,54 @@ def export(head: ArchiveHead, store: Store, games: Mapping[str, Game], out: Path
         text = N_("The archive {file} cannot be written: {why}")
         raise NotStored(text, file=out, why=error.strerror or error) from error
     return closed
+
+
+def make(lines: IO[bytes], folder: Path, games: Mapping[str, Game]) -> Closing:
+    """Make all of it in a folder; returns what followed. Raises FieldkitError."""
+    database = folder / "hub.sqlite3"
+    store = Store(f"sqlite:///{database}")
+    try:
+        store.open()
+        head = stored(lines, store)
+        for journal in journals(store, head.event.id):
+            begun = [one for at, one in store.matches(head.event.id) if at == journal]
+            # The journal of a field's second kit ends in 2, and so on.
+            other = f".{journal.generation}" if journal.generation > 1 else ""
+            place = folder / "journals" / f"{journal.field}{other}" / "journal.sqlite3"
+            write_journal(place, begun, store.every_record(journal))
+        told = told_of(head, store, games)
+        archive_pages.write(told, store, games, folder / "site")
+    finally:
+        store.close()
+        witness_path(database).unlink(missing_ok=True)
+    # All of it in its one file, the same bytes for the same rows.
+    with contextlib.closing(sqlite3.connect(database, isolation_level=None)) as db:
+        db.execute("PRAGMA journal_mode=DELETE")
+        db.execute("VACUUM")
+    return told.closing()
+
+
+def write_journal(path: Path, matches: Iterable[MatchStart], records: Iterable[Record]) -> None:
+    """Write records as a journal of its own, which a kit's commands read. Raises NotStored."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    last = ""
+    try:
+        with contextlib.closing(connected(path, "DELETE")) as db:
+            db.execute("BEGIN IMMEDIATE")
+            for number, match in enumerate(matches, 1):
+                # A kit names its matches by their numbers.
+                named = re.fullmatch("m([1-9][0-9]{0,8})", match.match, re.ASCII)
+                values = int(named[1]) if named else -number, match.match, match.game, match.wall
+                db.execute("INSERT INTO matches VALUES (?, ?, ?, ?)", values)
+            for found in records:
+                if not last and found.id > 1:
+                    set_begin(db, Tip(found.id - 1, found.prev))
+                insert(db, found)
+                last = found.hash
+            set_value(db, "tip", last)
+            db.execute("COMMIT")
+    except sqlite3.Error as error:
+        raise NotStored(N_("The journal {path} cannot be opened: {why}"), path=path, why=error) from error
 
 
 def packed(head: ArchiveHead, store: Store, games: Mapping[str, Game], data: Path) -> bytes:

@@ -115,19 +115,14 @@ class PublicFiles:
             log.warning("the public files are not written: %s", failed[0])
         self.failing = str(failed[0].strerror or failed[0]) if failed else ""
 
-    def _make(self, folder: Path) -> None:
-        """Make a folder that the server in front may read, whatever else this process keeps to itself."""
-        assert self._folder is not None
-        for each in [folder, *folder.parents][::-1]:
-            if each.is_relative_to(self._folder) and not each.is_dir():
-                each.mkdir(parents=True)
-                each.chmod(0o755)
-
     def _replace(self, name: str, content: bytes) -> None:
         assert self._folder is not None
         place = self._folder / name
-        if not place.parent.is_dir():
-            self._make(place.parent)
+        # The server in front may read the folders, whatever else this process keeps to itself.
+        for each in () if place.parent.is_dir() else [*place.parents][::-1]:
+            if each.is_relative_to(self._folder) and not each.is_dir():
+                each.mkdir(parents=True)
+                each.chmod(0o755)
         part = place.with_name(f".{place.name}.{os.getpid()}.part")
         part.write_bytes(content)
         part.chmod(0o644)

@@ -253,18 +253,15 @@ def reworded(board: Mapping[str, Any], said: Wording | None, translate: Language
         return {**board, "title": title, "subtitle": subtitle}
     if board.get("match", "") is None:
         return {**board, "title": title_of(None, translate)}
-    if said is None or not _is_about(said, board):
+    seq, where = board.get("seq"), (board.get("phase"), board.get("number"))
+    # Records and view come one after the other, so the words may be a few decisions off.
+    is_near = said is not None and isinstance(seq, int) and abs(seq - said.seq) < PUBLIC_RECENT
+    if said is None or not is_near or where != (said.phase, said.number):
         return dict(board)
     named = {name: _named(value, said.names) for name, value in board.items()}
     if board["seq"] == said.seq:
         named |= {name: _worded(named[name], own) for name, own in said.own.items() if name in named}
     return named | {"title": said.title, "subtitle": said.subtitle, "recent": said.recent}
-
-
-def _is_about(said: Wording, board: Mapping[str, Any]) -> bool:
-    """Tell whether words are about the moment that the board shows, or about one a few decisions off."""
-    seq, where = board.get("seq"), (board.get("phase"), board.get("number"))
-    return where == (said.phase, said.number) and isinstance(seq, int) and abs(seq - said.seq) < PUBLIC_RECENT
 
 
 def _worded(shown: Any, own: Any) -> Any:
@@ -277,12 +274,9 @@ def _worded(shown: Any, own: Any) -> Any:
 
 
 def _named(value: Any, names: Mapping[str, str]) -> Any:
-    """Return a list of the board with the sides in it by the names that are said here."""
-    return [_renamed(one, names) for one in value] if isinstance(value, list) else value
-
-
-def _renamed(one: Any, names: Mapping[str, str]) -> Any:
-    """Return an entry of a list; what a field sends may be anything."""
-    if not (isinstance(one, dict) and "name" in one and isinstance(one.get("id"), str)):
-        return one
-    return {**one, "name": names.get(one["id"], one["name"])}
+    """Return a list of the board, in which there may be anything, with its sides by these names."""
+    if isinstance(value, list):
+        return [_named(one, names) for one in value]
+    if isinstance(value, dict) and "name" in value and isinstance(value.get("id"), str):
+        return {**value, "name": names.get(value["id"], value["name"])}
+    return value

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from fieldkit.errors import FieldkitError, NotStored, Rejected, Unknown
+from fieldkit.errors import Rejected, Unknown
 from fieldkit.event import changes, finals, rooms, timetable
 from fieldkit.event.documents import Id, MatchId, PlannedMatch, Schedule, Stage
 from fieldkit.event.finals import unsettled
@@ -189,17 +189,14 @@ def _make_rooms(now: Facts, plan: Plan, fields: Sequence[str]) -> Schedule:
     schedule = now.state.schedule
     if any(each.stage == "final" and not each.called_off for each in schedule.matches):
         raise Rejected("finals", "The finals are planned already: rooms come before them.")
-    _check_settled(now)
+    if missing := unsettled(now.state.schedule, now.results):
+        text = N_("Rooms are made by the standings: confirm or call off {matches} first.")
+        raise Rejected("unsettled", text, None, matches=MessageList([each.id for each in missing]))
     played = [each for each in schedule.matches if not each.called_off]
     round = 1 + max((each.round for each in played), default=0)
     points = {row.team: row.twelfths for row in now.standings.rows}
-    try:
-        order = [row.team for row in now.standings.rows]
-        new = rooms.rooms(order, played, schedule, fields, round, points)
-    except (Rejected, NotStored):
-        raise
-    except FieldkitError as error:
-        raise Rejected("cannot", error.said.template, None, **error.said.params) from None
+    order = [row.team for row in now.standings.rows]
+    new = rooms.rooms(order, played, schedule, fields, round, points)
     return _with(schedule, fields, matches=(*schedule.matches, *new))
 
 
@@ -318,13 +315,6 @@ def _called_on(schedule: Schedule, match: str, fixed: frozenset[str]) -> Schedul
                 if slot == last:
                     raise
     return again
-
-
-def _check_settled(now: Facts) -> None:
-    """Refuse what is made by the standings while a match before it can still change them."""
-    if missing := unsettled(now.state.schedule, now.results):
-        text = N_("Rooms are made by the standings: confirm or call off {matches} first.")
-        raise Rejected("unsettled", text, None, matches=MessageList([each.id for each in missing]))
 
 
 def _check_field(state: EventState, field: str) -> None:

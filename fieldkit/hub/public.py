@@ -62,16 +62,20 @@ class Public:
         self.shown = shown = self._source.facts()
         hub, event = self._source, self._source.event.id
         table = msgspec.to_builtins(shown.standings)
+        last = [match for match in shown.schedule.matches if match.stage == "final"]
+        finals = [(_coming(shown, match) or {}) | _stands(shown, match) for match in last]
         files: dict[str, Mapping[str, Any]] = {
             f"{event}/teams": msgspec.to_builtins(shown.state.teams),
             f"{event}/schedule": schedule_document(shown),
-            f"{event}/standings": table | {"finals": _finals(shown)},
+            f"{event}/standings": table | {"finals": finals},
         }
         for id in dict.fromkeys([*(match.id for match in shown.schedule.matches), *shown.results]):
             files[f"{event}/matches/{id}"] = _match_document(shown, id)
         entries, names = [], ("teams", "schedule", "standings")
         for id in shown.state.fields:
-            board = self._board(shown, id)
+            if (board := hub.live.board(id)) is not None:
+                found = _outcome(shown, id, board.get("match"))
+                board = reworded(board, None if found is None else found.said, hub.translate)
             entries.append(entry := self._field(shown, id, board))
             files[f"{event}/fields/{id}"] = entry | {"board": board}
         versions = {name: self._version(name, files[f"{event}/{name}"]) for name in names}
@@ -93,20 +97,12 @@ class Public:
 
     def _tell(self, index: dict[str, Any]) -> None:
         """Put the first document in place, with the moment of its last change."""
-        if self._rev and self._version("index", index) == self._rev:
+        before, self._rev = self._rev, self._version("index", index)
+        if self._rev == before:
             return
-        self._rev = self._version("index", index)
         whole = {**index, "at": self.now_ms(), "rev": self._rev}
         self._source.files.set(self._source.event.id, whole)
         self._source.feed.show(EncodedView(self._rev, msgspec.json.encode(whole), b"{}"))
-
-    def _board(self, shown: Facts, id: str) -> dict[str, Any] | None:
-        """Return a field's board in the hub's language, as far as its records tell it, or None."""
-        board = self._source.live.board(id)
-        if board is None:
-            return None
-        found = _outcome(shown, id, board.get("match"))
-        return reworded(board, None if found is None else found.said, self._source.translate)
 
     def _field(self, shown: Facts, id: str, board: dict[str, Any] | None) -> dict[str, Any]:
         """Return a field's entry: its frame, how far it is, what it plays and how late it is."""
@@ -202,11 +198,6 @@ def _stands(shown: Facts, match: PlannedMatch) -> dict[str, Any]:
     found = shown.results.get(match.id)
     scores = None if found is None else msgspec.to_builtins(found.scores)
     return {"state": shown.state_of(match), "result": scores}
-
-
-def _finals(shown: Facts) -> list[dict[str, Any]]:
-    finals = [match for match in shown.schedule.matches if match.stage == "final"]
-    return [(_coming(shown, match) or {}) | _stands(shown, match) for match in finals]
 
 
 def minute_of_day(label: str, zone: str) -> int:

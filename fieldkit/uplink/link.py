@@ -201,7 +201,11 @@ class HubLine:
         self, method: str, path: str, body: bytes | None, head: Mapping[str, str], most: int
     ) -> tuple[int, bytes, Mapping[str, str]]:
         with self._lock:
-            line = self._line = self._line or self._new_line()
+            if self._line is None:
+                parts = urlsplit(self._settings.url)
+                kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
+                self._line = kind(parts.hostname or "", parts.port, timeout=PATIENCE_S)
+            line = self._line
             self._asked_at = time.monotonic()
         try:
             line.request(method, path, body, dict(head))
@@ -212,11 +216,6 @@ class HubLine:
             return answer.status, raw, {name.lower(): value for name, value in answer.getheaders()}
         finally:
             self._asked_at = None
-
-    def _new_line(self) -> http.client.HTTPConnection:
-        parts = urlsplit(self._settings.url)
-        kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
-        return kind(parts.hostname or "", parts.port, timeout=PATIENCE_S)
 
     def _refused(self, status: int, raw: bytes) -> FieldkitError:
         try:

@@ -167,7 +167,11 @@ class Joining:
         joined = known or self._met(db, have, board)
         if joined is None:
             return None
-        self._joined = joined = self._widened(db, self._with_first(db, joined))
+        # The first record is known once the match is there that it belongs to.
+        match = match_after(db, joined.newest) if joined.first is None else None
+        if match is not None and (begins := beginning(db, match.id)):
+            joined = msgspec.structs.replace(joined, first=begins.number, prev=begins.hash)
+        self._joined = joined = self._widened(db, joined)
         if known or have is None:
             self._keep(joined)
         if joined.first is None:
@@ -204,14 +208,6 @@ class Joining:
         if board.match == newest.id and board.stage == "over":
             return Agreement(event, field, newest.number)
         return Agreement(event, field, newest.number - 1)
-
-    @staticmethod
-    def _with_first(db: sqlite3.Connection, joined: Agreement) -> Agreement:
-        """With the first record, once the match is there that it belongs to."""
-        if joined.first is not None or (match := match_after(db, joined.newest)) is None:
-            return joined
-        begins = beginning(db, match.id)
-        return msgspec.structs.replace(joined, first=begins.number, prev=begins.hash) if begins else joined
 
     def _widened(self, db: sqlite3.Connection, joined: Agreement) -> Agreement:
         """With the match that the settings name, if that is an earlier one."""

@@ -460,7 +460,7 @@ def test_a_key_and_a_pin_are_shown_once_and_open_what_they_are_for(desk: Desk) -
     expect(lines).to_contain_text('field = "field-west"')
     key = re.search(r'key = "(.+)"', lines.inner_text())
     assert key is not None
-    assert desk.hub.access.is_field("field-west", key[1])
+    assert desk.hub.access.is_key(key[1], "field-west")
     panel.get_by_role("button", name="I have it").click()
     page.get_by_role("button", name="New person").click()
     panel.get_by_label("Name").fill("Ben")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from flask import request
 
-from fieldkit.event.documents import Id, Team
+from fieldkit.event.documents import Team
 from fieldkit.hub.confirming import CorrectedSide
 from fieldkit.phrases import N_
 from web.wire import Refused, parse_object
@@ -33,19 +33,6 @@ class NewTeam(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return Team(self.id, self.name, self.colour, self.mark, self.players, self.club)
 
 
-class AllTeams(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The whole list of teams."""
-
-    teams: tuple[NewTeam, ...]
-
-
-class CheckInRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A team is there, or is not."""
-
-    team: Id
-    here: bool
-
-
 class CorrectionRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The corrected end of a match, and why; no scores take it back. ``dry_run`` only asks what changes."""
 
@@ -62,25 +49,12 @@ class AttachmentRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
     record: int | None = None
 
 
-class Level(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Among which teams lots are drawn."""
-
-    teams: tuple[Id, ...]
-
-
 class NewPerson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Somebody who is let in."""
 
     role: str
     name: str
     field: str = ""
-
-
-class Named(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A field that takes part from now on, or a screen that says that it is there."""
-
-    id: str
-    name: str
 
 
 def body(form: type[_Body]) -> _Body:
@@ -96,11 +70,11 @@ def body(form: type[_Body]) -> _Body:
         raise Refused(400, "bad_request", text, mistake=mistake) from None
 
 
-def text(name: str) -> str:
-    """Return the one text that the body of this request has. Raises Refused (400, 413)."""
-    return str(getattr(body(_text_named(name)), name))
+def values(**kinds: Any) -> Any:
+    """Return the body of this request with just these values. Raises Refused (400, 413)."""
+    return body(_form(tuple(kinds.items())))
 
 
 @cache
-def _text_named(name: str) -> type[msgspec.Struct]:
-    return msgspec.defstruct("Text", [(name, str)], forbid_unknown_fields=True)
+def _form(kinds: tuple[tuple[str, Any], ...]) -> type[msgspec.Struct]:
+    return msgspec.defstruct("Values", kinds, forbid_unknown_fields=True)

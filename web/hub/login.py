@@ -100,7 +100,10 @@ class Login:
         if person is None:
             raise Refused(401, "not_logged_in", N_("Log in with your PIN first."))
         caller = self._caller(scope)
-        if scope["method"] not in ("GET", "HEAD") and caller.pin is None and not self._is_own(caller):
+        is_own = caller.origin in (caller.own, self._public)
+        if caller.origin is None:
+            is_own = caller.fetch_site in ("", "same-origin", "none")
+        if scope["method"] not in ("GET", "HEAD") and caller.pin is None and not is_own:
             raise Refused(403, "wrong_origin", N_("Only the hub's own pages may do that."))
         if person.role not in roles:
             raise Refused(403, "not_yours", N_("Only the organisers may do that."))
@@ -150,8 +153,3 @@ class Login:
 
     def _caller(self, scope: Scope) -> Caller:
         return Caller.of(scope, COOKIE, self.is_secure)
-
-    def _is_own(self, caller: Caller) -> bool:
-        if caller.origin is None:
-            return caller.fetch_site in ("", "same-origin", "none")
-        return caller.origin in (caller.own, self._public)

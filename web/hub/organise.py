@@ -15,6 +15,7 @@ import msgspec
 from flask import Blueprint, Response, render_template, request
 
 from fieldkit.errors import Rejected, Unknown
+from fieldkit.event.documents import Id
 from fieldkit.event.teams import read, text_of, write
 from fieldkit.hub import admitting, confirming, organising
 from fieldkit.hub.access import Person, Role, begin_call
@@ -133,7 +134,11 @@ def _looking(desk: Desk, data: Path) -> None:
         body = msgspec.json.encode(told)
         tag = hashlib.blake2b(body, digest_size=8).hexdigest()
         is_known = request.if_none_match.contains_weak(tag)
-        response = Response(status=304) if is_known else _packed(body)
+        is_packed = bool(request.accept_encodings["gzip"]) and not is_known
+        # The first level is fast, and leaves a tenth of it.
+        sent = gzip.compress(body, 1, mtime=0) if is_packed else b"" if is_known else body
+        response = Response(sent, 304 if is_known else 200, mimetype="application/json")
+        response.headers.update({"Content-Encoding": "gzip"} if is_packed else {})
         response.set_etag(tag, weak=True)
         caching = {"Cache-Control": "private, no-cache", "Vary": "Accept-Encoding"}
         response.headers.update(caching | {"X-Content-Type-Options": "nosniff"})
@@ -155,14 +160,6 @@ def _file(name: str, mimetype: str, content: bytes) -> Response:
     return Response(content, headers=headers, mimetype=mimetype)
 
 
-def _packed(body: bytes) -> Response:
-    if not request.accept_encodings["gzip"]:
-        return Response(body, mimetype="application/json")
-    # The first level is fast, and leaves a tenth of it.
-    packed = gzip.compress(body, 1, mtime=0)
-    return Response(packed, headers={"Content-Encoding": "gzip"}, mimetype="application/json")
-
-
 def _teams(desk: Desk) -> None:
     hub = desk.hub
 
@@ -173,7 +170,7 @@ def _teams(desk: Desk) -> None:
             if request.args.get("dry_run"):
                 return {"teams": admitting.would_put(hub, hub.state, teams)}
         else:
-            teams = tuple(each.team() for each in asked.body(asked.AllTeams).teams)
+            teams = tuple(each.team() for each in asked.values(teams=tuple[asked.NewTeam, ...]).teams)
         made = admitting.put_teams(hub, teams, person.name)
         return {"version": made.version, "teams": len(made.teams)}
 
@@ -192,7 +189,7 @@ def _teams(desk: Desk) -> None:
 
     @desk.call("check_in", "POST", "/checkin", CREW)
     def check_in(person: Person) -> None:
-        told = asked.body(asked.CheckInRequest)
+        told = asked.values(team=Id, here=bool)
         admitting.check_in(hub, told.team, told.here, person.name)
 
 
@@ -219,7 +216,7 @@ def _results(desk: Desk) -> None:
 
     @desk.call("confirm", "POST", "/results/<scheduled>/confirm", ("organiser", "referee"))
     def confirm(person: Person, scheduled: str) -> object:
-        version = asked.text("version")
+        version = asked.values(version=str).version
         if not version:
             confirming.take_back(hub, scheduled, person)
             return {"confirmed": False}
@@ -240,7 +237,9 @@ def _results(desk: Desk) -> None:
 
     @desk.call("draw", "POST", "/draws")
     def draw(person: Person) -> object:
-        return {"order": confirming.draw_lots(hub, asked.body(asked.Level).teams, person.name).order}
+        return {
+            "order": confirming.draw_lots(hub, asked.values(teams=tuple[Id, ...]).teams, person.name).order
+        }
 
 
 def _people(desk: Desk) -> None:
@@ -281,12 +280,12 @@ def _fields(desk: Desk) -> None:
 
     @desk.call("new_field", "POST", "/fields")
     def new_field(person: Person) -> object:
-        told = asked.body(asked.Named)
+        told = asked.values(id=str, name=str)
         return shown(told.id, admitting.new_field(hub, told.id, told.name, person.name))
 
     @desk.call("rename_field", "PATCH", "/fields/<field>")
     def rename(person: Person, field: str) -> None:
-        admitting.rename_field(hub, field, asked.text("name"), person.name)
+        admitting.rename_field(hub, field, asked.values(name=str).name, person.name)
 
     @desk.call("new_key", "POST", "/fields/<field>/keys")
     def new_key(person: Person, field: str) -> object:
@@ -294,7 +293,7 @@ def _fields(desk: Desk) -> None:
 
     @desk.call("new_kit", "POST", "/fields/<field>/new-kit")
     def new_kit(person: Person, field: str) -> object:
-        return {"record": admitting.new_kit(hub, field, asked.text("reason"), person.name)}
+        return {"record": admitting.new_kit(hub, field, asked.values(reason=str).reason, person.name)}
 
 
 def _screens(desk: Desk) -> None:
@@ -308,7 +307,7 @@ def _screens(desk: Desk) -> None:
     def meet(event: str) -> Response:
         # A screen logs in nowhere: what it may show is for everybody.
         desk.check(event)
-        told, address = asked.body(asked.Named), network(caller().address)
+        told, address = asked.values(id=str, name=str), network(caller().address)
 
         def admit() -> None:
             if isinstance(found := new.attempt(Guesser("screen", address), lambda: False), Wait):
@@ -320,4 +319,4 @@ def _screens(desk: Desk) -> None:
 
     @desk.call("assign_screen", "PUT", "/screens/<id>", CREW)
     def assign(person: Person, id: str) -> None:
-        admitting.assign_screen(hub, id, asked.text("show"))
+        admitting.assign_screen(hub, id, asked.values(show=str).show)

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from fieldkit.phrases import Message, Term
 from hardware.scoreboard import event, scenes
-from hardware.scoreboard.event import fields, plan, queue, table
+from hardware.scoreboard.event import fields, lists
 from hardware.scoreboard.event.board import Field, Index, MatchList, Ranking, read_board
 from hardware.scoreboard.event.one import OneField, OwnScene
 from hardware.scoreboard.event.parts import SceneHead
@@ -38,13 +38,13 @@ def turns(show: str, index: Index, standings: Ranking, schedule: MatchList) -> l
         case "fields":
             return _fields(index)
         case "standings":
-            return [*_of(event.STANDINGS, len(standings.rows), table.PER_PAGE), *_finals(standings)]
+            return [*_of(event.STANDINGS, len(standings.rows), lists.TEAMS_PER_PAGE), *_finals(standings)]
         case "schedule":
-            found = _of(event.SCHEDULE, len(schedule.matches), plan.PER_PAGE)
-            opened = (place for place, match in enumerate(schedule.matches) if match.state in plan.OPEN)
+            found = _of(event.SCHEDULE, len(schedule.matches), lists.MATCHES_PER_PAGE)
+            opened = (place for place, match in enumerate(schedule.matches) if match.state in lists.OPEN)
             return found[next(opened, 0) // max(1, -(-len(schedule.matches) // len(found))) :]
         case "queue":
-            return _of(event.QUEUE, len(index.fields), queue.PER_PAGE)
+            return _of(event.QUEUE, len(index.fields), lists.FIELDS_PER_PAGE)
         case _:
             return _rotation(index, standings)
 
@@ -53,12 +53,13 @@ def _rotation(index: Index, standings: Ranking) -> list[Turn]:
     """Return all fields, each that plays, the standings once there are any, and who plays next."""
     found = _fields(index)
     if len(index.fields) > 1:
-        found += [Turn(event.FIELD, field.id) for field in index.fields if _is_worth_it(field)]
+        there = [(field.id, field.playing) for field in index.fields if field.online]
+        found += [Turn(event.FIELD, id) for id, frame in there if frame and frame.stage != "ready"]
     if any(row.played for row in standings.rows):
-        found += _of(event.STANDINGS, len(standings.rows), table.PER_PAGE)
+        found += _of(event.STANDINGS, len(standings.rows), lists.TEAMS_PER_PAGE)
     found += _finals(standings)
     if any(field.next is not None for field in index.fields):
-        found += _of(event.QUEUE, len(index.fields), queue.PER_PAGE)
+        found += _of(event.QUEUE, len(index.fields), lists.FIELDS_PER_PAGE)
     return found
 
 
@@ -69,12 +70,8 @@ def _fields(index: Index) -> list[Turn]:
     return _of(event.FIELDS, len(index.fields), fields.per_page(index.fields))
 
 
-def _is_worth_it(field: Field) -> bool:
-    return field.online and field.playing is not None and field.playing.stage != "ready"
-
-
 def _finals(standings: Ranking) -> list[Turn]:
-    return _of(event.FINALS, len(standings.finals), plan.PER_PAGE) if standings.finals else []
+    return _of(event.FINALS, len(standings.finals), lists.MATCHES_PER_PAGE) if standings.finals else []
 
 
 def _of(sort: str, entries: int, each: int) -> list[Turn]:
@@ -188,14 +185,14 @@ def picture(turn: Turn, heard: HubAnswers, head: SceneHead) -> Picture:
             if found is not None:
                 return _field(found, heard, head)
         case event.STANDINGS:
-            return table.Table(head, part(heard.standings.rows), page, pages)
+            return lists.Table(head, part(heard.standings.rows), page, pages)
         case event.SCHEDULE:
-            return plan.PlanPage(head, part(heard.schedule.matches), page, pages, fields=names)
+            return lists.PlanPage(head, part(heard.schedule.matches), page, pages, fields=names)
         case event.FINALS:
             matches = part(heard.standings.finals)
-            return plan.PlanPage(head, matches, page, pages, Term("Finals"), fields=names)
+            return lists.PlanPage(head, matches, page, pages, Term("Finals"), fields=names)
         case event.QUEUE:
-            return queue.Queue(head, part(index.fields), page, pages)
+            return lists.Queue(head, part(index.fields), page, pages)
     return fields.AllFields(head, part(index.fields), page, pages)
 
 

@@ -16,10 +16,9 @@ from hardware.scoreboard.event import follow
 from hardware.scoreboard.event.fetch import Asker
 from hardware.scoreboard.event.fields import AllFields
 from hardware.scoreboard.event.follow import HubSource, ScreenIdentity
+from hardware.scoreboard.event.lists import Queue, Table
 from hardware.scoreboard.event.one import OneField, OwnScene
 from hardware.scoreboard.event.parts import time_of_day
-from hardware.scoreboard.event.queue import Queue
-from hardware.scoreboard.event.table import Table
 from tests.hardware import until
 from tests.support.hub_server import FakeHub, hub_of
 from tests.support.hub_views import NOW, document, index, schedule, standings

@@ -44,7 +44,7 @@ export function open(documents, draw, needed = []) {
   for (const name of documents) hub.want(name);
   hub.onChange = () => {
     const isThere = hub.index && needed.every((name) => hub.docs[name] || hub.missing.has(name));
-    patch(line, [linkLine()]);
+    patch(line, hub.away && hub.index ? h("p", { key: "old" }, age()) : []);
     patch(main, isThere ? draw() : sentence("waits"));
     document.body.classList.toggle("is-away", hub.away);
     showClocks();
@@ -54,11 +54,11 @@ export function open(documents, draw, needed = []) {
   hub.start();
 }
 
-/** That there is no link, and how old what is shown has become. */
-function linkLine() {
-  if (!hub.away || !hub.index) return null;
-  return h("p", { key: "old" },
-    hub.age < 100 ? say("old_seconds", { n: hub.age }) : say("old_minutes", { n: Math.round(hub.age / 60) }));
+/** How old what is shown has become, without a link. */
+function age() {
+  return hub.age < 100
+    ? say("old_seconds", { n: hub.age })
+    : say("old_minutes", { n: Math.round(hub.age / 60) });
 }
 
 // Clocks

@@ -22,7 +22,9 @@ export function turns(/** @type {string} */ show, /** @type {Known} */ known, /*
   if (scene === "queue") return all("queue", fields.length, isWide);
   if (scene === "standings") return standings(known, isWide);
   if (scene === "schedule") return all("schedule", ahead(known).length, isWide);
-  return [...overview(fields, isWide), ...(isWorthIt(known) ? standings(known, isWide) : []),
+  const { rows = [], finals = [] } = known.docs.standings ?? {};
+  const isWorthIt = rows.some(({ played }) => played) || finals.length;
+  return [...overview(fields, isWide), ...(isWorthIt ? standings(known, isWide) : []),
     ...(fields.some(({ now, next }) => now || next) ? all("queue", fields.length, isWide) : []),
     ...(ahead(known).length ? all("schedule", ahead(known).length, isWide).slice(0, 1) : [])];
 }
@@ -59,10 +61,6 @@ function standings(/** @type {Known} */ { docs }, /** @type {boolean} */ isWide)
   return docs.standings?.finals?.length
     ? [...table, { scene: "finals", which: "", page: 0, pages: 1 }]
     : table;
-}
-
-function isWorthIt(/** @type {Known} */ { docs }) {
-  return Boolean(docs.standings?.rows.some(({ played }) => played) || docs.standings?.finals?.length);
 }
 
 /** Goes through the scenes, each for its time, whatever comes and goes meanwhile. */

@@ -9,19 +9,16 @@ import { chosen, clockTime, fieldName, matchName, number, options, planned, row,
 /** A match's result with all that can be done to it. */
 export function resultCard(result) {
   const match = planned(result.id);
+  const taken = result.versions.length ? "is_disputed" : "is_taken_back";
+  const stands = result.disputed ? taken : result.confirmed ? "is_confirmed" : "is_waiting";
   const isWithButtons = isAlone(result) && (result.versions.length || result.correction);
   return h("article", { key: `result ${result.id}`,
     class: `card desk-result ${result.disputed ? "is-disputed" : ""}`, "data-match": result.id },
     h("div", { class: "desk-card-head" }, h("h3", {}, matchName(result)),
       h("p", { class: "soft" }, match && `${match.starts} · ${fieldName(match.field)}`),
-      h("b", { key: "how", class: `desk-state ${result.waits ? "is-waiting" : ""}` }, stateWords(result))),
+      h("b", { key: "how", class: `desk-state ${result.waits ? "is-waiting" : ""}` }, say(stands))),
     h("div", { key: "versions", class: "desk-versions" }, versions(result)),
     !isWithButtons && h("div", { key: "more", class: "choices" }, corrections(result)));
-}
-
-function stateWords(result) {
-  if (result.disputed) return say(result.versions.length ? "is_disputed" : "is_taken_back");
-  return say(result.confirmed ? "is_confirmed" : "is_waiting");
 }
 
 /** The result that counts or could: the correction alone, or each version that there is. */
@@ -122,6 +119,10 @@ function correctForm(form, /** @type {string} */ id) {
   const isNew = !view.results.some((one) => one.id === id);
   const known = form.teams.every((team) => !team.includes(":"));
   follow(form);
+  const byScores = () => {
+    for (const team of form.teams) form[`place ${team}`] = form[`follows ${team}`];
+    draw();
+  };
   const scores = form.teams.map((team) => ({ team, score: whole(form[`score ${team}`]),
     place: whole(form[`place ${team}`]) })
   );
@@ -130,8 +131,8 @@ function correctForm(form, /** @type {string} */ id) {
   const body = [h("p", { key: "what", class: "soft" }, say(isNew ? "enter_what" : "correct_what")),
     h("ul", { key: "teams", class: "desk-correct" }, form.teams.map((team) => correctRow(form, team))),
     form.teams.some((team) => isByHand(form, team))
-    && button({ key: "places", look: "small", act: () => byScores(form) }, say("places_by_score")),
-    trouble("odd", odd), isWhole && changes(id, scores),
+    && button({ key: "places", look: "small", act: byScores }, say("places_by_score")), trouble("odd", odd),
+    isWhole && changes(id, scores),
     row("why",
       typed(form, "reason", say("reason"), { maxlength: "200", placeholder: say("reason_example") }))];
   const missing = !known ? "not_known_yet" : !isWhole ? "fill_in" : !form.reason.trim() ? "say_why" : "";
@@ -170,11 +171,6 @@ function follow(form) {
 
 function isByHand(form, /** @type {string} */ team) {
   return form[`place ${team}`] !== form[`follows ${team}`];
-}
-
-function byScores(form) {
-  for (const team of form.teams) form[`place ${team}`] = form[`follows ${team}`];
-  draw();
 }
 
 /** That a team with fewer points has no worse place, in a sentence; undefined where none has. */

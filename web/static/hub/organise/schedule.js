@@ -22,8 +22,8 @@ export function schedulePart() {
   return [
     mayChange
     && h("div", { key: "tools", class: "desk-tools" },
-      button({ key: "times", act: timesPanel }, say("change_times")),
-      button({ key: "room", act: roomPanel }, say("room_round")),
+      button({ key: "times", act: timesPanel }, say("change_times")), button({ key: "room", act: () =>
+        openPanel("room", roomForm, { fields: Object.keys(view.names) }) }, say("room_round")),
       button({ key: "final", act: finalsPanel }, say("make_finals")),
       button({ key: "make", refused: hasBegun ? say("make_begun") : undefined, tell, act: makePanel },
         say("make_again")),
@@ -207,10 +207,6 @@ function fieldKeys(form) {
     all.map(([id, name]) =>
       button({ key: id, "aria-pressed": String(form.fields.includes(id)), act: () => toggle(id) }, name)
     ));
-}
-
-function roomPanel() {
-  openPanel("room", roomForm, { fields: Object.keys(view.names) });
 }
 
 function roomForm(form) {
