@@ -14,10 +14,12 @@ const MAX_RECENT = 5;
 export function screen(/** @type {BoardView} */ view, /** @type {Say} */ say) {
   const winners = view.phase === "over" ? (view.result?.winners ?? []) : [];
   paintKinds(view.options.colours);
+  // After the match a phone shows the winners first.
+  const ordered = view.phase === "over" ? [...view.teams].sort((a, b) => b.vp - a.vp) : view.teams;
   return [view.phase === "over" && result(view, say, winners), view.phase !== "over" && announced(view, say),
     view.phase === "ready" && h("section", { key: "about", class: "card board-about" }, about(say)),
     h("div", { key: "teams", class: `board-teams of-${view.teams.length}` },
-      ordered(view).map((team) => teamCard(view, say, team, winners))),
+      ordered.map((team) => teamCard(view, say, team, winners))),
     view.phase === "over"
     && charts(view, say, ["points", "collected"], (side, name) =>
       name === "points"
@@ -30,11 +32,6 @@ export function screen(/** @type {BoardView} */ view, /** @type {Say} */ say) {
       legend(view, say)),
     h("details", { key: "rules", class: "card board-more" }, h("summary", {}, say("hand_rules")),
       handRules(say, view.phase))];
-}
-
-/** After the match the winners come first, so that a phone shows them first. */
-function ordered({ phase, teams }) {
-  return phase === "over" ? [...teams].sort((a, b) => b.vp - a.vp) : teams;
 }
 
 /** The news that everybody has to hear, for an announcer to read out, and what bodies do now. */

@@ -16,7 +16,8 @@ export function breakScreen(/** @type {Tablet} */ tablet) {
   return [teamStrip(tablet),
     h("div", { class: `team-cards of-${view.teams.length}` },
       view.teams.map((team) => teamCard(tablet, team))),
-    h("div", { class: "foot", "data-over": "" }, startOrConfirm(tablet), lastAction(tablet),
+    h("div", { class: "foot", "data-over": "" },
+      view.can.confirm_result ? confirmButton(tablet) : startButton(tablet), lastAction(tablet),
       otherButtons(tablet))];
 }
 
@@ -34,10 +35,16 @@ function teamStrip(/** @type {Tablet} */ { view, say }) {
 
 function teamCard(/** @type {Tablet} */ tablet, /** @type {Team} */ team) {
   const { say } = tablet;
+  const { foresight, supremacy } = tablet.view.next_round;
+  // What must be called out before the next whistle has its place kept.
+  const said = [foresight === team.id && say("starts_first"), supremacy === team.id && say("all_knights")]
+    .filter(Boolean);
   const page = teamPage(tablet, team.id);
   return h("section", { key: team.id,
     class: `card team-card team-${team.id} ${tablet.view.at_target.includes(team.id) ? "is-there" : ""}` },
-    h("header", {}, h("div", { class: "team-head" }, teamLabel(team), announcement(tablet, team)),
+    h("header", {},
+      h("div", { class: "team-head" }, teamLabel(team),
+        h("p", { class: "announced" }, said.length > 0 && h("b", {}, said.join(" · ")))),
       team.settlements_in_hand > 0
         && h("span", { class: "in-hand", role: "img",
           "aria-label": say("in_hand", { n: team.settlements_in_hand }) }, icon("settlement"),
@@ -50,37 +57,25 @@ function teamCard(/** @type {Tablet} */ tablet, /** @type {Team} */ team) {
     proposalRows(tablet, team.id));
 }
 
-/** The call about the team before the next whistle. Its place is kept. */
-function announcement(/** @type {Tablet} */ { view, say }, /** @type {Team} */ team) {
-  const { foresight, supremacy } = view.next_round;
-  const said = [foresight === team.id && say("starts_first"), supremacy === team.id && say("all_knights")]
-    .filter(Boolean);
-  return h("p", { class: "announced" }, said.length > 0 && h("b", {}, said.join(" · ")));
-}
-
 function tile(/** @type {Tablet} */ tablet, /** @type {TeamPage} */ page, item) {
-  const { own, can, say, tell } = page;
+  const { own, can, say, tell, view } = page;
   const offer = can.buy[item] ?? { refused: notYet(tablet) };
-  const price = tablet.view.prices[item];
+  // How many the team has; of the cards how many are left.
+  const stands = { city: own.buildings.cities, settlement: own.buildings.settlements, knight: own.knights };
+  const count = item === "card"
+    ? h("span", { class: "tile-count" }, say("n_left", { n: view.deck_left }))
+    : h("span", { class: "tile-count number" }, `×${stands[item] ?? 0}`);
   return button({ key: item,
     look: `tile ${tablet.waits({ type: "buy", team: own.id, item }) ? "is-waiting" : ""}`,
     refused: offer.pays ? null : offer.refused, rule: offer.rule, tell, act: () => buy(page, item) },
-    h("span", { class: "tile-head" }, icon(item), tileCount(tablet, own, item)),
+    h("span", { class: "tile-head" }, icon(item), count),
     h("span", { class: "tile-words" }, h("b", {}, say(`item_${item}`)),
-      h("span", { class: "price" }, priceWords(price, say))));
+      h("span", { class: "price" }, priceWords(view.prices[item], say))));
 }
 
 /** The reason that nothing can be bought or traded while there are no offers. */
 function notYet(/** @type {Tablet} */ { view, say }) {
   return say(view.phase === "ready" ? "after_a_round" : "cannot_now");
-}
-
-/** The team's number of an item; of the cards, those left to buy. */
-function tileCount(/** @type {Tablet} */ { view, say }, /** @type {Team} */ team, item) {
-  if (item === "card") return h("span", { class: "tile-count" }, say("n_left", { n: view.deck_left }));
-  const stands = { city: team.buildings.cities, settlement: team.buildings.settlements,
-    knight: team.knights };
-  return h("span", { class: "tile-count number" }, `×${stands[item] ?? 0}`);
 }
 
 function lastAction(/** @type {Tablet} */ { view, say, open, tell }) {
@@ -104,11 +99,6 @@ function otherButtons(/** @type {Tablet} */ tablet) {
 
 /** Longer words below START are set in narrow letters. */
 const WIDE = 44;
-
-/** Start, or, once somebody has won, the result to confirm in its place. */
-export function startOrConfirm(/** @type {Tablet} */ tablet) {
-  return tablet.view.can.confirm_result ? confirmButton(tablet) : startButton(tablet);
-}
 
 function confirmButton(/** @type {Tablet} */ tablet) {
   const { view, say, open } = tablet;

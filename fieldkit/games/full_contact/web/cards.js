@@ -4,7 +4,7 @@ import { button, h, icon } from "../dom.js";
 import { sum } from "../format.js";
 import { choices, remember } from "../panels/inputs.js";
 import { withRule } from "../toast.js";
-import { balls, ballSteppers, cardOf, hoopChoice, panelTitle, teamLabel, teamOf,
+import { balls, ballSteppers, cardOf, hoopChoice, owned, panelTitle, teamLabel, teamOf,
   thingTitle } from "./parts.js";
 
 /**
@@ -48,7 +48,12 @@ export function buyPanel(/** @type {TeamPage} */ page, panel) {
       last === "hoop"
       && [h("h3", { key: "hoop-head" }, say("which_settlement")),
         hoopChoice(page, { hoops: offer.hoops, choose: toHoop, why: say("which_settlement") })],
-      last === "card" && cardChoice(page, panel)] };
+      last === "card"
+      && [h("h3", { key: "card-head" }, say("which_card")),
+        h("div", { key: "card", class: "choices" }, page.card_list.map(({ id, name }) =>
+          button({ key: id, look: "wide", act: () =>
+            order(page, panel, { card: id }) }, say(name))
+        ))]] };
 }
 
 function payChoice(/** @type {TeamPage} */ page, panel, { pays }, buys) {
@@ -61,14 +66,6 @@ function payChoice(/** @type {TeamPage} */ page, panel, { pays }, buys) {
   if (pays.length === 1) return h("p", { key: "pay", class: "sentence" }, balls(pays[0], say));
   return choices(pays.map((way, value) => ({ value, label: balls(way, say) })), panel.pay,
     (pay) => remember(page, panel, { pay }));
-}
-
-function cardChoice(/** @type {TeamPage} */ page, panel) {
-  const { card_list: all, say } = page;
-  const card = ({ id, name }) =>
-    button({ key: id, look: "wide", act: () => order(page, panel, { card: id }) }, say(name));
-  return [h("h3", { key: "card-head" }, say("which_card")),
-    h("div", { key: "card", class: "choices" }, all.map(card))];
 }
 
 /** A finger that rests on a card this long wants to see it, and no more. */
@@ -84,7 +81,9 @@ export function hand(/** @type {TeamPage} */ page) {
   const { own, say } = page;
   const names = [...new Set(own.cards)];
   const isList = names.length > MAX_SIDE_BY_SIDE;
-  const cards = isList ? [listButton(page)] : names.map((card) => cardBack(page, card));
+  const list = button({ key: "list", look: "warm", act: () => page.open("cards", { team: own.id }) },
+    icon("card"), say("use_one_of", { n: own.cards.length }));
+  const cards = isList ? [list] : names.map((card) => cardBack(page, card));
   const none = h("p", { key: "none", class: "no-cards" }, say("no_cards"));
   return h("div", { class: `hand ${isList ? "is-list" : ""}`, on: PEEK }, cards.length ? cards : none);
 }
@@ -104,11 +103,6 @@ const PEEK = (() => {
   const contextmenu = (event) => event.preventDefault();
   return { pointerdown: begin, pointerup: end, pointerleave: end, pointercancel: end, contextmenu };
 })();
-
-function listButton(/** @type {TeamPage} */ { own, say, open }) {
-  return button({ key: "list", look: "warm", act: () => open("cards", { team: own.id }) }, icon("card"),
-    say("use_one_of", { n: own.cards.length }));
-}
 
 /** The parts of a button for a card: the reason that it cannot be used now, or what opens it. */
 function use(/** @type {TeamPage} */ { own, can, say, tell, open }, card) {
@@ -196,7 +190,7 @@ function kindInput(/** @type {TeamPage} */ page, panel) {
   const { view, own, say } = page;
   const others = view.teams.filter((team) => team.id !== own.id);
   const kind = (name) => {
-    const n = others.reduce((all, team) => all + team.resources[name], 0);
+    const n = owned({ teams: others }, name);
     return button({ key: name, look: `kind kind-${name}`, act: () => play(page, panel.card, { kind: name }) },
       icon(name), say("kind_brings", { kind: say(`kind_${name}`), n }));
   };

@@ -2,7 +2,7 @@
 
 import { button, h } from "../dom.js";
 import { choices, reasonInput, stepper } from "../panels/inputs.js";
-import { field, kindLabel, teamChoices, teamOf } from "./parts.js";
+import { field, kindLabel, owned, teamChoices, teamOf } from "./parts.js";
 
 const USUAL = ["reason_seen", "reason_tap", "reason_agreed"];
 
@@ -60,8 +60,9 @@ function kindSteppers(/** @type {Tablet} */ tablet, panel, name, now) {
   );
 }
 
-function numberStepper(/** @type {Tablet} */ tablet, panel, name, now) {
-  return stepper(tablet.say, { key: name, label: tablet.say(`fix_${name}`), count: panel.set[name] ?? now,
+/** A number to correct, by its word of the page. */
+export function numberStepper(/** @type {Tablet} */ tablet, panel, name, now, word = `fix_${name}`) {
+  return stepper(tablet.say, { key: name, label: tablet.say(word), count: panel.set[name] ?? now,
     ...tablet.view.limits[name], change: (count) => put(tablet, panel, name, count, now) });
 }
 
@@ -121,9 +122,7 @@ function hoopChoices(/** @type {Tablet} */ tablet, panel, hoop, /** @type {Say} 
 function matchForm(/** @type {Tablet} */ tablet, panel) {
   const { view, say } = tablet;
   const exist = Object.fromEntries(
-    Object.keys(view.field).map((kind) => [kind, view.teams.reduce((all, team) =>
-      all + team.resources[kind], view.field[kind])]
-    ),
+    Object.keys(view.field).map((kind) => [kind, view.field[kind] + owned(view, kind)]),
   );
   return [h("h3", { key: "balls-head" }, say("fix_balls")),
     h("div", { key: "balls", class: "steppers" }, kindSteppers(tablet, panel, "balls", exist)),

@@ -19,7 +19,7 @@ export function stoppedScreen(/** @type {Tablet} */ tablet) {
   const left = tenths(view.clock.remaining ?? 0);
   const head = view.clock.head_start_remaining;
   const choice = (type, words, what, look) =>
-    decision(tablet, type, words, () => send({ type }, promptly(tablet, type)), [h("b", {}, words),
+    decision(tablet, type, words, () => send({ type }, { orElse: unheard(tablet, type) }), [h("b", {}, words),
       h("span", {}, what)], `huge ${look}`);
   return [
     h("div", { class: "stop-choices" }, choice("void_round", say("void_round"), say("void_what"), "is-first"),
@@ -34,16 +34,16 @@ export function stoppedScreen(/** @type {Tablet} */ tablet) {
   ];
 }
 
-/** One of the choices after a stop; what whistles cannot wait for the link. */
-function decision(/** @type {Tablet} */ tablet, type, words, act, inside, look = "") {
-  const { view, say, away, tell } = tablet;
-  const late = away && type === "resume_round" ? say("not_resumed") : null;
-  const refused = view.can[type] ? late : say("cannot_now");
-  return promptButton(tablet, type, { key: type, look, "data-acts": words, refused, tell, act }, ...inside);
+/** The words for what whistles, and so cannot wait for the link; null for anything else. */
+function unheard(/** @type {Tablet} */ { say }, type) {
+  return type === "resume_round" ? say("not_resumed") : null;
 }
 
-function promptly(/** @type {Tablet} */ { say }, type) {
-  return type === "resume_round" ? { orElse: say("not_resumed") } : {};
+/** One of the choices after a stop. */
+function decision(/** @type {Tablet} */ tablet, type, words, act, inside, look = "") {
+  const { view, say, away, tell } = tablet;
+  const refused = view.can[type] ? away && unheard(tablet, type) : say("cannot_now");
+  return promptButton(tablet, type, { key: type, look, "data-acts": words, refused, tell, act }, ...inside);
 }
 
 /**
@@ -54,7 +54,8 @@ export function decidePanel(/** @type {Tablet} */ tablet, panel) {
   const decide = (type) => async () => {
     const reason = panel.reason.trim();
     const seconds = type === "resume_round" && panel.seconds !== "" ? { seconds: Number(panel.seconds) } : {};
-    if (await send({ type, ...seconds, ...(reason ? { reason } : {}) }, promptly(tablet, type))) close();
+    const how = { orElse: unheard(tablet, type) };
+    if (await send({ type, ...seconds, ...(reason ? { reason } : {}) }, how)) close();
   };
   const choice = (type, words) => decision(tablet, type, words, decide(type), [words]);
   const left = panel.seconds === "" ? (view.clock.remaining ?? 0) : Number(panel.seconds) * 1000;

@@ -76,7 +76,7 @@ function drawnPile(pile) {
 
 /** Something that is dragged by finger or mouse, and moved by the arrow keys. */
 function thing(editor, sort, one, n, at, drawn) {
-  const { lay, isFixed, page } = editor;
+  const { lay, isFixed, page, say } = editor;
   const isChosen = lay.chosen?.sort === sort && lay.chosen.id === one.id;
   const isPale = sort === "piles" && !played(editor).includes(one.kind);
   const choose = () => remember(page, lay, { chosen: { sort, id: one.id } });
@@ -90,7 +90,7 @@ function thing(editor, sort, one, n, at, drawn) {
     role: "button",
     tabindex: isFixed ? undefined : 0,
     "aria-pressed": String(isChosen),
-    "aria-label": placeWords(editor, sort, one),
+    "aria-label": say("laid_place", { name: nameOf(editor, sort, one), x: metres(one.x), y: metres(one.y) }),
     on: isFixed
       ? {}
       : { ...dragged(editor, sort, one), focus: choose, keydown: (event) => key(editor, sort, one, event) },
@@ -99,10 +99,6 @@ function thing(editor, sort, one, n, at, drawn) {
 
 function nameOf({ say }, sort, one) {
   return sort === "hoops" ? say("hoop", { hoop: hoopNumber(one.id) }) : pileName(one.id, say);
-}
-
-function placeWords(editor, sort, one) {
-  return editor.say("laid_place", { name: nameOf(editor, sort, one), x: metres(one.x), y: metres(one.y) });
 }
 
 /** The listeners of a drag. What lies under the finger moves by half metres; one drag is one change. */
@@ -197,10 +193,9 @@ function tools(editor) {
   const one = sort && lay.draft[sort].find((each) => each.id === id);
   const kinds = [...new Set([...played(editor), ...lay.draft.piles.map((pile) => pile.kind)])];
   const more = (kind) => {
-    const draft = add(lay.draft, kind);
-    const fresh = draft.piles.at(-1);
-    lay.chosen = { sort: "piles", id: fresh.id };
-    editor.change(draft);
+    const [x, y] = free(lay.draft);
+    const fresh = { id: "", kind, capacity: CAPACITY, x, y, row: 1 };
+    settle(editor, "piles", "", { ...lay.draft, piles: [...lay.draft.piles, fresh] });
   };
   return h("section", { key: "tools", class: "card kit-card field-tools" },
     h("h2", {}, one ? nameOf(editor, sort, one) : say("field_choose")),
@@ -227,7 +222,7 @@ function foot(editor) {
     const { hoops, piles } = lay.draft;
     if (!(await page.send({ do: "save_field", game: page.owner.name,
       field: { hoops: hoops.map(plain), piles: piles.map(plain) } }))) return;
-    Object.assign(lay, { past: [] });
+    lay.past = [];
     page.tell(say("field_saved"));
     page.draw();
   };
@@ -272,12 +267,6 @@ function move(draft, sort, id, { x, y }, { w, h }) {
 /** The field without a pile. */
 function without(draft, id) {
   return named({ ...draft, piles: draft.piles.filter((pile) => pile.id !== id) });
-}
-
-/** The field with one more pile of a kind, laid where there is room. */
-function add(draft, kind) {
-  const [x, y] = free(draft);
-  return named({ ...draft, piles: [...draft.piles, { id: "", kind, capacity: CAPACITY, x, y, row: 1 }] });
 }
 
 /** A place near the middle where nothing lies. */

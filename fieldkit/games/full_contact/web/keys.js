@@ -28,18 +28,15 @@ export function keyUp(/** @type {Tablet} */ _, /** @type {KeyboardEvent} */ even
 function meant(tablet, event) {
   const { view, panel } = tablet;
   if (view.can.stop_round && CLICKER.includes(event.key)) return stop();
-  if (isTyping(event.target)) return false;
+  if (event.target instanceof Element && event.target.closest("input, textarea, select")) return false;
   if (event.ctrlKey || event.metaKey || event.altKey) return event.key === "z" && !panel && takeBack(tablet);
   const holder = panel?.name === "field" ? panel : panel ? null : tablet.memory;
   if (holder && counts(tablet, holder, event)) return true;
   if (panel) return false;
   if (event.key === " ") return view.can.stop_round ? stop() : false;
   if (event.key === "Enter") return hold(tablet, event);
-  return event.key === "?" && shown(tablet);
-}
-
-function isTyping(target) {
-  return target instanceof Element && target.closest("input, textarea, select") !== null;
+  if (event.key === "?") tablet.open("keys");
+  return event.key === "?";
 }
 
 function stop() {
@@ -87,11 +84,6 @@ function takeBack({ view, say, open, tell }) {
   const last = view.undo ?? view.recent.find((line) => line.can_strike);
   if (last) open("undo", { seq: last.seq, text: last.text });
   else tell(say("keys_nothing"));
-  return true;
-}
-
-function shown({ open }) {
-  open("keys");
   return true;
 }
 

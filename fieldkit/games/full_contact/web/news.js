@@ -3,7 +3,6 @@
 import { hoopNumber, listed } from "../format.js";
 
 const MAX_NEWS = 3;
-const RESTING = ["ready", "break", "stopped", "over"];
 
 /** The number of a team's buildings of a sort on the field. */
 export function built(/** @type {any} */ { hoops }, team, building) {
@@ -53,10 +52,9 @@ export function news(/** @type {any} */ view, /** @type {Say} */ say) {
   ].filter(Boolean).slice(0, MAX_NEWS);
 }
 
-function isExtraRound(view) {
-  if (RESTING.includes(view.phase) && view.phase !== "stopped") return false;
-  const began = view.statistics.points.slice(-2, -1);
-  return began.some((each) => Object.values(each).filter((points) => points >= view.target).length > 1);
+function isExtraRound({ phase, statistics, target }) {
+  const began = ["ready", "break", "over"].includes(phase) ? [] : statistics.points.slice(-2, -1);
+  return began.some((each) => Object.values(each).filter((points) => points >= target).length > 1);
 }
 
 /** The greatest thing that a team has built, bought or played between two views; null for nothing. */

@@ -44,8 +44,11 @@ export function optionsPanel(/** @type {Tablet} */ tablet, panel) {
   };
   const wide = given.fields.filter(({ sort }) => WIDE.includes(sort));
   const narrow = given.fields.filter(({ sort }) => !WIDE.includes(sort));
+  const seed = h("div", { key: "seed", class: "option" }, h("span", {}, say("seed")),
+    h("input", { class: "input", type: "password", autocomplete: "off", "aria-label": say("seed"),
+      value: form.seed, on: { input: (event) => change({ seed: event.currentTarget.value }) } }));
   return { title: say("options"),
-    body: [h("div", { key: "narrow", class: "options" }, narrow.map(each), seedField(say, form, change)),
+    body: [h("div", { key: "narrow", class: "options" }, narrow.map(each), seed),
       h("div", { key: "wide", class: "options is-wide" }, wide.map(each))],
     actions: [
       Object.keys(form.options).length > 0 && button({ key: "usual", act: () =>
@@ -74,11 +77,6 @@ function usualWords(/** @type {Say} */ say, { sort, labels }, value) {
   return h("p", { key: "usual", class: "soft" }, say("usually", { value: words[sort]() }));
 }
 
-function numberField({ name, title, least, most, step }, { say, value, set }) {
-  return stepper(say, { key: name, label: say(title), count: value ?? least, min: least, max: most, step,
-    change: set });
-}
-
 function kindsField({ title, of }, { say, value = [], set }) {
   const flip = (kind) => of.filter((one) => (one === kind) !== value.includes(one));
   const toggle = (kind) =>
@@ -105,22 +103,20 @@ function coloursField({ title, of }, { say, form, given, panel, value = {}, set,
       choices(of.map(swatch), value[kind], (colour) => set(recoloured(value, kind, colour))))];
 }
 
-function switchField({ title }, { say, value, set }) {
-  const options = [{ value: true, label: say("yes") }, { value: false, label: say("no") }];
-  return [h("span", { key: "head" }, say(title)), choices(options, Boolean(value), set, "is-tight")];
-}
-
-function choiceField({ title, of, labels }, { say, value, set }) {
-  const options = of.map((one) => ({ value: one, label: say(labels[one]) }));
-  return [h("span", { key: "head" }, say(title)), choices(options, value, set)];
-}
-
 /** The inputs by sort of option. */
-const FIELDS = { number: numberField, kinds: kindsField, colours: coloursField, switch: switchField,
-  choice: choiceField };
+const FIELDS = {
+  number: ({ name, title, least, most, step }, { say, value, set }) =>
+    stepper(say, { key: name, label: say(title), count: value ?? least, min: least, max: most, step,
+      change: set }),
+  kinds: kindsField,
+  colours: coloursField,
+  switch: ({ title }, { say, value, set }) =>
+    chosen(say(title), [[true, say("yes")], [false, say("no")]], Boolean(value), set, "is-tight"),
+  choice: ({ title, of, labels }, { say, value, set }) =>
+    chosen(say(title), of.map((one) => [one, say(labels[one])]), value, set),
+};
 
-function seedField(/** @type {Say} */ say, form, change) {
-  const input = h("input", { class: "input", type: "password", autocomplete: "off", "aria-label": say("seed"),
-    value: form.seed, on: { input: (event) => change({ seed: event.currentTarget.value }) } });
-  return h("div", { key: "seed", class: "option" }, h("span", {}, say("seed")), input);
+function chosen(title, options, value, set, look = "") {
+  const each = options.map(([one, label]) => ({ value: one, label }));
+  return [h("span", { key: "head" }, title), choices(each, value, set, look)];
 }

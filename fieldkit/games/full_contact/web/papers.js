@@ -8,16 +8,13 @@ export function printedFor(setup, view) {
   const unnamed = setup.teams.map(({ id, mark }) => ({ id, mark }));
   const settled = view ? { teams: view.teams, prices: view.prices ?? setup.prices } : { teams: unnamed };
   const options = { ...setup.options, ...view?.options };
-  return { ...setup, ...settled, ...fieldOf(setup, view), options,
+  const isStart = (id) => setup.hoops.some((hoop) => hoop.id === id && hoop.start);
+  // Another field than that of a match that is on may have been laid for the next.
+  const field = view?.piles
+    && { piles: view.piles,
+      hoops: view.hoops.map(({ id, x, y, row }) => ({ id, x, y, row, start: isStart(id) })) };
+  return { ...setup, ...settled, ...field, options,
     target: view?.target ?? options.target ?? setup.targets.usual };
-}
-
-/** The field of a match that is on: another one may have been laid for the next. */
-function fieldOf(setup, view) {
-  if (!view?.piles) return {};
-  const start = new Set(setup.hoops.filter((hoop) => hoop.start).map((hoop) => hoop.id));
-  return { piles: view.piles,
-    hoops: view.hoops.map(({ id, x, y, row }) => ({ id, x, y, row, start: start.has(id) })) };
 }
 
 /** A sheet of paper with its title. */
@@ -40,21 +37,18 @@ export function kindName({ options }, kind, /** @type {Say} */ say) {
 
 /** A price: each part as many balls with their names, alternatives beside each other. */
 export function price(given, cost, /** @type {Say} */ say) {
-  const parts = Object.entries(inPlay(cost, given.options.kinds)).filter(([names]) => names);
+  // Of alternatives those that are in play.
+  const played = (names) => names.split("|").filter((kind) => given.options.kinds.includes(kind));
+  const parts = Object.entries(cost).map(([names, n]) => [played(names), n]).filter(([kinds]) =>
+    kinds.length
+  );
   const one = (kind) =>
     h("span", { key: kind, class: "paper-kind" }, ball(given, kind), kindName(given, kind, say));
-  const either = (names) =>
-    names.split("|").flatMap((kind,
-      at) => [at > 0 && h("span", { key: `or-${kind}` }, say("or")), one(kind)]
-    );
+  const either = (kind, at) => [at > 0 && h("span", { key: `or-${kind}` }, say("or")), one(kind)];
   return h("span", { class: "paper-price" },
-    parts.map(([names, n]) => h("span", { key: names, class: "paper-cost" }, h("b", {}, n), either(names))));
-}
-
-/** A price without the alternatives that are not in play. */
-function inPlay(cost, kinds) {
-  const left = (names) => names.split("|").filter((kind) => kinds.includes(kind)).join("|");
-  return Object.fromEntries(Object.entries(cost).map(([names, count]) => [left(names), count]));
+    parts.map(([kinds, n]) =>
+      h("span", { key: kinds.join("|"), class: "paper-cost" }, h("b", {}, n), kinds.flatMap(either))
+    ));
 }
 
 /** A list of sentences, to be ticked off or only read. */
@@ -68,11 +62,12 @@ export function part(key, title, ...inside) {
   return h("section", { key, class: "paper-part" }, h("h3", {}, title), ...inside);
 }
 
-/** A table without a head: names on the left. */
-export function names(/** @type {any[][]} */ rows, look = "") {
+/** A table, each row's name on its left; `heads` are its head, if it has one. */
+export function table(/** @type {any[][]} */ rows, look = "lined", /** @type {any[]} */ heads = []) {
   const row = (cells, at) =>
     h("tr", { key: at }, h("th", {}, cells[0]), cells.slice(1).map((cell, n) => h("td", { key: n }, cell)));
-  return h("table", { class: `lined ${look}` }, h("tbody", {}, rows.map(row)));
+  const head = h("tr", {}, heads.map((one, n) => h("th", { key: n }, one)));
+  return h("table", { class: look }, heads.length > 0 && h("thead", {}, head), h("tbody", {}, rows.map(row)));
 }
 
 const ITEMS = ["settlement", "city", "knight", "card"];
@@ -99,11 +94,11 @@ export function playersSheet(given, /** @type {Say} */ say) {
       part("balls", say("rules_balls"),
         list(options.kinds.map((kind) => [ball(given, kind), kindName(given, kind, say)]), "is-plain")),
       part("prices", say("rules_prices"),
-        names(ITEMS.map((item) => [[icon(item), say(`item_${item}`)], price(given, prices[item], say)]),
-          "paper-prices")),
+        table(ITEMS.map((item) => [[icon(item), say(`item_${item}`)], price(given, prices[item], say)]),
+          "lined paper-prices")),
       part("points", say("rules_points"),
-        names(ITEMS.map((item) => [[icon(item), say(`rules_point_${item}`)], given.points[item]]),
-          "paper-points")), part("end", say("call_end_of"), told("hand_win"))),
+        table(ITEMS.map((item) => [[icon(item), say(`rules_point_${item}`)], given.points[item]]),
+          "lined paper-points")), part("end", say("call_end_of"), told("hand_win"))),
   ];
 }
 
@@ -113,17 +108,12 @@ export function playersSheet(given, /** @type {Say} */ say) {
 export function refereesCard(given, /** @type {Say} */ say) {
   const { options, target } = given;
   const told = (...keys) => list(keys.map((key) => say(key)));
+  const before = ["call_late_done", "call_outside", "call_crew", "call_feet", "call_bands", "call_say"];
   return [
     paper("referee", say("paper_referee"), "referee is-columns",
-      part("before", say("call_before"),
-        list(
-          ["call_late_done", "call_outside", "call_crew", "call_feet", "call_bands", "call_say"].map((key) =>
-            say(key)
-          ),
-          "is-ticked",
-        )),
+      part("before", say("call_before"), list(before.map((key) => say(key)), "is-ticked")),
       part("signals", say("call_signals"),
-        names(BLASTS.map((blast) => [say(`call_${blast}`), say(`call_${blast}_what`)]))),
+        table(BLASTS.map((blast) => [say(`call_${blast}`), say(`call_${blast}_what`)]))),
       part("during", say("call_during"), told("call_watch", "call_by_hand", "call_unclear")),
       part("late", say("call_late"), told("call_accept", "call_refuse")),
       part("stops", say("call_stops"), told("call_stop_when", "call_void", "call_resume", "call_end")),
@@ -146,15 +136,12 @@ export function priceSlips(given, /** @type {Say} */ say) {
 }
 
 function priceSlip(given, team, /** @type {Say} */ say) {
-  const cards = given.card_list.map((
-    card,
-  ) => [`${card.count} × ${say(card.name)}`, effect(given, card, say)]);
-  const prices = Object.entries(given.prices).map((
-    [item, cost],
-  ) => [[icon(item), say(`item_${item}`)], price(given, cost, say)]);
+  const card = (one) => [`${one.count} × ${say(one.name)}`, effect(given, one, say)];
+  const buy = ([item, cost]) => [[icon(item), say(`item_${item}`)], price(given, cost, say)];
   return h("article", { key: team.id, class: `slip team-${team.id}` },
-    h("h2", {}, icon(`mark-${team.mark}`, "paper-mark"), nameOf(team, say)), names(prices, "slip-prices"),
-    names(cards, "slip-cards"));
+    h("h2", {}, icon(`mark-${team.mark}`, "paper-mark"), nameOf(team, say)),
+    table(Object.entries(given.prices).map(buy), "lined slip-prices"),
+    table(given.card_list.map(card), "lined slip-cards"));
 }
 
 /** The sentences on a card, with the length of the match's head start. */
@@ -205,26 +192,22 @@ export function needed(given, /** @type {Say} */ say) {
   const { options, hoops } = given;
   const counts = { hoop: hoops.length, tape: 2, whistle: 1 };
   const tape = Math.ceil(farthest(given) / TAPE_STEP) * TAPE_STEP;
-  const rows = [
-    ...options.kinds.map((kind,
-      at) => [[ball(given, kind), say("need_ball", { kind: kindName(given, kind, say) })],
-      say("need_ball_count", { n: options.balls_per_kind, spare: SPARE_BALLS }),
-      at === 0 && { text: say("need_ball_what"), rows: options.kinds.length }]
-    ),
-    ...REST.map((
-      thing,
-    ) => [say(`need_${thing}`, { m: tape }), counts[thing] ?? say(`need_${thing}_count`), {
-      text: say(`need_${thing}_what`),
-      rows: 1,
-    }]),
-  ];
   const heads = ["need_thing", "need_count", "need_note"].map((key) => h("th", { key }, say(key)));
-  const row = ([thing, count, note], at) =>
-    h("tr", { key: at }, h("th", {}, thing), h("td", {}, count),
-      note && h("td", { key: "note", rowspan: note.rows }, note.text));
+  const row = (key, thing, count, note, rows = 1) =>
+    h("tr", { key }, h("th", {}, thing), h("td", {}, count),
+      note && h("td", { key: "note", rowspan: rows }, note));
+  const kinds = options.kinds.map((kind, at) =>
+    row(kind, [ball(given, kind), say("need_ball", { kind: kindName(given, kind, say) })],
+      say("need_ball_count", { n: options.balls_per_kind, spare: SPARE_BALLS }),
+      at === 0 && say("need_ball_what"), options.kinds.length)
+  );
+  const rest = (thing) =>
+    row(thing, say(`need_${thing}`, { m: tape }), counts[thing] ?? say(`need_${thing}_count`),
+      say(`need_${thing}_what`));
   return [
     paper("needed", say("need_title"), "needed",
-      h("table", { class: "lined" }, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, rows.map(row))),
+      h("table", { class: "lined" }, h("thead", {}, h("tr", {}, heads)),
+        h("tbody", {}, kinds, REST.map(rest))),
       part("fold", say("fold_title"), folding(say),
         list(["fold_cut", "fold_fold", "fold_glue", "fold_mark"].map((key) => say(key)), "is-numbered"))),
   ];

@@ -15,6 +15,11 @@ export function teamNames(/** @type {MatchView} */ view, ids) {
   return ids.map((id) => teamOf(view, id)?.name ?? id);
 }
 
+/** The balls of a kind that the teams have. */
+export function owned(/** @type {{teams: any[]}} */ { teams }, kind) {
+  return teams.reduce((all, team) => all + team.resources[kind], 0);
+}
+
 /** A team's mark and name. */
 export function teamLabel(/** @type {Team} */ team) {
   // A long name becomes smaller, and then two lines.
@@ -69,21 +74,15 @@ export function stock(kinds, /** @type {Say} */ say) {
     ));
 }
 
-/** The name of a hoop, said aloud. */
-function hoopName(/** @type {Say} */ say) {
-  return (hoop, team) =>
-    team
-      ? say(`hoop_${hoop.building ?? "none"}`, { hoop: hoopNumber(hoop.id), team: team.name })
-      : say("hoop_free", { hoop: hoopNumber(hoop.id) });
-}
-
 /**
  * The field of a view.
  * @param {{view: any, say: Say}} page
  * @param {{tap?: (hoop: any) => void, look?: (hoop: any) => string, hoops?: any[]}} [given]
  */
 export function field({ view, say }, { tap, look, hoops = view.hoops } = {}) {
-  return drawField({ hoops, teams: view.teams, name: hoopName(say), tap, look });
+  const name = (hoop, team) =>
+    say(`hoop_${team ? (hoop.building ?? "none") : "free"}`, { hoop: hoopNumber(hoop.id), team: team?.name });
+  return drawField({ hoops, teams: view.teams, name, tap, look });
 }
 
 /**
@@ -136,26 +135,28 @@ export function balls(kinds, /** @type {Say} */ say) {
 
 /** A price as the rules print it: "2 ore + 1 wood or wheat"; a kind may name alternatives with a bar. */
 export function priceWords(price, /** @type {Say} */ say) {
-  const plain = Object.fromEntries(Object.entries(price).filter(([kind]) => !kind.includes("|")));
-  const choice = Object.entries(price).filter(([kind]) => kind.includes("|"));
-  const either = choice.map(([kinds, count]) =>
-    `${count} ${kinds.split("|").map((kind) => say(`kind_${kind}`)).join(` ${say("or")} `)}`
-  );
-  return [balls(plain, say), ...either].join(" + ");
+  const name = (kinds) => kinds.split("|").map((kind) => say(`kind_${kind}`)).join(` ${say("or")} `);
+  const words = (isChoice) =>
+    Object.entries(price).filter(([kinds]) => kinds.includes("|") === isChoice).map(([kinds, count]) =>
+      `${count} ${name(kinds)}`
+    );
+  return [words(false).join(", "), ...words(true)].join(" + ");
 }
 
 /** A row that was answered stays empty this long, so that a second tap meets nothing else. */
 const EMPTY_MS = 1500;
 
 /**
- * Keep the rows of what waits for the referee: each keeps its place as long as others wait, what is new gets
- * one that is free, and one that was answered (`left`) stays empty for a moment.
+ * The rows of what waits for the referee, `draw(entry)` each: it keeps its place as long as others wait, what
+ * is new gets one that is free, and one that was answered (`left`) stays empty for a moment.
  *
  * @param {{entry: any, left: number}[]} rows as they were, to be changed
  * @param {{id: string}[]} waiting
  * @param {(ms: number) => void} drawIn
+ * @param {string} look
+ * @param {(entry: any) => any} draw
  */
-export function keepRows(rows, waiting, drawIn) {
+export function keptRows(rows, waiting, drawIn, look, draw) {
   const now = performance.now();
   for (const row of rows) {
     row.entry = waiting.find(({ id }) => id === row.entry.id) ?? row.entry;
@@ -171,7 +172,11 @@ export function keepRows(rows, waiting, drawIn) {
     if (free) Object.assign(free, { entry, left: 0 });
     else rows.push({ entry, left: 0 });
   }
-  return rows;
+  return rows.map(({ entry, left }) =>
+    left
+      ? h("li", { key: `was ${entry.id}`, class: `${look} is-settled`, "aria-hidden": "true" })
+      : draw(entry)
+  );
 }
 
 let painted = /** @type {Record<string, string>} */ ({});
@@ -184,14 +189,11 @@ let painted = /** @type {Record<string, string>} */ ({});
 export function paintKinds(colours) {
   const { style } = document.documentElement;
   const now = colours ?? {};
-  for (const kind of Object.keys(painted)) {
-    if (kind in now) continue;
-    for (const name of [`--kind-${kind}`, `--rim-${kind}`]) style.removeProperty(name);
-  }
-  for (const [kind, colour] of Object.entries(now)) {
+  for (const kind of Object.keys({ ...painted, ...now })) {
+    const colour = now[kind];
     if (painted[kind] === colour) continue;
-    style.setProperty(`--kind-${kind}`, `var(--ball-${colour})`);
-    style.setProperty(`--rim-${kind}`, `var(--ball-rim-${colour}, var(--rim))`);
+    style.setProperty(`--kind-${kind}`, colour ? `var(--ball-${colour})` : "");
+    style.setProperty(`--rim-${kind}`, colour ? `var(--ball-rim-${colour}, var(--rim))` : "");
   }
   painted = { ...now };
 }
@@ -219,16 +221,13 @@ const PARTS = { ready: [["FC-8", "hand_foot"], ["FC-1", "hand_band"], ["FC-29", 
   stopped: [["FC-16", "hand_freeze"], ["FC-16", "hand_after_stop"]],
   break: [["FC-18", "hand_buy"], ["FC-19", "hand_city"], ["FC-21", "hand_trade"], ["FC-24", "hand_card"]],
   over: [["FC-31", "hand_points"], ["FC-32", "hand_win"]] };
-/** The part that counts now, by phase. */
-const NOW = { head_start: "round" };
-
 /**
  * The parts as cards, the one that counts in this phase first.
  * @param {Say} say
  * @param {string} phase
  */
 export function handRules(say, phase) {
-  const now = NOW[phase] ?? phase;
+  const now = phase === "head_start" ? "round" : phase;
   const names = Object.keys(PARTS).sort((a, b) => Number(b === now) - Number(a === now));
   const row = ([rule, key]) =>
     h("li", { key }, h("p", {}, say(key)), h("span", { class: "hand-rule" }, rule));

@@ -3,7 +3,8 @@
 import { button, h, icon } from "../dom.js";
 import { NAME_LETTERS } from "../limit.js";
 import { choices, remember, stepper, textInput } from "../panels/inputs.js";
-import { kindLabel, pileName, teamChoices, teamLabel, teamOf } from "./parts.js";
+import { numberStepper } from "./correct.js";
+import { kindLabel, owned, pileName, teamChoices, teamLabel, teamOf } from "./parts.js";
 
 /** @type {import("../panels/menu.js").Entry} */
 export const noteEntry = { key: "note", icon: "menu-whistle", can: "note", panel: notePanel,
@@ -51,15 +52,17 @@ export const namesEntry = { key: "names", icon: "menu-correct", can: "correct", 
 function namesPanel(/** @type {Tablet} */ tablet, panel) {
   const { view, say, tell } = tablet;
   panel.names ??= {};
-  panel.lengths ??= {};
+  panel.set ??= {};
   const mayLengths = ["ready", "break"].includes(view.phase);
-  const nothing = !changedNames(view, panel).length && !Object.keys(panel.lengths).length;
+  const nothing = !changedNames(view, panel).length && !Object.keys(panel.set).length;
   return { title: say("names"),
     body: [
       h("div", { key: "names", class: "name-rows" }, view.teams.map((team) => nameRow(tablet, panel, team))),
       h("h3", { key: "head" }, say("lengths")),
       mayLengths
-        ? h("div", { key: "lengths", class: "steppers" }, LENGTHS.map((name) => length(tablet, panel, name)))
+        ? h("div", { key: "lengths", class: "steppers" }, LENGTHS.map((name) =>
+          numberStepper(tablet, panel, name, view.options[name], `opt_${name}`)
+        ))
         : h("p", { key: "later", class: "soft" }, say("lengths_later")),
     ],
     actions: button({ key: "save", look: "main", refused: nothing ? say("no_change") : null, tell,
@@ -77,17 +80,6 @@ function nameRow(/** @type {Tablet} */ tablet, panel, /** @type {Team} */ team) 
       value: panel.names[team.id] ?? team.name, on }));
 }
 
-function length(/** @type {Tablet} */ { view, say, draw }, panel, name) {
-  const now = /** @type {number} */ (view.options[name]);
-  const change = (count) => {
-    panel.lengths = { ...panel.lengths, [name]: count };
-    if (count === now) delete panel.lengths[name];
-    draw();
-  };
-  return stepper(say, { key: name, label: say(`opt_${name}`), count: panel.lengths[name] ?? now,
-    ...view.limits[name], change });
-}
-
 function changedNames(/** @type {MatchView} */ view, panel) {
   return view.teams.map((team) => [team.id, (panel.names[team.id] ?? team.name).trim(), team.name]).filter((
     [, name, was],
@@ -97,16 +89,12 @@ function changedNames(/** @type {MatchView} */ view, panel) {
 /** One correction for each name, then one for the lengths; what was refused stays as it was typed. */
 async function saveNames(/** @type {Tablet} */ tablet, panel) {
   const { view, say, send, close } = tablet;
-  for (const [team, name] of changedNames(view, panel)) {
-    if (!(await send(
-      /** @type {any} */ ({ type: "correct", team, set: { name }, reason: say("reason_name") }),
-    ))) return;
-  }
-  const lengths = Object.keys(panel.lengths).length > 0;
-  if (lengths
-    && !(await send(
-      /** @type {any} */ ({ type: "correct", set: panel.lengths, reason: say("reason_lengths") }),
-    ))) return;
+  const fixes =
+    /** @type {any[]} */ (changedNames(view, panel).map(([team, name]) => ({ team, set: { name },
+      reason: say("reason_name") })
+    ));
+  if (Object.keys(panel.set).length) fixes.push({ set: panel.set, reason: say("reason_lengths") });
+  for (const fix of fixes) if (!(await send({ type: "correct", ...fix }))) return;
   close();
 }
 
@@ -160,9 +148,8 @@ function countPanel(/** @type {Tablet} */ tablet, panel) {
   const kinds = Object.keys(view.field);
   const lies = (kind) => panel.lies[kind] ?? view.field[kind];
   const wrong = kinds.filter((kind) => lies(kind) !== view.field[kind]);
-  const owned = (kind) => view.teams.reduce((all, team) => all + team.resources[kind], 0);
   const correct = async () => {
-    const balls = Object.fromEntries(wrong.map((kind) => [kind, owned(kind) + lies(kind)]));
+    const balls = Object.fromEntries(wrong.map((kind) => [kind, owned(view, kind) + lies(kind)]));
     if (await tablet.send({ type: "correct", set: { balls }, reason: say("counted_reason") })) tablet.close();
   };
   const row = (kind) =>

@@ -3,8 +3,8 @@
 import { button, h, icon } from "../dom.js";
 import { hoopNumber } from "../format.js";
 import { fieldSize, metreLines, metres } from "./fairness.js";
-import { cityCards, deck, laying, needed, playersSheet, priceSlips, printedFor,
-  refereesCard } from "./papers.js";
+import { cityCards, deck, laying, needed, playersSheet, priceSlips, printedFor, refereesCard,
+  table } from "./papers.js";
 import { balls, cardOf, pileName, priceWords } from "./parts.js";
 import { words as gameWords } from "./words.js";
 import { words as paperWords } from "./words/paper.js";
@@ -58,19 +58,16 @@ function tagSheets({ tags }, /** @type {Say} */ say) {
   const known = Object.entries(tags).map(([tag, role]) => [tag, roleWords(role, say)]);
   const rows = known.length ? known : Array.from({ length: BLANK_TAGS }, () => ["", ""]);
   const sheets = Math.ceil(rows.length / TAGS_A_SHEET);
+  const heads = ["tag", "tag_of", "tag_note"];
+  const row = (/** @type {string[]} */ [tag, role], key) =>
+    h("tr", { key }, h("td", {}, tag), h("td", {}, role), h("td", {}));
   const cut = Array.from({ length: sheets }, (_, n) => rows.slice(n * TAGS_A_SHEET, (n + 1) * TAGS_A_SHEET));
   return cut.map((part, n) =>
     h("section", { key: `tags-${n}`, class: "sheet" }, h("h2", {}, say("print_tags")),
-      tagTable(part, known.length === 0, say))
+      h("table", { class: `lined ${known.length ? "" : "is-blank"}` },
+        h("thead", {}, h("tr", {}, heads.map((key) => h("th", { key }, say(key))))),
+        h("tbody", {}, part.map(row))))
   );
-}
-
-function tagTable(rows, isBlank, /** @type {Say} */ say) {
-  return h("table", { class: `lined ${isBlank ? "is-blank" : ""}` },
-    h("thead", {},
-      h("tr", {}, h("th", {}, say("tag")), h("th", {}, say("tag_of")), h("th", {}, say("tag_note")))),
-    h("tbody", {},
-      rows.map(([tag, role], i) => h("tr", { key: i }, h("td", {}, tag), h("td", {}, role), h("td", {})))));
 }
 
 function roleWords(role, /** @type {Say} */ say) {
@@ -115,13 +112,11 @@ function teamTable(/** @type {MatchView} */ view, kinds, /** @type {Say} */ say)
 }
 
 function hoopTable(/** @type {MatchView} */ { hoops, teams }, /** @type {Say} */ say) {
-  const rows = hoops.map((hoop) => {
+  return table(hoops.map((hoop) => {
     const team = teams.find((one) => one.id === hoop.team);
-    return h("tr", { key: hoop.id }, h("th", {}, say("hoop", { hoop: hoopNumber(hoop.id) })),
-      h("td", {}, team && icon(`mark-${team.mark}`, "paper-mark"),
-        team ? `${team.name}, ${say(`item_${hoop.building}`)}` : say("fix_none")));
-  });
-  return h("table", { class: "lined" }, h("tbody", {}, rows));
+    return [say("hoop", { hoop: hoopNumber(hoop.id) }), [team && icon(`mark-${team.mark}`, "paper-mark"),
+      team ? `${team.name}, ${say(`item_${hoop.building}`)}` : say("fix_none")]];
+  }));
 }
 
 /** The list of what still has to happen: discards, the next round's cards, balls to put back, late balls. */
@@ -145,15 +140,11 @@ function openThings(/** @type {MatchView} */ view, kinds, /** @type {Say} */ say
 
 function goOnTable(/** @type {MatchView} */ { teams, round }, /** @type {Say} */ say) {
   const rows = Array.from({ length: BLANK_ROUNDS },
-    (_, i) =>
-      h("tr", { key: i }, h("th", {}, say("round_n", { n: round + i + 1 })), teams.map((team) =>
-        h("td", { key: team.id })
-      )));
+    (_, i) => [say("round_n", { n: round + i + 1 }), ...teams.map(() => "")]);
   const heads = teams.map((team) =>
-    h("th", { key: team.id, class: "paper-team" }, icon(`mark-${team.mark}`, "paper-mark"), team.name)
+    h("span", { class: "paper-team" }, icon(`mark-${team.mark}`, "paper-mark"), team.name)
   );
-  return h("table", { class: "lined is-blank" }, h("thead", {}, h("tr", {}, h("th", {}), heads)),
-    h("tbody", {}, rows));
+  return table(rows, "lined is-blank", ["", ...heads]);
 }
 
 /** The largest drawing, in its own units: 4.2 of them are a millimetre of an A4 sheet. */
@@ -208,20 +199,13 @@ function drawnPile(given, pile, /** @type {number[]} */ [x, y], /** @type {Say} 
 /** The distances of each thing from both lower corners: two tapes that meet. */
 function tape({ hoops, options }, piles, w, /** @type {Say} */ say) {
   const away = ({ x, y }, from) => metres(Math.hypot(x - from, y), 2);
-  const row = (thing, name) =>
-    h("tr", { key: thing.id }, h("th", {}, name), h("td", {}, away(thing, 0)), h("td", {}, away(thing, w)));
+  const row = (thing, name) => [name, away(thing, 0), away(thing, w)];
+  const ball = ({ kind }) =>
+    h("i", { class: `map-swatch kind-${kind}`, style: painted(options.colours?.[kind]) });
   const rows = [...hoops.map((hoop) => row(hoop, say("hoop", { hoop: hoopNumber(hoop.id) }))),
-    ...piles.map((pile) => row(pile, pileLabel(pile, options, say)))];
+    ...piles.map((pile) => row(pile, [ball(pile), pileName(pile.id, say)]))];
   const third = Math.ceil(rows.length / 3);
-  const head = h("thead", {}, h("tr", {}, h("th", {}, say("map_tape")), h("th", {}, "A"), h("th", {}, "B")));
-  return [0, 1, 2].map((n) =>
-    h("table", { key: n }, head, h("tbody", {}, rows.slice(n * third, (n + 1) * third)))
-  );
-}
-
-function pileLabel(pile, { colours }, /** @type {Say} */ say) {
-  const ball = h("i", { class: `map-swatch kind-${pile.kind}`, style: painted(colours?.[pile.kind]) });
-  return [ball, pileName(pile.id, say)];
+  return [0, 1, 2].map((n) => table(rows.slice(n * third, (n + 1) * third), "", [say("map_tape"), "A", "B"]));
 }
 
 /** The kind's colour in this match. */

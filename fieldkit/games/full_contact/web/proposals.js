@@ -1,8 +1,8 @@
 /** Proposals of captains: rows over the card of their team, accepted with one tap or refused beside it. */
 
 import { button, h } from "../dom.js";
-import { choices } from "../panels/inputs.js";
-import { keepRows, teamOf } from "./parts.js";
+import { choices, remember } from "../panels/inputs.js";
+import { keptRows, teamOf } from "./parts.js";
 
 /**
  * The proposals of a team's captain, over the lower part of the team's card: nothing else on the screen
@@ -14,11 +14,8 @@ export function proposalRows(/** @type {Tablet} */ tablet, team) {
   if (memory.proposedOf !== of) memory.proposed = {};
   memory.proposedOf = of;
   const waiting = view.proposals.filter((one) => one.team === team);
-  const rows = keepRows(memory.proposed[team] ??= [], waiting, drawIn).map(({ entry, left }) =>
-    left
-      ? h("li", { key: `was ${entry.id}`, class: "proposal is-settled", "aria-hidden": "true" })
-      : row(tablet, entry)
-  );
+  const rows = keptRows(memory.proposed[team] ??= [], waiting, drawIn, "proposal",
+    (entry) => row(tablet, entry));
   if (!rows.length) return null;
   return h("ul", { key: "proposals", class: "rows proposals", "data-over": "",
     "aria-label": tablet.say("proposals") }, rows);
@@ -30,12 +27,10 @@ function row(/** @type {Tablet} */ tablet, entry) {
   const refused = entry.refused ?? (other ? say("waits_for", { team: other }) : null);
   const answer = (accept, more = {}) =>
     send({ type: "answer_proposal", proposal: entry.id, accept, ...more });
-  const name = () => {
-    if (panel?.name === "proposals") {
-      panel.card = entry.id;
-      draw();
-    } else open("proposals", { card: entry.id });
-  };
+  const name = () =>
+    panel?.name === "proposals"
+      ? remember({ draw }, panel, { card: entry.id })
+      : open("proposals", { card: entry.id });
   const isDrawn = entry.command.item === "card" && view.options.deck === "paper" && !entry.command.card;
   return h("li", { key: entry.id, class: "is-warning proposal" },
     h("p", {}, h("b", {}, entry.text),

@@ -4,14 +4,19 @@ import { button, cross, h, icon } from "../dom.js";
 import { hoopNumber, tenths } from "../format.js";
 import { stopButton } from "../stop.js";
 import { remember } from "../panels/inputs.js";
-import { field, keepRows, teamLabel, teamOf } from "./parts.js";
+import { field, keptRows, teamLabel, teamOf } from "./parts.js";
 
 /** The whole screen. */
 export function roundScreen(/** @type {Tablet} */ tablet) {
   const { view, memory } = tablet;
+  // Beside the field room is left free for the band of late balls.
+  const room = hasLateBand(view) && memory.held.length > 0
+    && h("ul", { key: "room", class: "rows late-room", "aria-hidden": "true" }, memory.held.map(() =>
+      h("li", { class: "room-ball" })
+    ));
   return [tapField(tablet, memory, roundTools(tablet)),
-    h("div", { class: "round-side" }, hasLateBand(view) ? lateRoom(tablet) : pendingRows(tablet),
-      counted(tablet)), stopButton(tablet, view.can.stop_round)];
+    h("div", { class: "round-side" }, hasLateBand(view) ? room : pendingRows(tablet), counted(tablet)),
+    stopButton(tablet, view.can.stop_round)];
 }
 
 /** The field with the choices for the hoop that was tapped, which `holder` remembers. */
@@ -123,11 +128,13 @@ function countedRow(/** @type {Tablet} */ { view, say, open }, entry, key, look)
       h("span", { class: "number" }, entry.at_clock === null ? say("by_hand") : tenths(entry.at_clock))));
 }
 
+/** The picture at the head of a row, or its place where there is none. */
+function picture(look, name) {
+  return h("span", { class: name ? look : "mark" }, name && icon(name, "mark"));
+}
+
 function refusedRow(/** @type {Tablet} */ { say }, entry, key, look) {
-  return h("li", { key, class: `row came is-refused ${look}` },
-    entry.kind
-      ? h("span", { class: `kind-${entry.kind}` }, icon(entry.kind, "mark"))
-      : h("span", { class: "mark" }),
+  return h("li", { key, class: `row came is-refused ${look}` }, picture(`kind-${entry.kind}`, entry.kind),
     h("p", {}, `${say("hoop", { hoop: hoopNumber(entry.hoop) })}, ${say("refused_row")}: ${entry.reason}`));
 }
 
@@ -136,11 +143,7 @@ export function pendingRows(/** @type {Tablet} */ tablet) {
   const { view, memory, drawIn } = tablet;
   if (memory.heldOf !== view.match) memory.held = [];
   memory.heldOf = view.match;
-  const rows = keepRows(memory.held, view.pending, drawIn).map(({ entry, left }) =>
-    left
-      ? h("li", { key: `was ${entry.id}`, class: "held-ball is-settled", "aria-hidden": "true" })
-      : heldRow(tablet, entry)
-  );
+  const rows = keptRows(memory.held, view.pending, drawIn, "held-ball", (entry) => heldRow(tablet, entry));
   return rows.length ? h("ul", { key: "pending", class: "rows pending" }, rows) : null;
 }
 
@@ -154,12 +157,7 @@ function heldRow(/** @type {Tablet} */ { view, say, send, tell }, entry) {
   };
   const refused = (view.can.settle ?? []).includes(entry.id) ? null : say("cannot_now");
   return h("li", { key: entry.id, class: "is-warning held-ball" },
-    team
-      ? h("span", { class: `team-${team.id}` }, icon(`mark-${team.mark}`, "mark"))
-      : h("span", { class: "mark" }),
-    entry.kind
-      ? h("span", { class: `kind-${entry.kind}` }, icon(entry.kind, "mark"))
-      : h("span", { class: "mark" }),
+    picture(`team-${team?.id}`, team && `mark-${team.mark}`), picture(`kind-${entry.kind}`, entry.kind),
     h("p", {}, h("b", {}, `${say("hoop", { hoop: hoopNumber(entry.hoop) })}${team ? `, ${team.name}` : ""}`),
       h("span", {}, words)),
     h("div", { class: "held-choice" },
@@ -169,12 +167,6 @@ function heldRow(/** @type {Tablet} */ { view, say, send, tell }, entry) {
 
 function hasLateBand({ phase }) {
   return ["grace", "break", "ready"].includes(phase);
-}
-
-/** The room left free for the band beside the field. */
-function lateRoom(/** @type {Tablet} */ { memory }) {
-  const rooms = memory.held.map(() => h("li", { class: "room-ball" }));
-  return rooms.length > 0 && h("ul", { key: "room", class: "rows late-room", "aria-hidden": "true" }, rooms);
 }
 
 /** The late balls where they came in, over whatever screen follows, until the last one is judged. */

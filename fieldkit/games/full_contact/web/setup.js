@@ -13,7 +13,9 @@ import { asPlayed, claimed, drawn, edit, forget, formOf, offered, playing, settl
 /** The whole screen, before a match and to change the set-up of one that has not begun. */
 export function setupScreen(/** @type {Tablet} */ tablet) {
   const { form, change, given } = formOf(tablet);
-  paintKinds(valueOf(form, given, "colours"));
+  const colours = valueOf(form, given, "colours");
+  const kinds = valueOf(form, given, "kinds") ?? [];
+  paintKinds(colours);
   return [
     h("div", { class: "setup-columns" },
       h("div", { class: "setup-teams" }, teamCount(tablet, form, change),
@@ -21,7 +23,8 @@ export function setupScreen(/** @type {Tablet} */ tablet) {
           teamRow(tablet, form, team, change)
         ), resting(tablet, form, change), shortTeams(tablet, form, given)), startField(tablet, form, change),
       h("div", { key: "rest", class: "setup-rest" }, switches(tablet, form, change),
-        optionsButton(tablet, form, given), legend(tablet, form, given))),
+        optionsButton(tablet, form, given),
+        colours && ballLegend(Object.fromEntries(kinds.map((kind) => [kind, colours[kind]])), tablet.say))),
     h("div", { class: "foot", "data-over": "" },
       h("div", { class: "others" }, wayBack(tablet), button({ key: "device", act: () =>
         tablet.open("device") }, tablet.say("menu_device"))), beginButton(tablet, form)),
@@ -159,14 +162,20 @@ function lots(/** @type {Tablet} */ tablet, form, change) {
 }
 
 function switches(/** @type {Tablet} */ tablet, form, change) {
-  const { say, view } = tablet;
-  const { limits } = offered(view);
+  const { say } = tablet;
+  const given = offered(tablet.view);
+  const { limits } = given;
   const full = form.full ?? false;
   // A full game is for as many as can play.
   const isMost = form.count === limits.teams.max
     && playing(form).every((team) => team.players === limits.players.max);
-  const game = (value, name) => ({ value,
-    label: [h("b", {}, say(name)), h("small", {}, startWords(tablet, form, value))] });
+  // With what every team starts, and how far it has to go (FC-5).
+  const start = (value) => {
+    const target = form.options.target ?? usual({ ...form, full: value }, given, "target");
+    const knights = say("start_knights", { n: given.knights[value ? "full_game" : "usual"] });
+    return `${knights}. ${say("first_to", { n: target })}.`;
+  };
+  const game = (value, name) => ({ value, label: [h("b", {}, say(name)), h("small", {}, start(value))] });
   return h("div", { key: "switches", class: "setup-switches" },
     h("div", { key: "games", class: "setup-games" },
       choices([game(false, "full_game_off"), game(true, "full_game")], full,
@@ -177,21 +186,6 @@ function switches(/** @type {Tablet} */ tablet, form, change) {
     button({ key: "practice", look: "choice", "aria-pressed": form.practice ? "true" : "false",
       act: () => change({ practice: !form.practice }) }, say("practice")),
     h("p", { key: "practice-what", class: "soft" }, say("practice_what")));
-}
-
-/** With what every team starts in a normal or in a full game, and how far it has to go (FC-5). */
-function startWords(/** @type {Tablet} */ { view, say }, form, full) {
-  const given = offered(view);
-  const target = form.options.target ?? usual({ ...form, full }, given, "target");
-  return `${say("start_knights", { n: given.knights[full ? "full_game" : "usual"] })}. ${
-    say("first_to", { n: target })
-  }.`;
-}
-
-function legend(/** @type {Tablet} */ { say }, form, given) {
-  const colours = valueOf(form, given, "colours");
-  const kinds = valueOf(form, given, "kinds") ?? [];
-  return colours && ballLegend(Object.fromEntries(kinds.map((kind) => [kind, colours[kind]])), say);
 }
 
 /**

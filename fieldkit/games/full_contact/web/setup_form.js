@@ -115,9 +115,9 @@ export function playing(form) {
  * wish, and lots decide (FC-4). Then the next team is chosen.
  */
 export function claimed(form, hoop, /** @type {MatchView} */ view) {
-  const wish = form.teams.map((
-    team,
-  ) => (team.id === form.chosen ? { ...team, start_hoop: hoop, wants: true } : team));
+  const wish = form.teams.map((team) =>
+    team.id === form.chosen ? { ...team, start_hoop: hoop, wants: true } : team
+  );
   const makesRoom = (team) => team.id !== form.chosen && team.start_hoop === hoop && !team.wants;
   const teams = settled(wish.map((team) => (makesRoom(team) ? { ...team, start_hoop: null } : team)), view,
     form.count);
@@ -153,14 +153,12 @@ function chance(n) {
 
 /** The parts by which the tablet's first screen sets up a match of the schedule. */
 export function scheduled(/** @type {Tablet} */ tablet) {
-  return { begin: (match) => begin(tablet, match), cannot: (match) => misfit(tablet, match) };
-}
-
-/** The reason that a match cannot be played here, or null. */
-function misfit(/** @type {Tablet} */ { view, say }, match) {
-  const n = match.teams.length;
-  const { min, max } = offered(view).limits.teams;
-  return n >= min && n <= Math.min(max, startHoops(view).length) ? null : say("next_misfit", { n });
+  const { view, say } = tablet;
+  const cannot = ({ teams: { length: n } }) => {
+    const { min, max } = offered(view).limits.teams;
+    return n >= min && n <= Math.min(max, startHoops(view).length) ? null : say("next_misfit", { n });
+  };
+  return { begin: (match) => begin(tablet, match), cannot };
 }
 
 /** Create the match with its teams in place; whether the kit took it. The rest is as the form has it. */
@@ -191,11 +189,8 @@ function command(/** @type {MatchView} */ view, form, match) {
  * for.
  */
 function sidesOf(teams, colours) {
-  const wished = teams.map(({ colour },
-    i) => (colours.includes(colour) && teams.findIndex((other) => other.colour === colour) === i
-      ? colour
-      : null)
-  );
+  const isFirst = (colour, i) => teams.findIndex((other) => other.colour === colour) === i;
+  const wished = teams.map(({ colour }, i) => colours.includes(colour) && isFirst(colour, i) ? colour : null);
   const free = colours.filter((colour) => !wished.includes(colour));
   return wished.map((colour) => colour ?? free.shift());
 }
@@ -208,9 +203,9 @@ export function stillScheduled(/** @type {MatchView} */ view, teams) {
   if (!view.scheduled) return {};
   const { id, teams: before } = view.scheduled;
   const named = new Map(view.teams.map((team) => [team.name, before[team.id]]));
-  const known = teams.map((team) => [team.id, named.get(team.name.trim()) ?? before[team.id]]).filter((
-    [, team],
-  ) => team);
+  const known = teams.map((team) => [team.id, named.get(team.name.trim()) ?? before[team.id]]).filter((one) =>
+    one[1]
+  );
   const once = known.filter(([, team], i) => known.findIndex(([, other]) => other === team) === i);
   return { scheduled: { id, teams: Object.fromEntries(once) } };
 }

@@ -15,6 +15,8 @@ export function tradePanel(/** @type {TeamPage} */ page, panel) {
   const sides = isPhone ? [panel.a, panel.b].filter(Boolean) : can.trade;
   const given = [panel.a, panel.b].map((id) => sum(panel.gives[id] ?? {}));
   const isGift = isPhone ? can.gifts && given.includes(0) : panel.gift;
+  const isEmpty = isPhone && !sum(given);
+  const refused = !panel.a || !panel.b ? say("trade_who") : isEmpty ? say("nothing_given") : null;
   const order = async () => {
     const { a, b, gives } = panel;
     if (await page.submit({ type: "trade", a, b, a_gives: gives[a] ?? {}, b_gives: gives[b] ?? {},
@@ -30,14 +32,11 @@ export function tradePanel(/** @type {TeamPage} */ page, panel) {
       )),
     ],
     actions: [!isPhone && h("p", { key: "words", class: "sentence trade-words" }, tradeWords(page, panel)),
-      !isPhone && can.gifts && giftToggle(page, panel),
-      button({ key: "do", look: "main", refused: refusal(page, panel, given), tell, act: order },
+      !isPhone && can.gifts
+      && button({ key: "gift", look: "choice", "aria-pressed": panel.gift ? "true" : "false", act: () =>
+        remember(page, panel, { gift: !panel.gift }) }, say("gift")),
+      button({ key: "do", look: "main", refused, tell, act: order },
         say(isPhone ? "propose" : "make_trade"))] };
-}
-
-function refusal(/** @type {TeamPage} */ { say, isPhone }, panel, given) {
-  if (!panel.a || !panel.b) return say("trade_who");
-  return isPhone && !sum(given) ? say("nothing_given") : null;
 }
 
 /** Put a team into the pair, in place of the one chosen longest ago, who takes back what it gave. */
@@ -97,10 +96,4 @@ function tradeWords(/** @type {TeamPage} */ { view, say }, panel) {
     return `${say("gives", { team: teamOf(view, id).name })} ${given}`;
   });
   return told.length ? told.join(" · ") : say("trade_what");
-}
-
-function giftToggle(/** @type {TeamPage} */ page, panel) {
-  const set = () => remember(page, panel, { gift: !panel.gift });
-  const props = { key: "gift", look: "choice", "aria-pressed": panel.gift ? "true" : "false", act: set };
-  return button(props, page.say("gift"));
 }
