@@ -113,7 +113,7 @@ def test_a_broken_field_is_refused_and_the_default_one_comes_back(own: Kit, new_
     for _ in range(7):
         page.keyboard.press("ArrowRight")
     page.get_by_role("button", name="Save").click()
-    expect(page.locator("#toast")).to_have_text("Hoops 1 and 2 lie nearer than 1.5 m")
+    expect(page.locator("#toast")).to_have_text("Hoops 1 and 2 are less than 1.5 m apart")
     expect(page.locator(".kit-foot p")).to_have_text("Not saved yet")
     page.get_by_role("button", name="Default field").click()
     in_python(page, game_file("full_contact", "field.toml"))

@@ -1,8 +1,4 @@
-"""The development cards (FC-23 to FC-30), each one value: its name, its sentences, what it asks for and does.
-
-Everything that shows, prints or plays a card draws from `CARDS`; how many of each the deck has stands in
-``rules.toml``.
-"""
+"""The development cards (FC-23 to FC-30); ``rules.toml`` has how many of each the deck has."""
 
 from __future__ import annotations
 
@@ -76,12 +72,7 @@ def cannot_use(state: State, team: Team, card: Card) -> Rejected | None:
 
 @dataclass(frozen=True, slots=True)
 class CardUsed(MatchEvent):
-    """A card was used, with its results.
-
-    ``taken`` maps whom it came from (a team or the field) to balls that now are the team's (FC-25, FC-26);
-    ``owed`` maps teams to what they must discard (FC-27); ``hoop`` of ``victim`` now holds ``building``
-    (FC-28).
-    """
+    """A card was used: balls ``taken`` from others or the field, what teams ``owed`` then, a hoop changed."""
 
     sort: ClassVar[str] = "card"
 
@@ -128,11 +119,7 @@ Results = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A development card; ``effect``, ``note`` and ``used`` are sentences with placeholders.
-
-    ``effect`` tells players what the card does, ``note`` what else is printed on it. ``used`` is the line for
-    the record. ``asks``: what a team names when it uses the card.
-    """
+    """A development card: ``effect`` is for the players, ``used`` the line for the record."""
 
     id: str
     name: str
@@ -142,6 +129,7 @@ class Card:
     refused: Callable[[State, Team], Any] = lambda state, team: None
     """The refusal for a team that holds the card, whatever it names with it, or what is false."""
     asks: Literal["", "kinds", "kind", "hoop"] = ""
+    """The thing to name with it."""
     sets: Literal["", "foresight", "supremacy"] = ""
     """The field of the state that holds whose card of this kind counts in the next round."""
     returns: bool = True

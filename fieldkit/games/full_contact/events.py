@@ -1,8 +1,4 @@
-"""The base of this game's events: a line filled from their fields.
-
-Each event is declared once, with its fields, its step of the state (`apply`) and its line for the record, in
-`round_events`, `ball_events`, `bank`, `cards`, `correction_events` or `proposals`.
-"""
+"""The base of this game's events: a line for the record, filled from their fields."""
 
 from __future__ import annotations
 

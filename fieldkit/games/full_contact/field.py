@@ -30,11 +30,7 @@ Field = tuple[tuple[Hoop, ...], tuple[Pile, ...]]
 
 
 def read(field: Mapping[str, Any], teams: int, kinds: Sequence[str]) -> Field:
-    """Return hoops and piles from a field's tables.
-
-    There are start hoops for ``teams`` teams and a pile of each of ``kinds``. Raises Rejected for a field
-    that cannot be used, with one sentence.
-    """
+    """Return hoops and piles for a number of teams and these kinds; raise Rejected for an unusable field."""
     unknown = set(field) - {"hoops", "piles"}
     if unknown:
         raise _broken(f"{', '.join(sorted(unknown))}: unknown; allowed are hoops, piles")
@@ -145,17 +141,14 @@ def doubt(hoops: Sequence[Hoop], piles: Sequence[Pile], kinds: Sequence[str]) ->
 
 
 def scaled(piles: Sequence[Pile], balls_per_kind: int) -> tuple[Pile, ...]:
-    """Return the piles with sizes that add up to the balls of each kind, as the field spreads them (FC-3).
-
-    What does not divide evenly goes to the piles with the largest rest, of equal ones to the lowest on the
-    field, where it is fetched first.
-    """
+    """Return the piles with sizes that add up to the balls of each kind, as the field spreads them (FC-3)."""
     sizes: dict[str, int] = {}
     for kind in dict.fromkeys(pile.kind for pile in piles):
         own = [pile for pile in piles if pile.kind == kind]
         whole = sum(pile.capacity for pile in own)
         shares = {pile.id: divmod(pile.capacity * balls_per_kind, whole) for pile in own}
         rest = balls_per_kind - sum(share for share, _ in shares.values())
+        # What does not divide evenly goes to the largest rests, of equal ones to the lowest on the field.
         order = sorted(own, key=lambda pile: (-shares[pile.id][1], pile.row))
         more = {pile.id for pile in order[:rest]}
         sizes |= {id: share + (id in more) for id, (share, _) in shares.items()}

@@ -147,10 +147,7 @@ class FieldHoops:
 
 
 def _break_cues(clock: BreakClock, ends: int, warn_ns: int) -> list[Cue]:
-    """Return the two signals of a break: none if it is too short for both, none that could only be late.
-
-    So a break that a void brought back after its end has had its blasts (FC-17).
-    """
+    """Return the two signals of a break: none if it is too short, none that could only be late (FC-17)."""
     if clock.total < warn_ns + _SOONEST_NS:
         return []
     cues = [Cue(f"{clock.key}/warn", "warn", ends - warn_ns), Cue(f"{clock.key}/ready", "ready", ends)]

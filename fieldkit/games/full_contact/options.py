@@ -66,10 +66,7 @@ class FullContactOptions(MatchOptions):
         super().__init__(Options, numbers, "rules", without=("seed",))
 
     def match(self, target: int, chosen: Mapping[str, Any], seed: int | str | None) -> Options:
-        """Return the options as chosen, else as the kit's owner set them; ``target`` unless somebody set one.
-
-        Raises Unknown for another name or type, Rejected for an impossible value.
-        """
+        """Return the options as chosen, else as the owner set them; raise Unknown or Rejected."""
         values = {"target": target, **self.settled(chosen)}
         kinds = tuple(values["kinds"])
         colours = in_play({**self.defaults["colours"], **values["colours"]}, kinds)

@@ -1,9 +1,6 @@
-"""Proposals of captains, from their phones; the referee carries one out with a tap, or refuses it.
+"""Proposals of captains (FC-15, FC-18, FC-21, FC-24, FC-27): tried as a dry run, carried out by the referee.
 
-A proposal is tried at once, as a dry run: what a rule forbids now is refused with that rule. It decides
-nothing, so whatever happens meanwhile goes before it: one that can no longer be done is gone, and all are
-gone when a round begins. A trade has to be agreed to by the other team before the referee accepts it
-(FC-15, FC-18, FC-21, FC-24, FC-27).
+They decide nothing: one that can no longer be done is gone, and all are when a round begins.
 """
 
 from __future__ import annotations
@@ -150,10 +147,7 @@ class Propose:
 
 @dataclass(frozen=True, slots=True)
 class AnswerProposal:
-    """The referee accepts or refuses, the other team agrees to a trade or declines, its captain withdraws.
-
-    ``card``: which one was drawn from a paper deck (FC-24).
-    """
+    """Accept, refuse, agree to, decline or withdraw; ``card`` was drawn from a paper deck (FC-24)."""
 
     proposal: str
     accept: bool

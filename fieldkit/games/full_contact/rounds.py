@@ -1,8 +1,4 @@
-"""Starts, stops and ends: what the clock, the whistle and the referee make of a round and a break.
-
-``README.md`` has the table of what leads from which phase to which. A test gives every input in every phase
-and holds the answers to it, and so does every match that a test plays.
-"""
+"""Starts, stops and ends of a round and a break; ``README.md`` has the table of phases, held by tests."""
 
 from __future__ import annotations
 
@@ -69,10 +65,7 @@ def owes(team: Team) -> Rejected:
 
 @dataclass(frozen=True, slots=True)
 class StartRound:
-    """Open the next round, with a head start if a team has one (FC-7, FC-29, FC-30).
-
-    Balls that still wait for the referee are refused only with ``refuse_pending`` (FC-11).
-    """
+    """Open the next round (FC-7, FC-29, FC-30); with ``refuse_pending`` waiting balls are refused (FC-11)."""
 
     refuse_pending: bool = False
 

@@ -1,8 +1,4 @@
-"""Every rule in one sentence, by its number: what a refusal shows beside its reason.
-
-The whole text of each, with our rulings, stands in this folder's ``README.md`` and begins with the same
-sentence. A test holds the two together, and both to the code and the tests that name a number.
-"""
+"""Every rule in one sentence, as in this folder's ``README.md``: what a refusal shows beside its reason."""
 
 from __future__ import annotations
 

@@ -1,16 +1,4 @@
-"""The shapes of what the referee and everybody else see of a match, for the description of the interface.
-
-What pages and paper need of the rules is here too, so that no script has a number or a list of its own:
-
-    card_list (view, set-up, a captain's own)   the cards of the deck: names, sentences, what each asks for
-    limits (view)      how far the steppers of corrections go, by the name of what is corrected
-    limits (set-up)    how many teams, and players in each
-    fields (set-up)    the options: ``title``, and for a choice the ``labels`` of what it may be
-    points, plenty, warn_seconds, field_limits (set-up)   the numbers of the rules
-
-Names, sentences, titles and labels of these lists are English with placeholders: the page translates them
-(``say(card.effect, card.fill)``), so that one list serves the set-up, which has no language, and the match.
-"""
+"""The shapes of what the referee and everybody else see of a match, for the description of the interface."""
 
 from __future__ import annotations
 
@@ -186,10 +174,7 @@ class MarkerView(TypedDict):
 
 
 class CardView(TypedDict):
-    """A card of the deck: ``effect`` and ``note`` are filled with ``fill``; ``asks`` is what to name with it.
-
-    ``asks``: ``kinds`` of balls as many as ``plenty``, one ``kind``, a ``hoop`` with its owner, or nothing.
-    """
+    """A card of the deck, in English for the page to translate and ``fill``; ``asks`` is what to name."""
 
     id: str
     name: str

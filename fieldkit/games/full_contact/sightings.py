@@ -103,10 +103,9 @@ def _marker(state: State, hoop: Hoop, given: Sighting) -> Events:
 
 
 def judge(state: State, team: str | None, at: int, arrived: int, exact: bool = True) -> Judgement:
-    """Judge a moment by the rounds and their whistles (FC-11).
+    """Judge a moment by the rounds and their whistles (FC-11); not ``exact``: the ball came then or before.
 
-    Where it is not ``exact`` the ball came at ``at`` or before. Then nothing counts by itself: the referee
-    judges it if it may have come in a round that began within the time after which a ball is too old.
+    Then nothing counts by itself: the referee judges a ball that may have come in a round of late.
     """
     judged = _judged(state, team, at, arrived)
     if exact or judged.verdict == "held" or judged.why in FINAL:
@@ -163,10 +162,7 @@ def clock_at(span: Span, at: int) -> int | None:
 
 
 def not_started(state: State, team: Team) -> Rejected | None:
-    """Return why nothing of that team counts yet while another has a head start (FC-29), or None.
-
-    A head start that was stopped is still one, until the general whistle has sounded.
-    """
+    """Return why nothing of that team counts while another has a head start, stopped or not (FC-29)."""
     current = state.round
     if current is None or current.head_team in (None, team.id):
         return None

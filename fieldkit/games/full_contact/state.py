@@ -215,16 +215,12 @@ class HeldBall:
 
 
 Fate = Literal["open", "accepted", "refused", "declined", "withdrawn", "gone"]
-"""The fate of a proposal: ``refused`` by the referee, ``declined`` by the other team of a trade,
-``withdrawn`` by its own captain, ``gone`` since it can no longer be done."""
+"""``declined`` by the other team of a trade, ``withdrawn`` by its captain, ``gone``: no longer possible."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A captain's proposal for a team: a command by its fields, its ``type`` among them.
-
-    ``agreed``: nobody else has to agree first, as the other team of a trade has.
-    """
+    """A captain's proposal, a command by its fields; ``agreed``: nobody else has to agree first."""
 
     id: str
     team: str
@@ -236,10 +232,7 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class TagCount:
-    """The last time that a tagged ball counted: the start, and how many of its kind had gone back by then.
-
-    ``hoops`` are those in which it counted in that start: more than one where the referee took both.
-    """
+    """The last start in which a tagged ball counted, its hoops, and how many of its kind had gone back."""
 
     start: int
     returned: int
@@ -348,12 +341,10 @@ class State:
         return replace(self, phase=phase or self.phase, round=replace(self.current, **changes))
 
     def move(self, giver: str, taker: str, kinds: Kinds) -> State:
-        """Hand balls from one account to another: the one place where quantities move (FC-13).
-
-        What goes back to the field is counted, so that a tagged ball may count again.
-        """
+        """Hand balls from one account to another: the one place where quantities move (FC-13)."""
         stocks = {**self.stocks, giver: plus(self.stocks[giver], kinds, -1)}
         stocks[taker] = plus(stocks[taker], kinds)
+        # Counted, so that a tagged ball may count again.
         returned = plus(self.returned, kinds) if taker == FIELD else self.returned
         return replace(self, stocks=stocks, returned=returned)
 

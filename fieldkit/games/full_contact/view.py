@@ -176,11 +176,7 @@ def _not_counted(state: State, translate: Language) -> dict[str, Any]:
 
 
 def board(state: State, own: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the public part of the game's own fields: `BoardView`.
-
-    A thousand screens take it at every change, so it leaves out what none of them shows (4 KB): while a round
-    is on, all of the statistics but what the round has brought, where points come from, and sizes of field.
-    """
+    """Return the public `BoardView`, small for a thousand screens (4 KB): less while a round is on."""
     public = _part(own, shapes.BoardView)
     in_play = state.phase in IN_ROUND
     if in_play:
@@ -245,10 +241,7 @@ def _waiting(state: str, remaining: int, total: int) -> dict[str, Any]:
 
 
 class _Memo:
-    """A part of the view, made again only when one of the fields ``names`` of the state has changed.
-
-    An unchanged field is the same object in the next state, so the look is cheap. Nobody changes a view.
-    """
+    """A part of the view, made again only when one of the fields ``names`` of the state is another object."""
 
     def __init__(self, make: Callable[[State], Any], *names: str) -> None:
         self._make = make

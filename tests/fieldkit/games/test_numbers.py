@@ -17,7 +17,7 @@ ALLOWED: Mapping[str, str] = {
     "dice_extra board.js 5": "rows on the page",
     "full_contact ending.js 10": "seconds that the page offers",
     "full_contact ending.js 30": "seconds that the page offers",
-    "full_contact field_editor.js 4": "balls that fit into a drawn pile",
+    "full_contact kit.js 4": "balls that fit into a drawn pile",
     "full_contact news.js 3": "rows on the page, and how much a piece of news weighs",
     "full_contact news.js 4": "how much a piece of news weighs",
     "full_contact papers.js 3": "what is printed to spare or for each team, and folds of a strip of paper",

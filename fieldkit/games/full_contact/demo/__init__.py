@@ -1,8 +1,4 @@
-"""Full-Contact Catan by simulated people: a whole match, or teams for a human referee.
-
-They use the same edges as real ones: what lands in a hoop is a serial frame of that hoop's node, what the
-referee does is a command with their PIN. All their waits are in seconds of the kit's clock.
-"""
+"""Full-Contact Catan by simulated people, at the edges of real ones: frames and commands."""
 
 from __future__ import annotations
 
@@ -130,10 +126,7 @@ class Match:
         self._pause = threading.Event()
 
     def play(self, create: Mapping[str, Any]) -> View:
-        """Set a match up by its command, play it to its end and return the last view.
-
-        Raises FieldkitError without a winner in `MAX_ROUNDS`.
-        """
+        """Play a match to its end and return the last view; FieldkitError after `MAX_ROUNDS` rounds."""
         before = self._client.first_view().get("match")
         self._must(create)
         self._client.wait(lambda view: view.get("match") != before, MAX_WAIT_S, "the new match")

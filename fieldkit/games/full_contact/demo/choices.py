@@ -1,9 +1,4 @@
-"""Choices of simulated teams and of a simulated referee: pure functions of a view and of chance.
-
-`throws` is a round's balls, `placements` the settlements put down in it, and `Break` the referee's commands
-between two rounds. Nothing here waits, sends or knows a price: what is possible is read from the ``can`` of
-the view.
-"""
+"""Choices of simulated teams and of a simulated referee: pure functions of a view and of chance."""
 
 from __future__ import annotations
 
@@ -48,10 +43,7 @@ class Placement:
 def new_match(
     teams: int, hoops: Sequence[str], seed: int, scheduled: Mapping[str, Any] | None = None
 ) -> Command:
-    """Return the command that sets up a match of ``teams`` teams of four at the first start hoops.
-
-    ``scheduled`` is the match of an event that it is, with its teams.
-    """
+    """Return the command for a match, or a ``scheduled`` one, of teams of four at the first start hoops."""
     sides: list[dict[str, Any]] = [
         {"id": colour, "players": 4, "start_hoop": hoop}
         for colour, hoop in zip(COLOURS[:teams], hoops, strict=False)
@@ -103,10 +95,7 @@ def placements(view: View, rng: Random) -> list[Placement]:
 
 
 class Break:
-    """One break: call `next` with the newest view until it has nothing more to say.
-
-    A step that was refused is not tried again in this break.
-    """
+    """One break: call `next` with the newest view until it has nothing more to say."""
 
     def __init__(self, rng: Random) -> None:
         self._rng = rng

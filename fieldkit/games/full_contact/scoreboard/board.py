@@ -149,10 +149,7 @@ class News:
 
 
 def bar_words(board: Board, translate: Language, now_ms: float, day: str) -> Bar:
-    """Return the words of the top bar in every phase but a head start.
-
-    ``now_ms`` is the moment on the kit's clock, ``day`` the time of day, empty where nobody knows it.
-    """
+    """Return the words of the top bar in every phase but a head start; ``day`` is the time of day."""
     title, line = {
         "ready": (translate(Term("GET READY")), translate(Term("the first round starts soon"))),
         "round": _round(board, translate),
@@ -200,10 +197,7 @@ def _break(board: Board, translate: Language) -> str:
 
 
 def notices(board: Board, translate: Language) -> list[News]:
-    """Return what players must know now, the most urgent first; names are cut so that the news stays.
-
-    Nothing once the match is over, and nothing of a next round while a result waits to be confirmed.
-    """
+    """Return what players must know now, the most urgent first; names are cut so that the news stays."""
     if board["phase"] == "over":
         return []
     must = N_("{team} must discard {n}")

@@ -85,10 +85,7 @@ class _Item:
 
 
 def draw_card(canvas: Canvas, board: Board, team: TeamBoard, rect: Rect, double: bool = False) -> None:
-    """Draw the card of a team in ``rect``; before the first round its mark stands where its points will.
-
-    ``double``: what it has stands in two rows each, for a card that is narrow and high.
-    """
+    """Draw the card of a team; ``double``: what it has in two rows each, on a narrow and high card."""
     theme, mark = canvas.theme, f"mark-{team['mark']}"
     colour = theme.team(team["id"])
     canvas.plate(rect, theme.card, theme.line)

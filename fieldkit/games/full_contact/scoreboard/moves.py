@@ -49,10 +49,7 @@ class Moment:
 
 
 def moves(before: Board, after: Board) -> Sequence[Move]:
-    """Return the flights of balls counted meanwhile, from hoop to card, and the gains that rise there.
-
-    A ball that was counted in both boards does not move, also when others were struck out before it.
-    """
+    """Return the flights of balls counted meanwhile, from hoop to card, and the gains that rise there."""
     new = _balls(after) - _balls(before)
     flown = [Flight(kind, f"hoop {hoop}", f"{team} {kind}") for hoop, team, kind, _ in new.elements()]
     points = {team["id"]: team["vp"] for team in before["teams"]}

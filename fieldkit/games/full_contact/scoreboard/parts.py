@@ -35,10 +35,7 @@ _ROWS = 3
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """An event as it is set: its team, that team's name where it begins with it, and the rows of the rest.
-
-    ``size`` is a share of the unit.
-    """
+    """An event as it is set: its team, that team's name if it begins with it, the rows of the rest."""
 
     team: TeamBoard | None
     name: str
@@ -241,10 +238,7 @@ def draw_foot(canvas: Canvas, board: Board, rect: Rect, address: str) -> None:
 
 
 def _draw_tall_foot(canvas: Canvas, board: Board, rect: Rect, address: str) -> None:
-    """Draw the field as high as the foot; beside it the events, below these what is ahead, or the code.
-
-    Before the first round the code is as high, and beside it stands what there is no other time to read.
-    """
+    """Draw the field, before the first round the code, and beside it the events and what is ahead."""
     gap = canvas.px(0.022)
     if board["phase"] == "ready":
         code = Rect(rect.left, rect.top, rect.height, rect.height)
