@@ -31,29 +31,41 @@ CORRECTED: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Corrected(MatchEvent):
-    """The referee set the record right (FC-33): absolute values, None for what stays."""
+class TeamFix:
+    """The values of a team that a correction sets; the tablet offers the whole numbers (FC-33)."""
 
-    sort: ClassVar[str] = "correction"
-
-    reason: str
-    team: str | None = None
-    resources: Kinds | None = None
-    knights: int | None = None
+    resources: dict[str, int] | None = None
     players: int | None = None
+    knights: int | None = None
     bonus_vp: int | None = None
     settlements_in_hand: int | None = None
     cards: tuple[str, ...] | None = None
     owed: int | None = None
-    hoop: str | None = None
-    building: str | None = None
-    hoop_team: str | None = None
-    balls: Kinds | None = None
-    target: int | None = None
     name: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MatchFix(TeamFix):
+    """The values that a correction sets, None for those that stay; lengths in s (FC-7, FC-33)."""
+
+    balls: dict[str, int] | None = None
+    target: int | None = None
     round_seconds: float | None = None
     grace_seconds: float | None = None
     break_seconds: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected(MatchFix, MatchEvent):
+    """The referee set the record right (FC-33): absolute values, None for what stays."""
+
+    sort: ClassVar[str] = "correction"
+
+    reason: str = ""
+    team: str | None = None
+    hoop: str | None = None
+    building: str | None = None
+    hoop_team: str | None = None
     was: Mapping[str, Any] = field(default_factory=dict)
     """The values before, by the same names; of `resources` and `balls` the kinds named."""
 

@@ -40,32 +40,13 @@ class HoopFix:
 
 
 @dataclass(frozen=True, slots=True)
-class TeamFix:
-    """The values of a team that a correction sets; the tablet offers the whole numbers (FC-33)."""
-
-    resources: dict[str, int] | None = None
-    players: int | None = None
-    knights: int | None = None
-    bonus_vp: int | None = None
-    settlements_in_hand: int | None = None
-    cards: list[str] | None = None
-    owed: int | None = None
-    name: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Fix(TeamFix):
-    """The values that a correction sets, None for those that stay; lengths in s (FC-7, FC-33)."""
+class Fix(ev.MatchFix):
+    """The values that a correction sets, and the building in a hoop."""
 
     hoop: HoopFix | None = None
-    balls: dict[str, int] | None = None
-    target: int | None = None
-    round_seconds: float | None = None
-    grace_seconds: float | None = None
-    break_seconds: float | None = None
 
 
-_OF_A_TEAM = get_type_hints(TeamFix)
+_OF_A_TEAM = get_type_hints(ev.TeamFix)
 NUMBERS = tuple(name for name, kind in _OF_A_TEAM.items() if kind == int | None)
 """The whole numbers of a team that may be corrected, in the order in which the tablet has them (FC-33)."""
 
@@ -95,7 +76,7 @@ class Correct:
             changes |= _of_hoop(state, fix.hoop)
         changes |= _of_match(given, state, team, fix, changes.get("resources") or {})
         changes |= _lengths(given, state, fix)
-        event = ev.Corrected(reason, team.id if team else None, **changes)
+        event = ev.Corrected(reason=reason, team=team.id if team else None, **changes)
         return (replace(event, was=_before(state, team, event)),)
 
 
@@ -186,14 +167,14 @@ def _resources(state: State, kinds: Mapping[str, int] | None) -> Mapping[str, in
     return None if kinds is None else dict(kinds)
 
 
-def _cards(state: State, team: Team, cards: list[str] | None) -> tuple[str, ...] | None:
+def _cards(state: State, team: Team, cards: tuple[str, ...] | None) -> tuple[str, ...] | None:
     if cards is None:
         return None
     for card in cards:
         name = known_card(card).name
         if cards.count(card) > team.cards.count(card) + state.deck.get(card, 0):
             raise Rejected("card_gone", "No card {card} is left in the deck", "FC-23", card=Term(name))
-    return tuple(cards)
+    return cards
 
 
 def _of_hoop(state: State, fix: HoopFix) -> dict[str, Any]:
@@ -258,10 +239,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class ConfirmResult:
-    """Confirm that the teams at the target have won, once no other can come there in this break (FC-32).
-
-    ``teams_done``: no team wants anything more in this break.
-    """
+    """Confirm the winners (FC-32), before the break is over only if no team wants anything more."""
 
     teams_done: bool = False
 

@@ -1,7 +1,4 @@
-/**
- * The black bar over the tablet: what is on, the clock, the points; and what wants the referee's eye, as
- * plates.
- */
+/** The black bar over the tablet: what is on, the clock, the points; and plates for what must be seen to. */
 
 import { button, h, icon } from "../dom.js";
 import { left } from "../feed.js";
@@ -73,9 +70,7 @@ function played(/** @type {Tablet} */ { view, say, clock, memory, drawIn }) {
   return say("played_min", { n });
 }
 
-/**
- * The clock; in the grace what is left of it as a thin bar, and after a break how long that has been over.
- */
+/** The clock; in the grace what is left of it as a thin bar, after a break how long that has been over. */
 function clockPlace(/** @type {Tablet} */ { view, say }) {
   const { phase, clock } = view;
   if (phase === "grace")
@@ -105,10 +100,7 @@ function clockButtons(/** @type {Tablet} */ { view, say, send, clock, tell }) {
       say("lengthen")));
 }
 
-/**
- * A team's points, and with how many knights it plays; struck out while another team's players are the only
- * ones.
- */
+/** A team's points and knights; struck out while another team's players are the only ones. */
 function barPoints(/** @type {Tablet} */ { view, say }, /** @type {Team} */ team) {
   const isOut = view.supremacy !== null && view.supremacy !== team.id;
   const knights = view.supremacy === team.id ? team.players : isOut ? 0 : team.knights;

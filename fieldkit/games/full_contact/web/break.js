@@ -141,9 +141,7 @@ function startRound(/** @type {Tablet} */ { send, say }, more = {}) {
   return send({ type: "start_round", ...more }, { orElse: say("not_started") });
 }
 
-/**
- * The late balls that START would refuse, to be judged first or refused with it. It closes with the last one.
- */
+/** The late balls that START would refuse, to be judged first or refused with it. */
 export function latePanel(/** @type {Tablet} */ tablet) {
   const { view, say } = tablet;
   const rows = pendingRows(tablet);

@@ -1,6 +1,4 @@
-/**
- * Full-Contact Catan on a captain's phone: what the team has, what it can propose, and what became of that.
- */
+/** Full-Contact Catan on a captain's phone: what the team has, can propose, and what became of that. */
 
 import { button, h, icon } from "../dom.js";
 import { sum } from "../format.js";

@@ -7,9 +7,7 @@ import { withRule } from "../toast.js";
 import { balls, ballSteppers, cardOf, hoopChoice, owned, panelTitle, teamLabel, teamOf,
   thingTitle } from "./parts.js";
 
-/**
- * Buy an item, asking first whatever is left open: how to pay, which settlement, which card of a paper deck.
- */
+/** Buy an item; what is left open (how to pay, which settlement, which drawn card) is asked first. */
 export function buy(/** @type {TeamPage} */ page, item) {
   const offer = page.can.buy[item];
   const panel = { team: page.own.id, item, pay: 0 };
@@ -74,9 +72,7 @@ const PEEK_MS = 250;
 /** This many cards lie side by side; of more there is one button, and a list behind it. */
 const MAX_SIDE_BY_SIDE = 2;
 
-/**
- * A team's cards, face down: others look at the tablet too. Held, they show what they are; a tap opens one.
- */
+/** A team's cards, face down for others' eyes. Held, they show what they are; a tap opens one. */
 export function hand(/** @type {TeamPage} */ page) {
   const { own, say } = page;
   const names = [...new Set(own.cards)];
@@ -143,9 +139,7 @@ function cardBack(/** @type {TeamPage} */ page, card) {
     h("span", { class: "card-cover" }, icon("card"), countOf(page, card)));
 }
 
-/**
- * One card of a team: what it does, what it wants to know (FC-25, FC-26, FC-28), and the button that uses it.
- */
+/** One card of a team: what it does, what it wants to know (FC-25, FC-26, FC-28), and its button. */
 export function cardPanel(/** @type {TeamPage} */ page, panel) {
   const { say, isPhone } = page;
   const { card } = panel;
@@ -214,10 +208,7 @@ function hoopInput(/** @type {TeamPage} */ page, panel) {
 /** The time that what was done stays in sight before the panel closes by itself. */
 const DONE_MS = 1500;
 
-/**
- * The teams that owe a discard, each with its own balls; a team that is done keeps its column. When
- * all are, the panel closes by itself. `from`: the decision after which there is something to discard.
- */
+/** The teams that owe a discard (after the decision `from`); once all are done the panel closes by itself. */
 export function discardPanel(/** @type {Tablet} */ tablet, panel) {
   const { view, say } = tablet;
   panel.kinds ??= {};

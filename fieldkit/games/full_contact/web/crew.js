@@ -1,7 +1,4 @@
-/**
- * Full-Contact Catan for the crew: the balls to fetch and to put back, from and to which pile first, and the
- * markers to change.
- */
+/** Full-Contact Catan for the crew: the balls to fetch and to put back, and the markers to change. */
 
 import { button, h, icon } from "../dom.js";
 import { hoopNumber } from "../format.js";
@@ -27,10 +24,7 @@ function done(/** @type {Crew} */ { view, say, tell }, command, act) {
     act }, say("refill_done"));
 }
 
-/**
- * The balls to bring from the field for Year of Plenty, the lowest piles first (FC-25): gone when a round
- * starts.
- */
+/** The balls to bring from the field for Year of Plenty, the lowest piles first (FC-25). */
 function fetching(/** @type {Crew} */ { view, say }) {
   const open = view.fetch ?? [];
   if (!open.length) return null;

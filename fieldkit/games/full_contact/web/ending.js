@@ -46,9 +46,7 @@ function decision(/** @type {Tablet} */ tablet, type, words, act, inside, look =
   return promptButton(tablet, type, { key: type, look, "data-acts": words, refused, tell, act }, ...inside);
 }
 
-/**
- * The three choices again, with other seconds to play and with a reason for the record, both as one likes.
- */
+/** The three choices again, with other seconds to play and a reason for the record, both as one likes. */
 export function decidePanel(/** @type {Tablet} */ tablet, panel) {
   const { view, say, send, close } = tablet;
   const decide = (type) => async () => {

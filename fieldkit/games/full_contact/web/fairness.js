@@ -1,7 +1,4 @@
-/**
- * The size of a field, its metres as lines, and its fairness (FC-3) as `fairness.py` computes it: a test
- * holds the two against each other.
- */
+/** The size of a field, its metres as lines, and its fairness (FC-3) as `field.py` computes it. */
 
 import { h } from "../dom.js";
 
@@ -20,10 +17,7 @@ export function fieldSize({ hoops, piles, field_limits: { edge_m } }) {
   return { w: reach("x"), h: reach("y") };
 }
 
-/**
- * A line for each metre of a field that is drawn upwards from `left`, `bottom`, with numbers `aside` and
- * `below`; `look` begins the classes.
- */
+/** A line for each metre of a field, with numbers `aside` and `below`; `look` begins the classes. */
 export function metreLines(look, { metre, left = 0, bottom, w, high, aside, below }) {
   const line = (name, m, ends,
     number) => [h("line", { key: `${name}${m}`, class: `${look}-line`, ...ends }),

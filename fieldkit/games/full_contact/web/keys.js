@@ -1,7 +1,4 @@
-/**
- * Keys for a laptop, and for a clicker that sends PageDown. What stops a round never starts one. Typing keeps
- * its keys, and so does an open panel, except that a clicker always stops.
- */
+/** Keys for a laptop, and for a clicker that always stops; typing and an open panel keep their keys. */
 
 import { h } from "../dom.js";
 import { hoopNumber } from "../format.js";

@@ -102,9 +102,7 @@ export function playersSheet(given, /** @type {Say} */ say) {
   ];
 }
 
-/**
- * The referee's card: signals, what to look at before each whistle, late balls, stops, fouls, on one page.
- */
+/** The referee's card: signals, what to look at before whistles, late balls, stops, fouls, on one page. */
 export function refereesCard(given, /** @type {Say} */ say) {
   const { options, target } = given;
   const told = (...keys) => list(keys.map((key) => say(key)));

@@ -15,9 +15,7 @@ const BLANK_TAGS = 22;
 const TAGS_A_SHEET = 36;
 const BLANK_ROUNDS = 6;
 
-/**
- * The papers by name. City cards are wanted only beside a paper deck, so they are not among everything else.
- */
+/** The papers by name; city cards are wanted only beside a paper deck. */
 const PAPERS = { slips: priceSlips, rules: playersSheet, referee: refereesCard, kit: needed, laying,
   map: (given, say) => [mapSheet(given, say)], cards: deck, cities: cityCards, tags: tagSheets };
 
@@ -77,9 +75,7 @@ function roleWords(role, /** @type {Say} */ say) {
   return say(`tag_${what}`, { team: say(`teams/${team}`), player: player ?? "" });
 }
 
-/**
- * The match on one page: what every team has, who holds which hoop, what is owed, and room to go on by hand.
- */
+/** The match on one page: teams, hoops, what is owed, and room to go on by hand. */
 export function sheet(/** @type {MatchView} */ view, /** @type {Say} */ say, when) {
   const kinds = Object.keys(view.field);
   return h("section", { class: "sheet match-sheet" },

@@ -4,10 +4,7 @@ import { button, h } from "../dom.js";
 import { choices, remember } from "../panels/inputs.js";
 import { keptRows, teamOf } from "./parts.js";
 
-/**
- * The proposals of a team's captain, over the lower part of the team's card: nothing else on the screen
- * moves.
- */
+/** The proposals of a team's captain, over the lower part of the team's card. */
 export function proposalRows(/** @type {Tablet} */ tablet, team) {
   const { view, memory, drawIn } = tablet;
   const of = `${view.match} ${view.round}`;
@@ -42,9 +39,7 @@ function row(/** @type {Tablet} */ tablet, entry) {
         say("refuse"))));
 }
 
-/**
- * The proposals of every team, where a card lies out of sight; with a paper deck also which card was drawn.
- */
+/** The proposals of every team; with a paper deck also which card was drawn. */
 export function proposalsPanel(/** @type {Tablet} */ tablet, panel) {
   const { view, say, send, close } = tablet;
   const asked = view.proposals.find((one) => one.id === panel.card);

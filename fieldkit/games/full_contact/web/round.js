@@ -29,9 +29,7 @@ function tapField(/** @type {Tablet} */ tablet, holder, /** @type {any} */ tools
     chosen && picker(tablet, chosen, () => choose(null)));
 }
 
-/**
- * The keys that are wanted at once in a round too, in the field's upper corners: far from STOP and hoops.
- */
+/** The keys that a round needs too, in the field's upper corners: far from STOP and hoops. */
 function roundTools(/** @type {Tablet} */ { view, say, open }) {
   const xs = view.hoops.map((hoop) => hoop.x);
   const ys = view.hoops.map((hoop) => hoop.y);
@@ -104,9 +102,7 @@ export function counted(/** @type {Tablet} */ tablet) {
     !rows.length && h("p", { class: "soft" }, say("none_counted")));
 }
 
-/**
- * The test for rows that have only just come: not those that were there with the page or the screen before.
- */
+/** The test for rows that have only just come: not those that were there with the page or the screen. */
 function firstSeen(/** @type {Tablet} */ { view, memory }, keys) {
   const now = performance.now();
   const round = `${view.match} ${view.round}`;

@@ -1,7 +1,4 @@
-/**
- * Full-Contact Catan on a TV: the scenes of the scoreboard as a page. Sizes are shares of the screen's
- * height.
- */
+/** Full-Contact Catan on a TV: the scoreboard's scenes as a page, in shares of the screen's height. */
 
 import { h, icon } from "../dom.js";
 import { fitted } from "../fit.js";

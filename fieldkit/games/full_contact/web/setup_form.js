@@ -7,9 +7,7 @@ export function offered(/** @type {MatchView} */ view) {
   return view.setup.full_contact;
 }
 
-/**
- * The form, and `change(changes)`, which keeps it and draws it again. It also survives a reload of the page.
- */
+/** The form, which survives a reload, and `change(changes)`, which keeps it and draws it again. */
 export function formOf(/** @type {Tablet} */ tablet) {
   const { view, memory } = tablet;
   memory.setup ??= (memory.editing ? null : kept(view)) ?? fresh(view);
@@ -46,10 +44,7 @@ function kept(/** @type {MatchView} */ view) {
   return form && colours(form.teams) === colours(offered(view).teams) ? form : null;
 }
 
-/**
- * The form of a match that is there: its teams at their hoops, and of its options those that are not the
- * usual.
- */
+/** The form of a match that is there: its teams at their hoops, and its options that are not the usual. */
 export function asPlayed(/** @type {MatchView} */ view, form) {
   const last = view.teams.map((team) => ({ ...team,
     start_hoop: view.hoops.find((hoop) => hoop.starting && hoop.team === team.id)?.id ?? null })
@@ -80,10 +75,7 @@ export function usual(form, given, name) {
     ?? (name === "target" ? given.targets?.[form.full ? "full_game" : "usual"] : undefined);
 }
 
-/**
- * True for two values of an option that are the same; of named values those that one of them does not name
- * are open.
- */
+/** True for two values of an option that are the same; names that one of them lacks are open. */
 export function same(a, b) {
   if (!isNamed(a) || !isNamed(b)) return JSON.stringify(a) === JSON.stringify(b);
   return Object.keys(a).every((name) => !(name in b) || a[name] === b[name]);
@@ -110,10 +102,7 @@ export function playing(form) {
   return form.teams.slice(0, form.count);
 }
 
-/**
- * The chosen team wants a hoop. A team that was only put there makes room; one that wants it too keeps its
- * wish, and lots decide (FC-4). Then the next team is chosen.
- */
+/** The chosen team wants a hoop: who was only put there makes room, else lots decide (FC-4). */
 export function claimed(form, hoop, /** @type {MatchView} */ view) {
   const wish = form.teams.map((team) =>
     team.id === form.chosen ? { ...team, start_hoop: hoop, wants: true } : team
@@ -184,10 +173,7 @@ function command(/** @type {MatchView} */ view, form, match) {
       teams: Object.fromEntries(match.teams.map(({ team }, i) => [sides[i], team])) } };
 }
 
-/**
- * A colour for each team: the one it wishes for unless one before it has that, else one that nobody wishes
- * for.
- */
+/** A colour for each team: the one it was first to wish for, else one that nobody wishes for. */
 function sidesOf(teams, colours) {
   const isFirst = (colour, i) => teams.findIndex((other) => other.colour === colour) === i;
   const wished = teams.map(({ colour }, i) => colours.includes(colour) && isFirst(colour, i) ? colour : null);
@@ -195,10 +181,7 @@ function sidesOf(teams, colours) {
   return wished.map((colour) => colour ?? free.shift());
 }
 
-/**
- * The teams of the sides once the set-up of a scheduled match was changed: a team that changed its colour
- * keeps its name. Nothing for a match that is none of the schedule.
- */
+/** The teams of the sides of a scheduled match after a change: who changed the colour keeps its name. */
 export function stillScheduled(/** @type {MatchView} */ view, teams) {
   if (!view.scheduled) return {};
   const { id, teams: before } = view.scheduled;

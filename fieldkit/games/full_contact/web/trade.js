@@ -5,10 +5,7 @@ import { sum } from "../format.js";
 import { remember } from "../panels/inputs.js";
 import { balls, teamChoices, teamLabel, teamOf } from "./parts.js";
 
-/**
- * Teams with their stocks; a tap on a ball gives it, and the two teams tapped last are those that trade. On a
- * captain's phone one of them is the own team, and of the others one is chosen.
- */
+/** Teams with their stocks; a tap gives a ball, and the two teams tapped last trade (or the phone's own). */
 export function tradePanel(/** @type {TeamPage} */ page, panel) {
   const { own, can, say, tell, isPhone } = page;
   if (isPhone) Object.assign(panel, { a: own.id, b: can.trade.includes(panel.b) ? panel.b : can.trade[0] });
