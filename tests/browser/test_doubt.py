@@ -50,7 +50,7 @@ def test_a_doubt_is_told_on_every_page_until_the_referee_has_chosen(damaged: Kit
     tablet = new_page("/referee", LANDSCAPE, origin=kit_at)
     expect(tablet.locator(".doubt h2")).to_have_text(re.compile(r"^Decision \d+ was changed\.$"))
     changed = int(re.sub(r"\D", "", tablet.locator(".doubt h2").inner_text()))
-    expect(tablet.locator(".doubt-reads")).to_contain_text("It reads now: Foxes")
+    expect(tablet.locator(".doubt-reads")).to_contain_text("It now reads: Foxes")
     expect(tablet.locator("#last_good")).to_contain_text(f"Decision {changed - 1}: ")
     expect(tablet.locator("#last_good .doubt-gone")).to_have_text(
         "2 decisions and less than a minute would go."

@@ -12,7 +12,7 @@ SEEDED = {
     "full_contact/break.js": ("team.settlements_in_hand > 0", "team.settlements_at_hand > 0"),
     "full_contact/round.js": ("view.pending, drawIn", "view.waiting, drawIn"),
     "full_contact/board.js": ("view.statistics.collected", "view.statistics.gathered"),
-    "full_contact/discard.js": ("by_lot: true", "by_chance: true"),
+    "full_contact/cards.js": ("by_lot: true", "by_chance: true"),
     "full_contact/ending.js": ('type: "confirm_result"', 'type: "confirm"'),
     "kit/tags.js": ("lesson.prompt", "lesson.question"),
     "kit/spares.js": ('do: "take_over"', 'do: "take"'),

@@ -230,7 +230,7 @@ def test_a_wrong_key_and_a_wrong_event_are_told(venue: Venue) -> None:
     south.end()
     venue.settle(south, "south", "some-other-key-1")
     south.start("--rate", RATE)
-    venue.alarm("south", words="no key of the field south")
+    venue.alarm("south", words="not the key of field south")
     south.end()
     venue.settle(south, "south", FIELDS["south"])
     south.start("--rate", RATE)

@@ -18,10 +18,11 @@ pytestmark = pytest.mark.process
 
 SPOKEN = """    def spoken(self, state, translate):
         from fieldkit.games import Spoken
-        said = translate(Message("Turn {n}", {"n": len(state.rolls) + 1}))
-        return (Spoken(str(len(state.rolls)), said),)
+        from fieldkit.phrases import Message
+        said = translate(Message("Turn {n}", {"n": state.turn}))
+        return (Spoken(str(state.turn), said),)
 
-    def describe("""
+    def view("""
 
 SLOW_SPEAKER = """import signal, sys, time
 text, begun = sys.argv[1], time.monotonic_ns()
@@ -51,7 +52,7 @@ def talking(folder: Path, command: list[str]) -> Kit:
     """Return a kit whose race announces its turns by this command."""
     found = games_in(folder)
     rules = folder / "race" / "game.py"
-    rules.write_text(rules.read_text("utf-8").replace("    def describe(", SPOKEN), encoding="utf-8")
+    rules.write_text(rules.read_text("utf-8").replace("    def view(", SPOKEN), encoding="utf-8")
     kit = Kit(folder, **found)
     with kit.settings.open("a", encoding="utf-8") as settings:
         settings.write(f"\n[voice]\ncommand = {json.dumps(command)}\n")

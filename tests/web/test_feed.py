@@ -193,7 +193,7 @@ def test_logging_out_ends_that_tablets_feed(kit: RunningKit) -> None:
 @pytest.fixture
 def crowded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., RunningKit]]:
     """Yield a starter of kits with their own bounds, for which this machine is an address like any other."""
-    monkeypatch.setattr(web.feed, "_loopback", lambda address: False)
+    monkeypatch.setattr(web.feed, "LOOPBACK", ())
     kits = []
 
     def make(listeners: int = 2000, listeners_each: int = 256) -> RunningKit:

@@ -98,7 +98,7 @@ def _trade(state: State, seat: str, acts: bool) -> Message:
         return Message("Trading begins with the first turn")
     if acts:
         return Message("Trades with all five: opposite, left and right; with the bank too")
-    return Message("Trades only with the three whose turn it is: opposite and diagonal; starts no trade")
+    return Message("Trades only with the three on turn: opposite and diagonal; starts no trade")
 
 
 def _deals(state: State, seat: str) -> Message:

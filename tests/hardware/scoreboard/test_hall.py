@@ -350,7 +350,7 @@ def views(draw: st.DrawFn) -> dict[str, Any]:
         "state": "running",
         "ends_at": NOW + draw(st.integers(-5_000, 9_000_000)),
         "total": total,
-        "tenths": False,
+        "tenths": draw(st.booleans()),
     }
     return view
 
