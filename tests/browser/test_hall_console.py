@@ -454,7 +454,7 @@ def test_a_seat_that_cannot_claim_is_told_before_its_form(kit: Kit, new_page: Ne
     key(page, "Claim for a seat…").click()
     page.get_by_label("Number of the board").press_sequentially("2")
     said, form = page.locator(".seat-picker .form-wrong"), key(page, "To the form")
-    expect(said).to_contain_text("Aylin Kaya 3 has claimed in this turn")
+    expect(said).to_contain_text("Aylin Kaya 3 has claimed this turn")
     expect(form).to_have_attribute("aria-disabled", "true")
     key(page, "Moon").click()
     expect(said).to_contain_text("It is the other group's turn: claim in your own")

@@ -35,7 +35,8 @@ def test_a_match_to_its_end(tmp_path: Path, players: int) -> None:
     assert won is not None
     turns = re.findall(rf"^Turn (\d+): .*\b{won[1]} (\d+)", played.stdout, re.MULTILINE)
     assert [int(turn) for turn, _ in turns] == [*range(1, int(won[2]) + 1)]
-    assert int(turns[-1][1]) >= 9
+    # How much the last turn itself brings is up to the players (BH-7).
+    assert int(turns[-1][1]) > 0
 
 
 def test_two_people_are_too_few() -> None:

@@ -97,7 +97,7 @@ def _trade(state: State, seat: str, acts: bool) -> Message:
     if not state.turn:
         return Message("Trading begins with the first turn")
     if acts:
-        return Message("Trades with all five: opposite, left and right; with the bank too")
+        return Message("Trades with all five (opposite, left, right) and the bank")
     return Message("Trades only with the three on turn: opposite and diagonal; starts no trade")
 
 

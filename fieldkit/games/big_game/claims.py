@@ -163,7 +163,7 @@ def closed(state: State, person: Person, by: str) -> Rejected | None:
         return Rejected("not_seated", text, "BG-12", name=person.name)
     claimed = [each for each in state.claims if each.number == person.number and each.turn == state.turn]
     if len(claimed) >= MAX_CLAIMS or any(claim.counts for claim in claimed):
-        return Rejected("claimed", "{name} has claimed in this turn", "BG-12", name=person.name)
+        return Rejected("claimed", "{name} has claimed this turn", "BG-12", name=person.name)
     return None
 
 
