@@ -50,7 +50,8 @@ _HEADERS = [
     (b"x-content-type-options", b"nosniff"),
 ]
 _MATCH_HEAD = {"type": "http.response.start", "status": 200, "headers": _HEADERS}
-# Everybody may see the board, so a page of the kit's other port may show it too.
+ANYWHERE = ("Access-Control-Allow-Origin", "*")
+"""Everybody may see the board, so a page of the kit's other port may show it too."""
 _BOARD_HEAD = {**_MATCH_HEAD, "headers": [*_HEADERS, (b"access-control-allow-origin", b"*")]}
 RETRY_MS = 1000
 """After this a browser comes back when the feed breaks."""
@@ -178,7 +179,7 @@ class LiveFeed:
     def _admit(self, listener: _Listener, is_own: bool) -> None:
         """Take a listener in, on top of the board's if it is the kit's own. Raises Refused (503)."""
         if not self._linked():
-            raise Refused(503, "no_kit", N_("The kit does not answer."), (("Retry-After", "1"),))
+            raise Refused(503, "no_kit", N_("The kit does not answer."), (("Retry-After", "1"), ANYWHERE))
         if listener.passed is None and (crowded := self._is_full(listener.address)):
             own_screens = sum(one.on_top and one.sort == "screen" for one in self._listeners)
             is_screen = is_own and listener.sort == "screen" and own_screens < OWN_SCREENS
@@ -188,7 +189,10 @@ class LiveFeed:
             crowded = False
         if crowded or self._closed:
             raise Refused(
-                503, "too_many_listeners", N_("Too many screens are connected."), (("Retry-After", "5"),)
+                503,
+                "too_many_listeners",
+                N_("Too many screens are connected."),
+                (("Retry-After", "5"), ANYWHERE),
             )
         self._listeners.add(listener)
         self._count(listener, 1)

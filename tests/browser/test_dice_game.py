@@ -189,7 +189,7 @@ def test_a_name_that_is_too_long_or_met_twice_is_told_and_not_cut(kit: Kit, tabl
     play.click()
     expect(tablet.locator("#toast")).to_contain_text("Two players are called ada")
     assert kit.view["stage"] in ("setup", "over")
-    expect(tablet.locator(".setup-options")).to_contain_text("Six dice of one kind mark one: 2 points.")
+    expect(tablet.locator(".setup-options")).to_contain_text("6 dice of one kind mark one: 2 points.")
 
 
 @pytest.mark.parametrize("width", [1024, 1100])

@@ -33,7 +33,7 @@ def tablet(kit: Kit, new_page: NewPage) -> Page:
     finish(kit)
     kit.must("start_race", game="race", goal=12)
     page = new_page("/referee")
-    expect(page.locator("h1")).to_have_text("Turn 1")
+    expect(page.locator("h1")).to_have_text("Red's turn")
     return page
 
 

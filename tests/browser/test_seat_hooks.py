@@ -19,11 +19,12 @@ from tests.support.page_game import games_in
 pytestmark = pytest.mark.browser
 
 ASK = """    def ask(self, state, who, query, translate):
+        from fieldkit.errors import Rejected
         if query.get("what") != "seat":
             raise Rejected("unknown_question", "Nothing to look up.", None)
         return {"who": who, "seat": query["seat"]}
 
-    def describe("""
+    def view("""
 SEAT = """import { h } from "../dom.js";
 
 export { words } from "./words.js";
@@ -47,7 +48,7 @@ def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
     found = games_in(folder)
     (folder / "race" / "web" / "seat.js").write_text(SEAT, encoding="utf-8")
     rules, tablet = folder / "race" / "game.py", folder / "race" / "web" / "tablet.js"
-    rules.write_text(rules.read_text("utf-8").replace("    def describe(", ASK), encoding="utf-8")
+    rules.write_text(rules.read_text("utf-8").replace("    def view(", ASK), encoding="utf-8")
     shown = "export function screen({ view, say, send, tell }) {"
     kept = (
         "export function screen(tablet) {\n  const { view, say, send, tell } = (globalThis.tablet = tablet);"

@@ -72,7 +72,7 @@ export function menuEntries(tablet, from, rows, hasIcons = false) {
   return rows.map((row) => {
     const own = typeof row === "string" ? { key: row } : row;
     const entry = { ...SHARED[own.key], ...own };
-    return (entry.when?.(tablet) ?? true) && drawn(tablet, from, entry, hasIcons);
+    return (!entry.when || entry.when(tablet)) && drawn(tablet, from, entry, hasIcons);
   });
 }
 
