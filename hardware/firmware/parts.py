@@ -38,18 +38,15 @@ def make(settings: NodeSettings) -> Node | Bridge:
 
         radio = Radio(settings.channel)
         print(f"This bridge has the address {radio.address()} and listens on channel {settings.channel}.")
-        return Bridge(Usb(), radio, show, Pairs(), new_key, next_start(chance, board_id()))
+        boot = next_start(chance, board_id())
+        # The board's radio makes the noise for keys.
+        return Bridge(Usb(), radio, show, Pairs(), lambda: os.urandom(KEY_BYTES), boot)
     pins = {number: Pin(pin, Pin.IN, Pin.PULL_UP) for number, pin in settings.buttons().items()}
     line, reader, battery = make_line(settings, pins), make_reader(settings), BatterySensor(settings)
     boot = next_start(chance, board_id())
     kept = Backup(settings.node, boot)
     buttons, repeat_ms = NodeButtons(pins), settings.repeat_ms
     return Node(settings.node, boot, line, buttons, reader, show, battery, chance, repeat_ms, kept)
-
-
-def new_key() -> bytes:
-    """Return a key by chance; the board's radio makes the noise for it."""
-    return os.urandom(KEY_BYTES)
 
 
 def board_id() -> str:

@@ -95,13 +95,13 @@ def painted(size: tuple[int, int], ground: Colour, paint: Callable[[Surface], No
 @lru_cache(maxsize=256)
 def _disc(radius: int, fill: Colour | None, edge: Colour | None, line: int) -> pygame.Surface:
     """Return a disc whose rim fades over one pixel; the colour under what is transparent is the rim's own."""
-    rim = edge if edge is not None and line else fill
-    size = 2 * radius * _FINE
-    large = pygame.Surface((size, size), pygame.SRCALPHA)
-    rim = (0, 0, 0) if rim is None else rim
-    large.fill((*rim, 0))
-    pygame.draw.circle(large, rim, (size / 2, size / 2), size / 2)
-    if edge is not None and line:
-        inner = (*edge, 0) if fill is None else fill
-        pygame.draw.circle(large, inner, (size / 2, size / 2), size / 2 - line * _FINE)
-    return pygame.transform.smoothscale(large, (2 * radius, 2 * radius))
+    rim = (edge if edge is not None and line else fill) or (0, 0, 0)
+
+    def paint(large: Surface) -> None:
+        middle, half = large.get_rect().center, large.get_width() / 2
+        pygame.draw.circle(large, rim, middle, half)
+        if edge is not None and line:
+            inner = (*edge, 0) if fill is None else fill
+            pygame.draw.circle(large, inner, middle, half - line * _FINE)
+
+    return painted((2 * radius, 2 * radius), rim, paint)

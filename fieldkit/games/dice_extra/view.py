@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 from fieldkit.errors import Rejected
@@ -11,7 +11,7 @@ from fieldkit.games.dice_extra import kinds
 from fieldkit.games.dice_extra.commands import jokers, why_not_joker, why_not_roll, why_not_rolled
 from fieldkit.games.dice_extra.island import Island, Land, land_of
 from fieldkit.games.dice_extra.kinds import Piece
-from fieldkit.games.dice_extra.payment import Part, parts, why_not_paid
+from fieldkit.games.dice_extra.payment import parts, why_not_paid
 from fieldkit.games.dice_extra.places import RULE_OF, places, starts
 from fieldkit.games.dice_extra.state import Die, State, dice_in_play, winners
 from fieldkit.games.options import MatchOptions
@@ -22,30 +22,28 @@ MAX_ROUNDS = 30
 """Times around the table that the board tells the points of: the last ones of a longer match."""
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """A piece: what of its price is there, the places that are open to it, and why it cannot be built now."""
-
-    parts: tuple[Part, ...]
-    at: tuple[int, ...] = ()
-    refused: Rejected | None = None
-
-
-def offers(state: State) -> Mapping[Piece, Offer]:
-    """Return what the player on turn can build now (DX-4, DX-5, DX-6, DX-9)."""
-    return {piece: _offer(state, piece) for piece in kinds.PIECES}
-
-
-def _offer(state: State, piece: Piece) -> Offer:
-    found = parts(state, piece)
-    if piece == "castle" and not state.options.castles:
-        return Offer(found, refused=Rejected("no_castles", "This match is played without castles.", "DX-9"))
-    at = tuple(places(state, state.side, piece)) if state.phase != "starts" else ()
+def _offer(state: State, piece: Piece, translate: Language) -> dict[str, Any]:
+    """Return a piece's price with what pays, the places open to it, and why it cannot be built now."""
+    at = places(state, state.side, piece) if state.phase != "starts" else []
+    shown: dict[str, Any] = {"parts": [[part.kind, *part.dice] for part in parts(state, piece)], "at": at}
+    if piece in kinds.PIECE_POINTS:
+        shown["worth"] = kinds.PIECE_POINTS[piece]
     refused = why_not_rolled(state) or why_not_paid(state, piece)
-    if not refused and not at:
+    if piece == "castle" and not state.options.castles:
+        refused = Rejected("no_castles", "This match is played without castles.", "DX-9")
+    elif not refused and not at:
         text = N_("There is no place for a {piece} at the moment.")
         refused = Rejected("no_place", text, RULE_OF[piece], piece=Term(piece))
-    return Offer(found, at, refused)
+    return shown | _refusal(refused, translate)
+
+
+def offers(state: State, translate: Language = ENGLISH) -> dict[Piece, dict[str, Any]]:
+    """Return what the player on turn can build now (DX-4, DX-5, DX-6, DX-9)."""
+    return {piece: _offer(state, piece, translate) for piece in kinds.PIECES}
+
+
+def _refusal(refused: Rejected | None, translate: Language) -> dict[str, Any]:
+    return {"refused": translate(refused.said), "rule": refused.rule} if refused else {}
 
 
 def title(state: State) -> Message:
@@ -74,7 +72,7 @@ def can(state: State) -> dict[str, Any]:
         return {"start_road": starts(state), "end_match": True}
     switches: Mapping[str, Any] = {
         **_switches(state),
-        "build": {piece: list(offer.at) for piece, offer in offers(state).items() if not offer.refused},
+        "build": {piece: offer["at"] for piece, offer in offers(state).items() if "refused" not in offer},
         "use_knight": jokers(state),
         "end_match": True,
     }
@@ -154,24 +152,15 @@ def _island(land: Land, castles: bool) -> dict[str, Any]:
 
 
 def _offers(state: State, translate: Language) -> dict[str, Any]:
-    pieces, may = {} if state.phase == "over" else offers(state), _switches(state)
+    may = _switches(state)
     return {
         "start": starts(state) if state.phase == "starts" else [],
         "roll": may["roll"],
         "stop": may["stop_rolling"],
         "end_turn": may["end_turn"],
-        "build": {piece: _offered(piece, offer, translate) for piece, offer in pieces.items()},
+        "build": {} if state.phase == "over" else offers(state, translate),
         "joker": _joker(state, translate),
     }
-
-
-def _offered(piece: Piece, offer: Offer, translate: Language) -> dict[str, Any]:
-    shown: dict[str, Any] = {"parts": [[part.kind, *part.dice] for part in offer.parts], "at": list(offer.at)}
-    if piece in kinds.PIECE_POINTS:
-        shown["worth"] = kinds.PIECE_POINTS[piece]
-    if offer.refused:
-        shown |= {"refused": translate(offer.refused.said), "rule": offer.refused.rule}
-    return shown
 
 
 def _joker(state: State, translate: Language) -> dict[str, Any]:
@@ -181,13 +170,8 @@ def _joker(state: State, translate: Language) -> dict[str, Any]:
         for n, guard in state.knights.items()
         if guard.side == state.side and not guard.used and guard.turn < state.turn
     ]
-    shown: dict[str, Any] = {
-        "knights": {str(n): state.land.knights[n].guards for n in jokers(state)},
-        "ready": len(ready),
-    }
-    if refused := why_not_joker(state):
-        shown |= {"refused": translate(refused.said), "rule": refused.rule}
-    return shown
+    makes = {str(n): state.land.knights[n].guards for n in jokers(state)}
+    return {"knights": makes, "ready": len(ready)} | _refusal(why_not_joker(state), translate)
 
 
 def setup_view(options: MatchOptions, islands: Mapping[str, Island]) -> dict[str, Any]:

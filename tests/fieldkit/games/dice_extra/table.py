@@ -166,7 +166,7 @@ class Table:
     def is_open(self, piece: str, places: str) -> None:
         offer = offers(self.played().state)[piece]  # type: ignore[index]
         wanted = [] if places == "nowhere" else [int(at) for at in places.split()]
-        found = [] if offer.refused else list(offer.at)
+        found = [] if "refused" in offer else offer["at"]
         assert found == wanted, f"it is {found}"
 
     def are_starts(self, count: str) -> None:

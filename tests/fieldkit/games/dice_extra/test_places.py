@@ -77,7 +77,7 @@ def counted(state: State) -> int:
     return 1 + sum(
         counted(game().evolve(state, ev.Built("red", piece, at, payment(state, piece, None))))
         for piece, offer in offers(state).items()
-        for at in (() if offer.refused else offer.at)
+        for at in (() if "refused" in offer else offer["at"])
     )
 
 
