@@ -43,6 +43,14 @@ export function remember(/** @type {{draw: () => void}} */ page, holder, changes
   page.draw();
 }
 
+/** The way from a set-up back to the match that is over. */
+export function toResult(/** @type {AnyTablet} */ tablet, /** @type {string} */ look) {
+  const { view, say, memory } = tablet;
+  return view.stage === "over"
+    && button({ key: "to-result", look, act: () => remember(tablet, memory, { again: false }) },
+      say("to_result"));
+}
+
 /** A line of text that the panel remembers under `name`. */
 export function textInput(/** @type {AnyTablet} */ tablet, panel, name, label, maxlength = 200) {
   const input = ({ currentTarget }) => remember(tablet, panel, { [name]: currentTarget.value });

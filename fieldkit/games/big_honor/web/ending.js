@@ -2,7 +2,7 @@
 
 import { button, h, icon } from "../dom.js";
 import { fairLine } from "../fair.js";
-import { sendAndClose } from "../panels/inputs.js";
+import { remember, sendAndClose } from "../panels/inputs.js";
 import { charts, takeHome } from "../panels/over.js";
 import { leaves, mark, sent, sideOf } from "./parts.js";
 
@@ -19,11 +19,8 @@ export function winPanel(/** @type {HonorTablet} */ tablet) {
 
 /** The winner, the others, the charts, and the way to another match. */
 export function overScreen(/** @type {HonorTablet} */ tablet) {
-  const { view, say, send, memory, draw } = tablet;
-  const other = () => {
-    Object.assign(memory, { again: true, honor: null });
-    draw();
-  };
+  const { view, say, send, memory } = tablet;
+  const other = () => remember(tablet, memory, { again: true, honor: null });
   // The next player in turn begins the next match.
   const [first, ...others] = view.sides;
   const players = [...others, first].map(({ id, name }) => ({ id,

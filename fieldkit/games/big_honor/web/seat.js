@@ -2,6 +2,7 @@
 
 import { faceRows } from "../die.js";
 import { button, h } from "../dom.js";
+import { remember } from "../panels/inputs.js";
 import { rulesFold } from "../panels/rules.js";
 import { seatUndo } from "../panels/record.js";
 import { charts } from "../panels/over.js";
@@ -53,13 +54,17 @@ function row(seat, other) {
 
 /** The own turn: the dice, a settler, what laurels buy, and its end. */
 function turn(/** @type {HonorSeat} */ seat) {
-  const { view, say } = seat;
+  const { view, side, say, memory } = seat;
   const asked = question(seat);
   if (asked) return h("section", { key: "turn", class: "seat-turn" }, asked);
   const places = view.offers.put_settler ?? (chosenPay(seat) ? view.offers.send_settler.places : []);
   return h("section", { key: "turn", class: "seat-turn", "aria-label": say("your_turn") },
-    view.offers.confirm_win && winButton(seat), view.offers.roll && rollButton(seat),
-    places.length > 0 && placeKeys(seat, places),
+    view.offers.confirm_win
+      && button({ key: "win", look: "main seat-win", act: () =>
+        remember(seat, memory, { win: view.number }) }, say("plate_win", { name: side.name, n: side.score })),
+    view.offers.roll
+      && button({ key: "roll", look: "start seat-roll", act: () => rolling(seat, { type: "roll" }) },
+        h("b", {}, say("roll"))), places.length > 0 && placeKeys(seat, places),
     view.phase !== "settling"
       && [settler(seat),
         h("div", { key: "prices", class: "prices", role: "group", "aria-label": say("spend") }, prices(seat)),
@@ -70,17 +75,9 @@ function turn(/** @type {HonorSeat} */ seat) {
 function question(/** @type {HonorSeat} */ seat) {
   const { view, memory } = seat;
   const { dice, win } = memory;
-  if (dice?.number === view.number && view.offers[dice.type]) return diceKeys(seat, dice);
+  if (dice?.number === view.number && view.offers[dice.type])
+    return [h("h2", { key: "head" }, seat.say("dice_title")), faceRows(seat, dice), backButton(seat)];
   return win === view.number && view.offers.confirm_win ? winQuestion(seat) : null;
-}
-
-function winButton(/** @type {HonorSeat} */ { view, side, say, memory, draw }) {
-  const act = () => {
-    memory.win = view.number;
-    draw();
-  };
-  return button({ key: "win", look: "main seat-win", act },
-    say("plate_win", { name: side.name, n: side.score }));
 }
 
 function winQuestion(/** @type {HonorSeat} */ seat) {
@@ -92,32 +89,15 @@ function winQuestion(/** @type {HonorSeat} */ seat) {
 }
 
 /** Leaves a question unanswered. */
-function backButton(/** @type {HonorSeat} */ { say, memory, draw }) {
-  const act = () => {
-    Object.assign(memory, { dice: null, win: null });
-    draw();
-  };
-  return button({ key: "back", look: "seat-back", act }, say("back"));
-}
-
-function rollButton(/** @type {HonorSeat} */ seat) {
-  return button({ key: "roll", look: "start seat-roll", act: () => rolling(seat, { type: "roll" }) },
-    h("b", {}, seat.say("roll")));
+function backButton(/** @type {HonorSeat} */ seat) {
+  const act = () => remember(seat, seat.memory, { dice: null, win: null });
+  return button({ key: "back", look: "seat-back", act }, seat.say("back"));
 }
 
 /** Send at once where the kit rolls; else ask first what the dice show. */
 function rolling(/** @type {HonorSeat} */ seat, command) {
-  const { memory, draw } = seat;
-  const ask = (asked) => {
-    memory.dice = asked;
-    return draw();
-  };
-  return withDice(seat, command, ask, () => ((memory.dice = null), draw()));
-}
-
-/** Real dice: a tap for each, and again where they do not count. */
-function diceKeys(/** @type {HonorSeat} */ seat, asked) {
-  return [h("h2", { key: "head" }, seat.say("dice_title")), faceRows(seat, asked), backButton(seat)];
+  const ask = (dice) => remember(seat, seat.memory, { dice });
+  return withDice(seat, command, ask, () => ask(null));
 }
 
 /** The free places as large keys. */

@@ -2,6 +2,7 @@
 
 import { button, h, icon } from "../dom.js";
 import { NAME_LETTERS } from "../limit.js";
+import { toResult } from "../panels/inputs.js";
 
 const SAVED_FORM = "setup_big_honor";
 
@@ -34,7 +35,8 @@ export function setupScreen(/** @type {HonorTablet} */ tablet) {
         )), h("div", { class: "setup-colours" }, resting(tablet, form, change))),
       h("section", { key: "dice", class: "setup-dice" }, h("h2", {}, say("dice")),
         diceChoice(tablet, form, change), sameAgain(tablet, change))),
-    h("div", { key: "foot", class: "foot", "data-over": "" }, toResult(tablet), beginButton(tablet, form)),
+    h("div", { key: "foot", class: "foot", "data-over": "" }, toResult(tablet, "to-result"),
+      beginButton(tablet, form)),
   ];
 }
 
@@ -87,14 +89,6 @@ function sameAgain(/** @type {HonorTablet} */ { view, say }, change) {
   const players = view.sides.map(({ id, name }) => ({ id, name: name === say(`colour_${id}`) ? "" : name }));
   return button({ key: "same", look: "wide", act: () => change({ players, dice: view.options.dice }) },
     say("same_players"));
-}
-
-function toResult(/** @type {HonorTablet} */ { view, say, memory, draw }) {
-  const act = () => {
-    memory.again = false;
-    draw();
-  };
-  return view.stage === "over" && button({ key: "to-result", look: "to-result", act }, say("to_result"));
 }
 
 function beginButton(/** @type {HonorTablet} */ tablet, form) {

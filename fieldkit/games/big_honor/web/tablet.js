@@ -28,7 +28,9 @@ const MORE = ["seats", "code", { key: "rules",
   panel: rulesPanel(({ view }) => rulebook("BH", view.options)) }, "sound", "hub", "fair", { key: "sums",
   word: "the_sums", panel: sumsPanel }, "theme", "print", "sheet"];
 
-export const panels = { ...panelsOf(MORE), dice: dicePanel, more: morePanel, win: winPanel };
+export const panels = { ...panelsOf(MORE), more: morePanel, win: winPanel,
+  dice: (/** @type {HonorTablet} */ tablet, panel) => ({ title: tablet.say("dice_title"),
+    body: faceRows(tablet, panel, panel.number !== tablet.view.number) }) };
 
 /** Setting up a match, also over the result of the last one. */
 export function setup(/** @type {HonorTablet} */ tablet) {
@@ -147,12 +149,6 @@ function nextUp(/** @type {HonorTablet} */ { view, say }) {
 
 function rolling(/** @type {HonorTablet} */ tablet, command) {
   return withDice(tablet, command, (asked) => tablet.open("dice", asked), tablet.close);
-}
-
-/** The panel that asks what real dice show. */
-function dicePanel(/** @type {HonorTablet} */ tablet, panel) {
-  return { title: tablet.say("dice_title"),
-    body: faceRows(tablet, panel, panel.number !== tablet.view.number) };
 }
 
 /** More: what is wanted less often, and an end without a winner. */

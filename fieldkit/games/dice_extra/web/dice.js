@@ -1,6 +1,7 @@
 /** The dice on the table: each keeps its column, a kept one drops into the tray and leaves a dashed place. */
 
 import { button, h, icon } from "../dom.js";
+import { remember } from "../panels/inputs.js";
 import { PICTURES } from "./island.js";
 
 const KINDS = Object.keys(PICTURES);
@@ -66,23 +67,18 @@ function column({ view, say, mine, memory, draw }, die, id, isTray, chosen) {
 
 /** Real dice are typed in, in their order; what was typed stays until the roll is sent or others are kept. */
 export function facesSheet(ctx) {
-  const { view, say, memory, draw, send, tell } = ctx;
+  const { view, say, memory, send, tell } = ctx;
   const kept = view.dice.length ? [...chosenDice(view, memory)] : [];
   const rolled = columnsOf(view).filter((id) => !kept.includes(id));
   const of = `${view.match} ${view.number} ${view.rolls_left} ${rolled}`;
   if (memory.faces?.of !== of) memory.faces = { of, kinds: [] };
   const { kinds } = memory.faces;
   const lacks = kinds.length < rolled.length ? say("what_shown") : null;
-  const put = (next) => {
-    memory.faces.kinds = next.slice(0, rolled.length);
-    draw();
-  };
+  const put = (next) => remember(ctx, memory.faces, { kinds: next.slice(0, rolled.length) });
   const ok = async () => {
     const { sheet } = memory;
     memory.sheet = null;
-    if (await send({ type: "roll", keep: kept, faces: kinds })) return;
-    memory.sheet = sheet;
-    draw();
+    if (!(await send({ type: "roll", keep: kept, faces: kinds }))) remember(ctx, memory, { sheet });
   };
   const slot = (id, n) => {
     const kind = kinds[n];
@@ -151,12 +147,9 @@ export function jokerSheet(ctx) {
   ]);
 }
 
-function sheet({ say, memory, draw }, title, body) {
-  const close = () => {
-    memory.sheet = null;
-    memory.joker = null;
-    draw();
-  };
+function sheet(ctx, title, body) {
+  const { say, memory } = ctx;
+  const close = () => remember(ctx, memory, { sheet: null, joker: null });
   return h("section", { key: "sheet", class: "card sheet-card" },
     h("div", { class: "sheet-head" }, h("h2", {}, title),
       button({ key: "close", look: "small", act: close }, say("close_sheet"))),

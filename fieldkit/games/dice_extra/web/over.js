@@ -2,16 +2,15 @@
 
 import { button, h } from "../dom.js";
 import { listed } from "../format.js";
+import { remember } from "../panels/inputs.js";
 import { charts, takeHome } from "../panels/over.js";
 import { sideOf } from "./island.js";
 import { mark } from "./play.js";
 
 /** The right half of the tablet when the match is over. */
-export function overSide({ view, say, send, memory, draw, tell }) {
-  const other = () => {
-    memory.again = true;
-    draw();
-  };
+export function overSide(/** @type {any} */ tablet) {
+  const { view, say, send, memory, tell } = tablet;
+  const other = () => remember(tablet, memory, { again: true });
   const first = view.again && sideOf(view, view.again.players[0].id)?.name;
   return [winner({ view, say }), standings({ view, say }), charts(view, say, ["points", "rolled"]),
     takeHome(view),

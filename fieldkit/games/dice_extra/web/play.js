@@ -6,6 +6,7 @@
  */
 
 import { button, h, icon } from "../dom.js";
+import { remember } from "../panels/inputs.js";
 import { chosenDice, diceTable, facesSheet, jokerSheet } from "./dice.js";
 import { PICTURES, island, sideOf } from "./island.js";
 
@@ -131,13 +132,10 @@ function castleTile(ctx) {
 }
 
 function pieceTile(ctx, piece, below) {
-  const { view, say, tell, memory, draw } = ctx;
+  const { view, say, tell, memory } = ctx;
   const offer = view.offers.build[piece];
   const refused = unlessMine(ctx, offer.refused);
-  const act = () => {
-    memory.piece = memory.piece === piece ? null : piece;
-    draw();
-  };
+  const act = () => remember(ctx, memory, { piece: memory.piece === piece ? null : piece });
   const pressed = refused ? {} : { "aria-pressed": String(memory.piece === piece) };
   return button({ key: piece, look: `tile team-${sideOf(view, view.turn_of).colour}`, refused,
     rule: offer.rule, tell, act, ...pressed }, barOf(piece),
@@ -157,13 +155,9 @@ function part(kind, dice, say) {
 }
 
 function jokerTile(ctx) {
-  const { view, say, tell, memory, draw } = ctx;
+  const { view, say, tell, memory } = ctx;
   const { ready, refused, rule } = view.offers.joker;
-  const act = () => {
-    memory.sheet = { name: "joker", of: view.number };
-    memory.joker = null;
-    draw();
-  };
+  const act = () => remember(ctx, memory, { sheet: { name: "joker", of: view.number }, joker: null });
   // With a knight ready the sheet says what is still to do.
   const why = unlessMine(ctx, ready && view.phase === "dice" ? null : refused);
   const look = `tile team-${sideOf(view, view.turn_of).colour} ${ready && refused ? "is-later" : ""}`;
@@ -175,7 +169,7 @@ function jokerTile(ctx) {
 
 /** End the turn, and ROLL: alone in its corner, dashed when no roll is left. */
 export function foot(ctx) {
-  const { view, say, tell, send, memory, draw, mine } = ctx;
+  const { view, say, tell, send, memory, mine } = ctx;
   const next = sideOf(view, view.next_of);
   const other = unlessMine(ctx, null);
   const kept = view.dice.length ? [...chosenDice(view, memory)] : [];
@@ -196,8 +190,7 @@ export function foot(ctx) {
       if (!(await send({ type: "roll", keep: kept }))) memory.rolledAt = null;
       return;
     }
-    memory.sheet = { name: "faces", of: view.number };
-    draw();
+    remember(ctx, memory, { sheet: { name: "faces", of: view.number } });
   };
   const left = view.phase === "starts"
     ? ""

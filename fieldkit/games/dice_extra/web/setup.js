@@ -2,7 +2,7 @@
 
 import { button, h, icon } from "../dom.js";
 import { NAME_LETTERS } from "../limit.js";
-import { choices } from "../panels/inputs.js";
+import { choices, remember, toResult } from "../panels/inputs.js";
 import { smallMap } from "./island.js";
 
 /** The whole form; it lives in the tablet's memory until the match is made. */
@@ -12,10 +12,7 @@ export function setupScreen(/** @type {any} */ tablet) {
   memory.diceSetup ??= { count: given.least,
     players: given.players.map(({ id, mark }) => ({ id, mark, name: "" })), options: {} };
   const form = memory.diceSetup;
-  const change = (changes) => {
-    Object.assign(form, changes);
-    tablet.draw();
-  };
+  const change = (changes) => remember(tablet, form, changes);
   return [
     h("div", { key: "form", class: "setup-form" },
       h("section", { key: "who", class: "setup-players" }, h("h2", {}, say("who_plays")),
@@ -26,7 +23,7 @@ export function setupScreen(/** @type {any} */ tablet) {
           optionField(tablet, field, form.options[field.name] ?? given.options[field.name], (value) =>
             change({ options: { ...form.options, [field.name]: value } }))
         ))),
-    h("div", { key: "foot", class: "turn-foot", "data-over": "" }, view.stage === "over" && toResult(tablet),
+    h("div", { key: "foot", class: "turn-foot", "data-over": "" }, toResult(tablet, "end-turn"),
       beginButton(tablet, form)),
   ];
 }
@@ -87,12 +84,4 @@ function beginButton(/** @type {any} */ { send, say, memory }, form) {
       memory.again = false;
   };
   return button({ key: "begin", look: "start roll", act }, h("b", {}, say("begin")));
-}
-
-function toResult(/** @type {any} */ { say, memory, draw }) {
-  const act = () => {
-    memory.again = false;
-    draw();
-  };
-  return button({ key: "to-result", look: "end-turn", act }, say("to_result"));
 }
