@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import select
 import selectors
 import socket
 import threading
@@ -110,7 +111,9 @@ class WhistleLink:
                     self._tell_away(silent)
             if self._seconds() > grace:
                 self._tell_away()
-            self._pause()
+            if not self._ending:
+                select.select([self._bell], [], [], self.RETRY_S)
+                self._quiet_bell()
 
     def _connect(self) -> Wire | None:
         sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -171,14 +174,6 @@ class WhistleLink:
         if not self._told_away and not self._ending:
             self._told_away = True
             self._heard(WhistleAway(silent))
-
-    def _pause(self) -> None:
-        if self._ending:
-            return
-        with selectors.DefaultSelector() as selector:
-            selector.register(self._bell, selectors.EVENT_READ)
-            selector.select(self.RETRY_S)
-        self._quiet_bell()
 
     def _quiet_bell(self) -> None:
         with contextlib.suppress(BlockingIOError):

@@ -194,23 +194,21 @@ class VirtualField:
 
     def _run(self) -> None:
         while not self._stop.is_set():
-            ready = self._wait()
+            self._wait()
             with suppress(BlockingIOError):
                 os.read(self._woken, 4096)
             now = time.monotonic()
             for hoop in self.hoops.values():
                 hoop.step(now)
-            self._control.serve(ready)
 
-    def _wait(self) -> set[int]:
-        """Sleep until something comes or is due; return the open files that have something."""
+    def _wait(self) -> None:
+        """Sleep until something comes or is due."""
         poll = select.poll()
         lines = [line for hoop in self.hoops.values() if (line := hoop.line()) is not None]
-        for number in (self._woken, *lines, *self._control.numbers()):
+        for number in (self._woken, *lines):
             poll.register(number, select.POLLIN)
         due = min((hoop.due() for hoop in self.hoops.values()), default=math.inf)
-        wait_ms = None if due == math.inf else max(0, math.ceil((due - time.monotonic()) * 1000))
-        return {number for number, _ in poll.poll(wait_ms)}
+        poll.poll(None if due == math.inf else max(0, math.ceil((due - time.monotonic()) * 1000)))
 
     def _obey(self, request: str) -> dict[str, Any]:
         match request.split():
@@ -240,7 +238,7 @@ class VirtualField:
 
 
 class _Control:
-    """The control socket: lines in, one JSON line out for each; never waits for a caller."""
+    """The control socket: lines in, one JSON line out for each, in a thread of each caller's own."""
 
     def __init__(self, folder: Path, obey: Callable[[str], dict[str, Any]]) -> None:
         self._obey = obey
@@ -251,51 +249,26 @@ class _Control:
             self._listener.bind(address)
         self._path.chmod(0o600)
         self._listener.listen()
-        self._listener.setblocking(False)
-        self._callers: dict[int, tuple[socket.socket, bytearray]] = {}
+        threading.Thread(target=self._admit, name="virtual field's control", daemon=True).start()
 
-    def numbers(self) -> list[int]:
-        """Return the open files to wait for."""
-        return [self._listener.fileno(), *self._callers]
-
-    def serve(self, ready: set[int]) -> None:
-        """Answer what has come on the open files that are ready."""
-        if self._listener.fileno() in ready:
-            with suppress(OSError):
+    def _admit(self) -> None:
+        with suppress(OSError):
+            while True:
                 caller, _ = self._listener.accept()
-                caller.setblocking(False)
-                self._callers[caller.fileno()] = (caller, bytearray())
-        for number in ready & set(self._callers):
-            caller, waiting = self._callers[number]
-            if not self._serve(caller, waiting):
-                del self._callers[number]
-                caller.close()
+                threading.Thread(target=self._serve, args=(caller,), daemon=True).start()
 
-    def _serve(self, caller: socket.socket, waiting: bytearray) -> bool:
-        """Answer one caller's whole lines; False when it has gone."""
-        try:
-            chunk = caller.recv(MAX_REQUEST_BYTES)
-            waiting += chunk
-            while b"\n" in waiting:
-                line, _, rest = waiting.partition(b"\n")
-                waiting[:] = rest
-                caller.sendall(json.dumps(self._answer(bytes(line))).encode() + b"\n")
-        except BlockingIOError:
-            return True
-        except OSError:
-            return False
-        return bool(chunk) and len(waiting) <= MAX_REQUEST_BYTES
-
-    def _answer(self, line: bytes) -> dict[str, Any]:
-        try:
-            return self._obey(line.decode("utf-8", "replace"))
-        except FieldkitError as error:
-            return {"error": str(error)}
+    def _serve(self, caller: socket.socket) -> None:
+        with suppress(OSError), caller, caller.makefile("rb") as lines:
+            while (line := lines.readline(MAX_REQUEST_BYTES)).endswith(b"\n"):
+                try:
+                    answer = self._obey(line.decode("utf-8", "replace"))
+                except FieldkitError as error:
+                    answer = {"error": str(error)}
+                caller.sendall(json.dumps(answer).encode() + b"\n")
 
     def close(self) -> None:
-        """Hang up."""
-        for caller, _ in self._callers.values():
-            caller.close()
+        """Let nobody in any more."""
+        self._listener.shutdown(socket.SHUT_RDWR)
         self._listener.close()
         self._path.unlink(missing_ok=True)
 

@@ -66,13 +66,13 @@ class PendingFrame:
 
 
 class LastMessage:
-    """The last message of a paired node: only what was said after it is new."""
+    """The last message of a paired node, and when an ``other`` board spoke under its name."""
 
     def __init__(self) -> None:
         self._start = -1
         self._count = 0
         self._at: int | None = None
-        self._other: int | None = None
+        self.other: int | None = None
         self._old = 0
 
     def is_new(self, boot: str, count: int, now: int) -> bool:
@@ -90,13 +90,9 @@ class LastMessage:
         """Return whether nothing new has come for so long that the node must have spoken."""
         return self._at is None or now - self._at >= AWAY_MS
 
-    def hear_other(self, now: int) -> None:
-        """Another board speaks under the name."""
-        self._other = now
-
     def state(self, now: int) -> str:
         """In a word for the kit: `twin` while another board goes by the name, `old` when out of step."""
-        if self._other is not None and now - self._other < AWAY_MS and not self.is_away(now):
+        if self.other is not None and now - self.other < AWAY_MS and not self.is_away(now):
             return "twin"
         return "old" if self._old >= OLD else "ok"
 
@@ -189,7 +185,7 @@ class Bridge:
         """Return whether a name is spoken under by the board that is paired so; another one is noted."""
         address = self._pairs.address(name)
         if address and address != sender:
-            self._node(name).hear_other(now)
+            self._node(name).other = now
         return address == sender
 
     def _take(self, words: list[str], count: int, sender: bytes, now: int) -> None:

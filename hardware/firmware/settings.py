@@ -21,35 +21,27 @@ class NodeSettingsError(Exception):
         self.led = led
 
 
-class Pinout:
-    """A board's outfit: its lines, the pins that it has for each use, and the numbers of its units."""
+class Pico:
+    """A Pico's outfit: its lines, the pins that it has for each use, and the numbers of its units."""
 
-    def __init__(
-        self,
-        lines: tuple[str, ...],
-        outputs: tuple[int, ...],
-        inputs_only: tuple[int, ...],
-        analog: tuple[int, ...],
-        units: tuple[int, int, int],
-    ) -> None:
-        self.lines = lines
-        self.outputs = outputs
-        self.pins = outputs + inputs_only
-        self.analog = analog
-        self.reader_uart, self.line_uart, self.spi = units
+    lines: tuple[str, ...] = ("usb", "rs485")
+    outputs: tuple[int, ...] = tuple(range(23)) + (25, 26, 27, 28)
+    pins = outputs + (29,)
+    analog: tuple[int, ...] = (26, 27, 28, 29)
+    reader_uart, line_uart, spi = 1, 0, 0
 
 
-BOARDS = {
-    "pico": Pinout(("usb", "rs485"), tuple(range(23)) + (25, 26, 27, 28), (29,), (26, 27, 28, 29), (1, 0, 0)),
-    # Left out: 0 starts the loader, 1 and 3 are the USB's, 6 to 11 the flash memory's.
-    "esp32": Pinout(
-        ("usb", "radio", "bridge"),
-        (2, 4, 5) + tuple(range(12, 20)) + (21, 22, 23, 25, 26, 27, 32, 33),
-        (34, 35, 36, 39),
-        (32, 33, 34, 35, 36, 39),
-        (2, 1, 2),
-    ),
-}
+class Esp32(Pico):
+    """An ESP32's. Left out: 0 starts the loader, 1 and 3 are the USB's, 6 to 11 the flash memory's."""
+
+    lines = ("usb", "radio", "bridge")
+    outputs = (2, 4, 5) + tuple(range(12, 20)) + (21, 22, 23, 25, 26, 27, 32, 33)
+    pins = outputs + (34, 35, 36, 39)
+    analog = (32, 33, 34, 35, 36, 39)
+    reader_uart, line_uart, spi = 2, 1, 2
+
+
+BOARDS = {"pico": Pico, "esp32": Esp32}
 LINE_PINS = {"rs485": ("rs485_tx", "rs485_rx", "rs485_de")}
 READER_PINS = {
     "none": (),
@@ -153,7 +145,7 @@ def _keys(line: str) -> list[str]:
     return keys
 
 
-def _wrong_pins(raw: "dict[str, Any]", board: Pinout) -> "Iterator[str]":
+def _wrong_pins(raw: "dict[str, Any]", board: "type[Pico]") -> "Iterator[str]":
     pins = raw["pins"]
     for name, pin in pins.items():
         if name not in PINS and not _is_button(name):

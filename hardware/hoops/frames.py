@@ -285,16 +285,6 @@ def encode_res(frame: FrameId, verdict: Verdict) -> bytes:
     return sealed(f"HK1RES {frame.hoop} {frame.boot} {frame.seq} {verdict}")
 
 
-def encode_open(bridge: str, seconds: int) -> bytes:
-    """Return the kit's order to a bridge to pair nodes for so long; 0 ends it."""
-    return sealed(f"HK1OPEN {bridge} {seconds}")
-
-
-def encode_forget(bridge: str, node: str) -> bytes:
-    """Return the kit's order to a bridge to forget a node."""
-    return sealed(f"HK1FORGET {bridge} {node}")
-
-
 def sealed(text: str) -> bytes:
     """Return a line of ``hk1`` with its CRC and its end."""
     body = text.encode("ascii")

@@ -13,15 +13,7 @@ from fieldkit.clock import NS
 from fieldkit.errors import Unknown
 from fieldkit.messages import FrameId, RadioBridge
 from hardware.hoops.formats import HoopLine
-from hardware.hoops.frames import (
-    Frame,
-    PairState,
-    decode_pair,
-    decode_radio,
-    encode_ack,
-    encode_forget,
-    encode_open,
-)
+from hardware.hoops.frames import Frame, PairState, decode_pair, decode_radio, encode_ack, sealed
 from hardware.hoops.hoop import Budget, HoopNode
 from hardware.hoops.twins import Twins
 
@@ -165,14 +157,14 @@ class Bridges:
 
     def pair(self, name: str, on: bool) -> None:
         """Let a bridge pair nodes, or no longer. Raises Unknown for one that is not there."""
-        self._bridge(name).line.serial.write(encode_open(name, PAIRING_S if on else 0))
+        self._bridge(name).line.serial.write(sealed(f"HK1OPEN {name} {PAIRING_S if on else 0}"))
 
     def unpair(self, name: str, node: str) -> None:
         """Let a bridge forget a node. Raises Unknown for what is not there."""
         bridge = self._bridge(name)
         if node not in bridge.pairs:
             raise Unknown("unknown_node", "Node {node} is not paired.", node=node)
-        bridge.line.serial.write(encode_forget(name, node))
+        bridge.line.serial.write(sealed(f"HK1FORGET {name} {node}"))
 
     def _bridge(self, name: str) -> _Bridge:
         for bridge in self._known.values():

@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -54,19 +55,16 @@ class Pins:
         self._siren = self._keep(OutputDevice(settings.whistle.gpio, initial_value=False, pin_factory=own))
         self._round = self._keep(LED(settings.lamps.round, pin_factory=own))
         self._alarm = self._keep(LED(settings.lamps.alarm, pin_factory=own))
-        lines: tuple[tuple[Button, int], ...] = (
-            ("start", settings.buttons.start),
-            ("stop", settings.buttons.stop),
-        )
+        lines: dict[Button, int] = {"start": settings.buttons.start, "stop": settings.buttons.stop}
         self._contacts: dict[Button, Any] = {}
         self._opens: dict[Button, bool] = {"start": False, "stop": settings.buttons.stop_opens}
-        for name, line in lines:
+        for name, line in lines.items():
             contact = self._keep(Contact(line, bounce_time=None, pin_factory=own))
             opens = self._opens[name]
             if self.mock and opens:
                 contact.pin.drive_low()
-            contact.when_pressed = _telling(heard, name, not opens)
-            contact.when_released = _telling(heard, name, opens)
+            contact.when_pressed = partial(heard, name, not opens)
+            contact.when_released = partial(heard, name, opens)
             self._contacts[name] = contact
 
     def _wire_back(self, settings: Settings) -> Any:
@@ -125,10 +123,6 @@ class Pins:
             device.close()
         self._devices.clear()
         self._factory.close()
-
-
-def _telling(heard: EdgeHeard, name: Button, pressed: bool) -> Callable[[], None]:
-    return lambda: heard(name, pressed)
 
 
 def _mock_factory() -> Any:

@@ -79,10 +79,8 @@ class HonorPicture(Picture):
         room.top, room.height = bar.bottom + canvas.px(0.022), room.bottom - bar.bottom - canvas.px(0.045)
         if self.board["phase"] == "over":
             _draw_over(canvas, self.board, room, self.address)
-        elif canvas.wide:
-            _draw_wide(canvas, self.board, room, self.address)
         else:
-            _draw_tall(canvas, self.board, room, self.address)
+            _draw_table(canvas, self.board, room, self.address)
 
 
 def _draw_bar(canvas: Canvas, board: HonorScreen, rect: Rect) -> None:
@@ -102,28 +100,21 @@ def _draw_bar(canvas: Canvas, board: HonorScreen, rect: Rect) -> None:
     canvas.figures(left_to_win, count, canvas.px(0.088), theme.bar_ink, align="right", template=wide)
 
 
-def _draw_wide(canvas: Canvas, board: HonorScreen, room: Rect, address: str) -> None:
-    """Draw the stadium at the left; players, the last events and the QR code at the right."""
-    wide = min(round(room.width * 0.57), round(room.height * 1.34))
-    stadium = Rect(room.left, room.top, wide, room.height)
+def _draw_table(canvas: Canvas, board: HonorScreen, room: Rect, address: str) -> None:
+    """Draw the stadium; at its right, or on a tall screen below it, the players and the last events."""
+    stadium = Rect(room)
+    if canvas.wide:
+        stadium.width = min(round(room.width * 0.57), round(room.height * 1.34))
+        gap, foot = canvas.px(0.03), canvas.px(0.17)
+        left, top, tall = stadium.right + gap, room.top, room.height - foot - gap // 2
+    else:
+        stadium.height = min(room.width, round(room.height * 0.53))
+        gap, foot = canvas.px(0.025), canvas.px(0.2)
+        left, top, tall = room.left, stadium.bottom + gap, room.bottom - stadium.bottom - foot - 2 * gap
     draw_stadium(canvas, board, stadium)
-    gap = canvas.px(0.03)
-    side = Rect(stadium.right + gap, room.top, room.right - stadium.right - gap, room.height)
-    foot = canvas.px(0.17)
-    players = Rect(side.topleft, (side.width, side.height - foot - gap // 2))
-    draw_players(canvas, board, board["sides"], players)
-    _draw_foot(canvas, board, Rect(side.left, side.bottom - foot, side.width, foot), address)
-
-
-def _draw_tall(canvas: Canvas, board: HonorScreen, room: Rect, address: str) -> None:
-    """Draw the stadium above, the players below it in two columns, then the last events."""
-    stadium = Rect(room.left, room.top, room.width, min(room.width, round(room.height * 0.53)))
-    draw_stadium(canvas, board, stadium)
-    gap = canvas.px(0.025)
-    foot = canvas.px(0.2)
-    below = Rect(room.left, stadium.bottom + gap, room.width, room.bottom - stadium.bottom - foot - 2 * gap)
-    draw_players(canvas, board, board["sides"], below, 2)
-    _draw_foot(canvas, board, Rect(room.left, room.bottom - foot, room.width, foot), address)
+    players = Rect(left, top, room.right - left, tall)
+    draw_players(canvas, board, board["sides"], players, 1 if canvas.wide else 2)
+    _draw_foot(canvas, board, Rect(left, room.bottom - foot, players.width, foot), address)
 
 
 def _draw_foot(canvas: Canvas, board: HonorScreen, rect: Rect, address: str) -> None:

@@ -37,7 +37,7 @@ Spot = tuple[int, int, Colour | None, bool]
 
 def draw_stadium(canvas: Canvas, board: HonorScreen, rect: Rect) -> None:
     """Draw stands, track, pitch and the ten places; the one that was rolled has a halo."""
-    size = place_size(rect)
+    size = round(min(rect.width * 0.145, rect.height * 0.172))
     spots: list[Spot] = []
     for number, place in enumerate(board["places"]):
         angle = math.radians((number - _TOP) * _STEP)
@@ -55,11 +55,6 @@ def draw_stadium(canvas: Canvas, board: HonorScreen, rect: Rect) -> None:
     pitch = centred(rect.center, wide, tall)
     canvas.places["pitch"] = pitch
     _draw_pitch(canvas, board, pitch)
-
-
-def place_size(rect: Rect) -> int:
-    """Return the size of a place, in px."""
-    return round(min(rect.width * 0.145, rect.height * 0.172))
 
 
 def _tokens(canvas: Canvas) -> tuple[str, ...]:
