@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 
-from hardware.wiring import steps
 from hardware.wiring.drawings import FOLDER, draw_all
 from hardware.wiring.guide import FILLED, PARTS, filled, parts_list
 
@@ -17,8 +16,6 @@ def main() -> int:
     PARTS.write_text(parts_list(), encoding="utf-8")
     for page in FILLED:
         page.write_text(filled(page.read_text(encoding="utf-8")), encoding="utf-8")
-    for page in steps.PAGES:
-        page.write_text(steps.filled(page.read_text(encoding="utf-8")), encoding="utf-8")
     return 0
 
 

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from pathlib import Path
 
 from hardware.wiring import loudness, power
 from hardware.wiring.pins import PICO_PINS, board_pins, lines
 from hardware.wiring.shopping import ShopPart, shop
+from hardware.wiring.steps import lowered, steps
 
 FOLDER = Path(__file__).parent
 GUIDE, PARTS = FOLDER / "README.md", FOLDER / "PARTS.md"
-FILLED = GUIDE, FOLDER / "HOOPS.md", FOLDER / "LOUDNESS.md", FOLDER / "STORAGE.md"
+FILLED = (GUIDE, *(FOLDER / f"{name}.md" for name in ("HOOPS", "LOUDNESS", "STORAGE", "WHISTLE", "TRIAL")))
 """The pages that people write and whose tables are made."""
+GROWTH = "whistle", "lamps", "field", "usb_buttons", "usb_readers"
+"""Kits in the order in which a club may grow, each with all that the one before holds."""
+INSTEAD = "rs485_buttons", "rs485_readers", "radio_buttons", "radio_readers"
+"""Kits with another way to the hoops in place of the USB cables."""
+PART_HEAD = ("times", "part", "maker's number", "called", "€ each", "€")
 _USES = {
     **{f"button_{number}": f"button {number}" for number in range(1, 6)},
     "led": "LED",
@@ -138,11 +145,11 @@ def reaches() -> str:
 def tools() -> str:
     """Return what is needed to build it, in one paragraph."""
     names = [each.name for each in shop().tools.values()]
-    rest = [name if name[1].isupper() else name[0].lower() + name[1:] for name in names[1:]]
-    return textwrap.fill(f"{'; '.join([names[0], *rest])}.", 118, break_on_hyphens=False)
+    said = "; ".join([names[0], *map(lowered, names[1:])])
+    return textwrap.fill(f"{said}.", 118, break_on_hyphens=False)
 
 
-def steps() -> str:
+def work() -> str:
     """Return how long each step of the building takes, who does it, and what it costs."""
     rows = [
         (
@@ -163,7 +170,54 @@ def season() -> str:
     return table(("a year", "about"), rows)
 
 
-BLOCKS = {
+def bought(name: str) -> str:
+    """Return a kit's list with what each part costs, and below it what most clubs have."""
+    found = shop()
+    kit = found.kits[name]
+    counts = found.count(kit)
+    rows = [part_row(counts[key], found.parts[key]) for key in counts if key not in kit.bring]
+    rows += [
+        (*part_row(counts[key], found.parts[key])[:4], "yours", "yours") for key in counts if key in kit.bring
+    ]
+    return f"{table(PART_HEAD, rows)}\n\nTogether about **{found.euro(kit):.0f} €**."
+
+
+def step_tools(kit: str) -> str:
+    """Return the tools of a kit's steps, each with the steps that need it."""
+    found, each_step = shop(), list(enumerate(steps()[kit], 1))
+    rows = [
+        (tool.name, ", ".join(str(n) for n, step in each_step if key in step.tools), euro(tool.euro))
+        for key, tool in found.tools.items()
+        if any(key in step.tools for _, step in each_step)
+    ]
+    return table(("tool", "for step", "about €, if you have none"), rows)
+
+
+def grown() -> str:
+    """Return what to add after the whistle kit, and what the kit then costs."""
+    found, rows, before = shop(), [], None
+    for name in (*GROWTH, *INSTEAD):
+        kit = found.kits[name]
+        if name in INSTEAD:
+            before = found.kits[GROWTH[-1 if "readers" in name else -2]]
+        new = [key for key in kit.additions if before is None or key not in before.additions]
+        more = found.euro(kit) - (found.euro(before) if before else 0)
+        named = "; ".join(
+            f"{kit.additions[key]} x {lowered(found.additions[key].title)}".removeprefix("1 x ")
+            for key in new
+        )
+        rows.append((kit.title, named, f"{more:+.0f}", f"{found.euro(kit):.0f}"))
+        before = kit
+    return table(("kit", "what is added", "€ more", "€ in all"), rows)
+
+
+def lasts(use: str) -> str:
+    """Return how long a full battery feeds what a use of `power.toml` takes, as a sentence."""
+    stored = power.battery(use)["ampere_hours"]
+    return f"A full battery of {stored:g} Ah lasts about {power.hours(use):.0f} hours, in frost half of that."
+
+
+BLOCKS: dict[str, Callable[[], str]] = {
     "pins": pins,
     "node-pins": node_pins,
     "totals": totals,
@@ -172,8 +226,12 @@ BLOCKS = {
     "loudness": heard,
     "sirens": reaches,
     "tools": tools,
-    "steps": steps,
+    "steps": work,
     "season": season,
+    "growth whistle": grown,
+    "lasts whistle": partial(lasts, "whistle"),
+    **{f"list {kit}": partial(bought, kit) for kit in steps()},
+    **{f"tools {kit}": partial(step_tools, kit) for kit in steps()},
 }
 """The tables of the guide by the name of their marks."""
 
@@ -186,9 +244,6 @@ def filled(text: str) -> str:
         if found:
             text = f"{before}{begin}\n\n{make()}\n\n{end}{rest.partition(end)[2]}"
     return text
-
-
-PART_HEAD = ("times", "part", "maker's number", "called", "€ each", "€")
 
 
 def parts_list() -> str:
