@@ -9,7 +9,7 @@ round (`turned`), a plug wired in mirror order (`Sheet.circuit`), a transistor t
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Literal, TypeVar
 
 BATTERY_12V, SUPPLY_5V, SUPPLY_3V3, CELL, GROUND = 14.6, 5.25, 3.4, 4.2, 0.0
@@ -26,6 +26,12 @@ _CLOSE_V = 1e-4
 """A diode that conducts goes on until this far under its drop: rounding must not open it."""
 _MAX_FLIPS = 500
 """After this many changes of a diode or transistor the circuit has no steady state."""
+
+
+Wire = tuple[str, str]
+End = TypeVar("End", bound=Hashable)
+Branch = tuple[str, str, float, float]
+"""A conductor: from, to, ohms, and the voltage that it holds back (or adds)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +68,11 @@ class Resistance:
     ohms: float
     watts: float | None = None
 
+    @property
+    def ends(self) -> set[str]:
+        """Its terminals."""
+        return {self.a, self.b}
+
 
 @dataclass(frozen=True, slots=True)
 class Diode:
@@ -72,6 +83,22 @@ class Diode:
     drop: float = 0.4
     zener: float | None = None
     ohms: float = 0.1
+
+    @property
+    def ends(self) -> set[str]:
+        """Its terminals."""
+        return {self.anode, self.cathode}
+
+    def state(self, volts: Mapping[str, float], now: int) -> int:
+        """Return whether it conducts at these voltages: 1, backwards -1, or 0; ``now`` is its last state."""
+        over = volts[self.anode] - volts[self.cathode]
+        if over > self.drop - now * _CLOSE_V:
+            return 1
+        return -1 if self.zener is not None and -over > self.zener + now * _CLOSE_V else 0
+
+    def branch(self, state: int) -> Branch:
+        """Return it while it conducts."""
+        return self.anode, self.cathode, self.ohms, self.drop if state > 0 else -(self.zener or 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,14 +118,24 @@ class Channel:
     ohms: float = 0.03
 
     @property
+    def ends(self) -> set[str]:
+        """Its terminals."""
+        return {self.gate, self.drain, self.source}
+
+    def state(self, volts: Mapping[str, float], _: int) -> int:
+        """Return whether its gate is driven: 1 or 0."""
+        drive = volts[self.gate] - volts[self.source]
+        return int((drive if self.kind == "n" else -drive) > self.threshold)
+
+    def branch(self, _: int) -> Branch:
+        """Return it while its gate is driven."""
+        return self.drain, self.source, self.ohms, 0.0
+
+    @property
     def body(self) -> Diode:
         """The diode that every MOSFET has between source and drain."""
         ends = (self.source, self.drain) if self.kind == "n" else (self.drain, self.source)
         return Diode(*ends, drop=0.7)
-
-
-Wire = tuple[str, str]
-End = TypeVar("End", bound=Hashable)
 
 
 def nets(ends: Iterable[End], wires: Iterable[tuple[End, End]]) -> list[frozenset[End]]:
@@ -123,9 +160,8 @@ class Circuit:
 
     def ends(self) -> set[str]:
         """Every terminal that something is joined to by a part with two or three legs."""
-        found = {end for each in self.bridges for end in (each.a, each.b)}
-        found |= {end for each in self.diodes for end in (each.anode, each.cathode)}
-        return found | {end for each in self.channels for end in (each.gate, each.drain, each.source)}
+        parts: list[Resistance | Diode | Channel] = [*self.bridges, *self.diodes, *self.channels]
+        return {end for each in parts for end in each.ends}
 
     def turned(self) -> Circuit:
         """Return the same with every battery put in the wrong way round."""
@@ -141,7 +177,7 @@ class Circuit:
         A transistor that has melted there no longer switches.
         """
         other = dict(self.terminals)
-        sound = [each for each in self.channels if not {a, b} <= {each.gate, each.drain, each.source}]
+        sound = [each for each in self.channels if not {a, b} <= each.ends]
         for name, volts in held.items():
             other[name] = replace(other[name], gives=volts)
         return replace(self, terminals=other, wires=[*self.wires, (a, b)], channels=sound)
@@ -151,33 +187,36 @@ class Circuit:
         gone = set(cut)
         return replace(
             self,
-            wires=[each for each in self.wires if not gone & set(each)],
-            bridges=[each for each in self.bridges if not gone & {each.a, each.b}],
-            diodes=[each for each in self.diodes if not gone & {each.anode, each.cathode}],
-            channels=[each for each in self.channels if not gone & {each.gate, each.drain, each.source}],
+            wires=[each for each in self.wires if not gone & {*each}],
+            bridges=[each for each in self.bridges if not gone & each.ends],
+            diodes=[each for each in self.diodes if not gone & each.ends],
+            channels=[each for each in self.channels if not gone & each.ends],
         )
 
     def solve(self) -> Solution:
         """Return the steady state; ArithmeticError if there is none."""
-        work = _Work(self)
+        switches: list[Diode | Channel] = [
+            *self.diodes,
+            *(each.body for each in self.channels),
+            *self.channels,
+        ]
+        states, work = [0] * len(switches), _Work(self)
         for _ in range(_MAX_FLIPS):
-            volts = work.solved()
-            if not work.flipped(volts):
+            volts = work.solved([each.branch(states[i]) for i, each in enumerate(switches) if states[i]])
+            for i, each in enumerate(switches):
+                if (state := each.state(volts, states[i])) != states[i]:
+                    states[i] = state
+                    break
+            else:
                 return Solution(self, work.place, work.known(volts))
         raise ArithmeticError("the circuit comes to no rest")
 
     def faults(self) -> list[str]:
         """Return what is wrong, a sentence each; an empty list is a wiring to build."""
-        missing = sorted({end for wire in self.wires for end in wire} - set(self.terminals))
-        if missing:
-            return [f"a wire ends at {name}, which is not there" for name in missing]
         used = {end for wire in self.wires for end in wire}
+        if missing := sorted(used - self.terminals.keys()):
+            return [f"a wire ends at {name}, which is not there" for name in missing]
         found = [f"{name} is joined to nothing" for name in sorted(self.ends() - used)]
-        found += self._clashes()
-        return found + self.solve().faults()
-
-    def _clashes(self) -> list[str]:
-        found = []
         for group in nets(self.terminals, self.wires):
             names = ", ".join(sorted(group))
             if len({self.terminals[t].gives for t in group if self.terminals[t].rail}) > 1:
@@ -185,7 +224,7 @@ class Circuit:
             pins = sorted(t for t in group if self.terminals[t].gpio is not None)
             if len(pins) > 1:
                 found.append(f"two pins of a board are joined: {', '.join(pins)}")
-        return found
+        return found + self.solve().faults()
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,11 +233,11 @@ class Solution:
 
     circuit: Circuit
     place: Mapping[str, int]
-    volts: Sequence[float | None]
+    volts: Mapping[str, float | None]
 
     def at(self, name: str) -> float | None:
         """Return the voltage of a terminal, None where nothing leads to."""
-        return self.volts[self.place[name]]
+        return self.volts[name]
 
     def amperes(self, bridge: Resistance) -> float:
         """Return what flows through a part from ``a`` to ``b``."""
@@ -211,19 +250,16 @@ class Solution:
     def into(self, name: str) -> float:
         """Return what flows through resistors and loads into a terminal's net, in amperes."""
         here = self.place[name]
-        flows = [
+        return sum(
             self.amperes(each) * ((self.place[each.b] == here) - (self.place[each.a] == here))
             for each in self.circuit.bridges
-        ]
-        return sum(flows)
+        )
 
     def faults(self) -> list[str]:
         """Return whose voltage, gate or heat is beyond what it bears."""
-        terminals, found = self.circuit.terminals, []
-        for group in nets(terminals, self.circuit.wires):
-            fault = self._beyond(sorted(group))
-            if fault:
-                found.append(fault)
+        terminals = self.circuit.terminals
+        beyond = (self._beyond(sorted(group)) for group in nets(terminals, self.circuit.wires))
+        found = [fault for fault in beyond if fault]
         for each in self.circuit.channels:
             drive = (self.at(each.gate) or 0.0) - (self.at(each.source) or 0.0)
             if abs(drive) > each.bears:
@@ -241,72 +277,47 @@ class Solution:
         bearing = [each for name in names if (each := self.circuit.terminals[name]).bears is not None]
         if volts is None or not bearing:
             return ""
-        over = {
-            each.name: volts - ((self.at(each.against) if each.against else 0.0) or 0.0) for each in bearing
-        }
         for each in sorted(bearing, key=lambda each: each.bears or 0.0):
+            over = volts - ((self.at(each.against) if each.against else 0.0) or 0.0)
             for limit, beyond in ((each.bears or 0.0, 1), (each.min_v, -1)):
-                if (over[each.name] - limit) * beyond > 1e-9:
-                    return f"{over[each.name]:.1f} V come to what bears {limit:.1f} V: {', '.join(names)}"
+                if (over - limit) * beyond > 1e-9:
+                    return f"{over:.1f} V come to what bears {limit:.1f} V: {', '.join(names)}"
         return ""
 
 
-@dataclass(slots=True)
 class _Work:
-    """The solver's desk: numbers in place of names, and which diodes and channels conduct."""
+    """The solver's desk: numbers in place of names, and what holds a net at its voltage."""
 
-    circuit: Circuit
-    place: dict[str, int] = field(init=False)
-    fixed: dict[int, float] = field(init=False)
-    sources: list[tuple[int, int, float, float]] = field(init=False)
-    diodes: list[Diode] = field(init=False)
-    passing: list[int] = field(init=False)
-    driven: list[bool] = field(init=False)
-
-    def __post_init__(self) -> None:
-        terminals = self.circuit.terminals
-        groups = nets(terminals, self.circuit.wires)
+    def __init__(self, circuit: Circuit) -> None:
+        terminals, self.circuit = circuit.terminals, circuit
+        groups = nets(terminals, circuit.wires)
         self.place = {name: index for index, group in enumerate(groups) for name in group}
-        self.diodes = [*self.circuit.diodes, *(each.body for each in self.circuit.channels)]
-        self.passing = [0] * len(self.diodes)
-        self.driven = [False] * len(self.circuit.channels)
-        self.fixed, self.sources = {}, []
+        self.fixed: dict[int, float] = {}
+        self.sources: list[Branch] = []
         giving = [each for each in terminals.values() if each.gives is not None]
         for each in sorted(giving, key=lambda each: (each.against is not None, each.name)):
             here, volts = self.place[each.name], each.gives or 0.0
             base = self.fixed.get(self.place[each.against]) if each.against else 0.0
             if each.against and base is None:
-                self.sources.append((here, self.place[each.against], _SOURCE_OHMS, volts))
+                self.sources.append((each.name, each.against, _SOURCE_OHMS, volts))
             else:
-                self.fixed[here] = max(self.fixed.get(here, volts + (base or 0.0)), volts + (base or 0.0))
+                volts += base or 0.0
+                self.fixed[here] = max(self.fixed.get(here, volts), volts)
 
-    def known(self, volts: Sequence[float]) -> list[float | None]:
-        """Return the voltage of each net that something leads to."""
+    def known(self, volts: Mapping[str, float]) -> dict[str, float | None]:
+        """Return the voltage of each terminal that something leads to."""
         reached = {self.place[end] for end in self.circuit.ends()} | set(self.fixed)
-        reached |= {index for a, b, _, _ in self.sources for index in (a, b)}
-        return [each if index in reached else None for index, each in enumerate(volts)]
+        reached |= {self.place[end] for a, b, _, _ in self.sources for end in (a, b)}
+        return {name: volts[name] if index in reached else None for name, index in self.place.items()}
 
-    def _branches(self) -> list[tuple[int, int, float, float]]:
-        """Return all that conducts now: from, to, ohms, and the voltage that it holds back (or adds)."""
-        at = self.place
-        found = [(at[each.a], at[each.b], each.ohms, 0.0) for each in self.circuit.bridges]
-        found += self.sources
-        for each, way in zip(self.diodes, self.passing, strict=True):
-            if way:
-                held = each.drop if way > 0 else -(each.zener or 0.0)
-                found.append((at[each.anode], at[each.cathode], each.ohms, held))
-        for channel, driven in zip(self.circuit.channels, self.driven, strict=True):
-            if driven:
-                found.append((at[channel.drain], at[channel.source], channel.ohms, 0.0))
-        return found
-
-    def solved(self) -> list[float]:
-        """Return the voltage of each net with what conducts now."""
-        size = max(self.place.values(), default=-1) + 1
-        unknown = [index for index in range(size) if index not in self.fixed]
+    def solved(self, conducting: Sequence[Branch]) -> dict[str, float]:
+        """Return the voltage of each terminal with the diodes and transistors that conduct."""
+        unknown = sorted({*self.place.values()} - self.fixed.keys())
         row = {index: number for number, index in enumerate(unknown)}
         matrix = [[_LEAK_S if i == j else 0.0 for j in range(len(row))] + [0.0] for i in range(len(row))]
-        for a, b, ohms, held in self._branches():
+        bridges = ((each.a, each.b, each.ohms, 0.0) for each in self.circuit.bridges)
+        for start, end, ohms, held in (*bridges, *self.sources, *conducting):
+            a, b = self.place[start], self.place[end]
             for one, other, sign in ((a, b, 1), (b, a, -1)):
                 if one in row and one != other:
                     line = matrix[row[one]]
@@ -316,27 +327,8 @@ class _Work:
                         line[row[other]] -= 1 / ohms
                     else:
                         line[-1] += self.fixed[other] / ohms
-        found = _eliminated(matrix)
-        return [self.fixed[index] if index in self.fixed else found[row[index]] for index in range(size)]
-
-    def flipped(self, volts: Sequence[float]) -> bool:
-        """Change the first diode or transistor that cannot be as it is; False if all can."""
-        at = self.place
-        for index, each in enumerate(self.diodes):
-            over, now = volts[at[each.anode]] - volts[at[each.cathode]], self.passing[index]
-            forward = over > each.drop - now * _CLOSE_V
-            back = each.zener is not None and -over > each.zener + now * _CLOSE_V
-            way = 1 if forward else -1 if back else 0
-            if way != now:
-                self.passing[index] = way
-                return True
-        for index, channel in enumerate(self.circuit.channels):
-            drive = volts[at[channel.gate]] - volts[at[channel.source]]
-            on = (drive if channel.kind == "n" else -drive) > channel.threshold
-            if on != self.driven[index]:
-                self.driven[index] = on
-                return True
-        return False
+        volts = self.fixed | dict(zip(unknown, _eliminated(matrix), strict=True))
+        return {name: volts[index] for name, index in self.place.items()}
 
 
 def _eliminated(matrix: list[list[float]]) -> list[float]:

@@ -150,17 +150,12 @@ def block(housing: Housing, place: Placement) -> Block:
 def _turned(
     turn: int, room: Size, mm: Size, at: tuple[float, float]
 ) -> tuple[tuple[float, float], tuple[float, float], tuple[float, float]]:
+    if turn not in (0, 90, 180, 270):
+        raise ValueError(f"a turn is 0, 90, 180 or 270 degrees, not {turn}")
     (long, wide, _), (x, y), (length, width, _) = room, at, mm
-    match turn:
-        case 0:
-            return (long, wide), (x, y), (length, width)
-        case 90:
-            return (wide, long), (wide - y - width, x), (width, length)
-        case 180:
-            return (long, wide), (long - x - length, wide - y - width), (length, width)
-        case 270:
-            return (wide, long), (y, long - x - length), (width, length)
-    raise ValueError(f"a turn is 0, 90, 180 or 270 degrees, not {turn}")
+    for _ in range(turn // 90):
+        x, y, long, wide, length, width = wide - y - width, x, wide, long, width, length
+    return (long, wide), (x, y), (length, width)
 
 
 def _laid(inside: Size, on: Wall, low: Size, size: Size) -> tuple[Size, Size]:
