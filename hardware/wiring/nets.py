@@ -163,6 +163,10 @@ class Circuit:
         parts: list[Resistance | Diode | Channel] = [*self.bridges, *self.diodes, *self.channels]
         return {end for each in parts for end in each.ends}
 
+    def groups(self) -> list[frozenset[str]]:
+        """Return the nets: which terminals are one, by wires, signs and plugs."""
+        return nets(self.terminals, self.wires)
+
     def turned(self) -> Circuit:
         """Return the same with every battery put in the wrong way round."""
         other = {
@@ -217,7 +221,7 @@ class Circuit:
         if missing := sorted(used - self.terminals.keys()):
             return [f"a wire ends at {name}, which is not there" for name in missing]
         found = [f"{name} is joined to nothing" for name in sorted(self.ends() - used)]
-        for group in nets(self.terminals, self.wires):
+        for group in self.groups():
             names = ", ".join(sorted(group))
             if len({self.terminals[t].gives for t in group if self.terminals[t].rail}) > 1:
                 found.append(f"supplies of different voltage meet: {names}")
@@ -257,8 +261,7 @@ class Solution:
 
     def faults(self) -> list[str]:
         """Return whose voltage, gate or heat is beyond what it bears."""
-        terminals = self.circuit.terminals
-        beyond = (self._beyond(sorted(group)) for group in nets(terminals, self.circuit.wires))
+        beyond = (self._beyond(sorted(group)) for group in self.circuit.groups())
         found = [fault for fault in beyond if fault]
         for each in self.circuit.channels:
             drive = (self.at(each.gate) or 0.0) - (self.at(each.source) or 0.0)
@@ -290,8 +293,7 @@ class _Work:
 
     def __init__(self, circuit: Circuit) -> None:
         terminals, self.circuit = circuit.terminals, circuit
-        groups = nets(terminals, circuit.wires)
-        self.place = {name: index for index, group in enumerate(groups) for name in group}
+        self.place = {name: index for index, group in enumerate(circuit.groups()) for name in group}
         self.fixed: dict[int, float] = {}
         self.sources: list[Branch] = []
         giving = [each for each in terminals.values() if each.gives is not None]

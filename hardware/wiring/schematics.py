@@ -22,31 +22,16 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from hardware.wiring import power
-from hardware.wiring.nets import (
-    BATTERY_12V,
-    CELL,
-    GROUND,
-    PIN_BEARS,
-    SUPPLY_3V3,
-    SUPPLY_5V,
-    Diode,
-    Resistance,
-)
+from hardware.wiring import nets, power
+from hardware.wiring.nets import PIN_BEARS, Diode, Resistance
 from hardware.wiring.pins import board_pins, kinds, lines, pin_label
 from hardware.wiring.sheet import COLOURS
 from hardware.wiring.svg import BLUE, CARD, INK, LINE, PLATE, SOFT, Point, Rect
 from hardware.wiring.symbols import Port, Schematic, bears_of
 
 FOLDER = Path(__file__).with_name("schematics")
-VOLTS = {
-    "12V": BATTERY_12V,
-    "5V": SUPPLY_5V,
-    "3V3": SUPPLY_3V3,
-    "cell": CELL,
-    "gnd": GROUND,
-    "pin": PIN_BEARS,
-}
+VOLTS = {"12V": nets.BATTERY_12V, "5V": nets.SUPPLY_5V, "3V3": nets.SUPPLY_3V3, "cell": nets.CELL}
+VOLTS |= {"gnd": nets.GROUND, "pin": PIN_BEARS}
 LINE_BEARS, LINE_MIN_V = 12.5, -7.5
 """Between which voltages A and B of a MAX3485 live, against its ground."""
 _COLOURS = {"blue": BLUE, "soft": SOFT, "ink": INK, "line": LINE}
@@ -72,13 +57,8 @@ def _words() -> dict[str, Any]:
     }
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
-    """The words of a row, its options by name, and what is lettered."""
-
-    words: list[str]
-    options: dict[str, str]
-    label: str
+_Row = tuple[list[str], dict[str, str], str]
+"""The words of a row, its options by name, and what is lettered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +83,7 @@ class _Piece:
             head, _, label = each.format_map(self.words).partition(": ")
             words = head.split()
             options = dict(word.split("=") for word in words if "=" in word)
-            yield _Row([word for word in words if "=" not in word], options, label)
+            yield [word for word in words if "=" not in word], options, label
 
     def of(self, key: str) -> Iterator[_Row]:
         return self.rows(self.raw.get(key, []))
@@ -134,10 +114,8 @@ def schematic(name: str) -> Schematic:
 
 
 def _boards(sheet: Schematic, piece: _Piece) -> None:
-    for row in piece.of("plates"):
-        edge, *sizes = row.words[2:]
-        box = piece.box(" ".join(row.words[:2]))
-        sheet.canvas.rect(box, PLATE, _COLOURS[edge], *map(float, sizes))
+    for (low, high, edge, *sizes), _, _ in piece.of("plates"):
+        sheet.canvas.rect(piece.box(f"{low} {high}"), PLATE, _COLOURS[edge], *map(float, sizes))
     for key, raw in piece.raw.get("boards", {}).items():
         name, title, says = (
             each.format_map(piece.words) for each in (key, raw.get("title", ""), raw.get("says", ""))
@@ -151,8 +129,8 @@ def _boards(sheet: Schematic, piece: _Piece) -> None:
 
 
 def _port(row: _Row, board: Mapping[str, Any]) -> Port:
-    side, name, along, *flags = row.words
-    options, label, volts = row.options, row.label, {}
+    (side, name, along, *flags), options, label = row
+    volts: dict[str, Any] = {}
     if "pin" in flags:
         gpio = board_pins(board["pins"])[name]
         volts, label = {"gpio": gpio, "bears": PIN_BEARS}, pin_label(board["pins"], gpio)
@@ -178,40 +156,37 @@ def _volts(word: str) -> float:
 
 
 def _parts(sheet: Schematic, piece: _Piece) -> None:
-    for row in piece.of("parts"):
-        kind, name, at, *flags = row.words
-        getattr(sheet, kind)(name, *piece.at(at), row.label, **dict.fromkeys(flags, True), **row.options)
-    sheet.dots({name: piece.at(at) for name, at in (row.words for row in piece.of("dots"))})
-    grounds = {name: piece.at(at) for name, at in (row.words for row in piece.of("grounds"))}
+    for (kind, name, at, *flags), options, label in piece.of("parts"):
+        getattr(sheet, kind)(name, *piece.at(at), label, **dict.fromkeys(flags, True), **options)
+    sheet.dots({name: piece.at(at) for (name, at), _, _ in piece.of("dots")})
+    grounds = {name: piece.at(at) for (name, at), _, _ in piece.of("grounds")}
     sheet.grounds(grounds, piece.raw.get("ground", ""))
 
 
 def _wires(sheet: Schematic, piece: _Piece) -> None:
-    sheet.joins += [(a, b) for a, b in (row.words for row in piece.of("joins"))]
-    for row in piece.of("wires"):
-        dashed = row.words[0] == "dashed"
-        path = (piece.at(word) if "," in word else word for word in row.words[dashed:])
+    sheet.joins += [(a, b) for (a, b), _, _ in piece.of("joins")]
+    for words, _, _ in piece.of("wires"):
+        dashed = words[0] == "dashed"
+        path = (piece.at(word) if "," in word else word for word in words[dashed:])
         sheet.wire(*path, dashed=dashed)
 
 
 def _letters(sheet: Schematic, piece: _Piece) -> None:
     canvas = sheet.canvas
-    for row in piece.of("texts"):
-        at, size, *how = row.words
+    for (at, size, *how), _, label in piece.of("texts"):
         given: dict[str, Any] = {}
         for word in how:
             kind = "fill" if word in _COLOURS else "anchor" if word in ("middle", "end") else "face"
             given[kind] = _COLOURS.get(word, word)
-        canvas.text(*piece.at(at), row.label, float(size), **given)
-    for row in piece.of("keys"):
-        number, at, radius = row.words
-        sheet.key(int(number), *piece.at(at), float(radius))
-    for place, row in enumerate(piece.of("contacts"), 1):
-        x, y = piece.at(row.words[0])
+        canvas.text(*piece.at(at), label, float(size), **given)
+    for (key, at, radius), _, _ in piece.of("keys"):
+        sheet.key(int(key), *piece.at(at), float(radius))
+    for number, ((at,), _, _) in enumerate(piece.of("contacts"), 1):
+        x, y = piece.at(at)
         canvas.disc(x, y, 13, CARD, INK, 2.5)
-        canvas.text(x, y + 6, str(place), 17, "head", "middle")
+        canvas.text(x, y + 6, str(number), 17, "head", "middle")
     legend = list(piece.of("legend"))
-    for row, (words, colour) in zip(legend, COLOURS.items(), strict=bool(legend)):
-        x, y = piece.at(row.words[0])
-        canvas.line([(x, y), (x + float(row.options.get("long", 44)), y)], colour)
-        canvas.text(x + float(row.options.get("gap", 58)), y + 6, words, 18)
+    for ((at,), options, _), (words, colour) in zip(legend, COLOURS.items(), strict=bool(legend)):
+        x, y = piece.at(at)
+        canvas.line([(x, y), (x + float(options.get("long", 44)), y)], colour)
+        canvas.text(x + float(options.get("gap", 58)), y + 6, words, 18)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from hardware.wiring import nets
-from hardware.wiring.nets import Channel, Circuit, Diode, Resistance, Solution, Terminal
+from hardware.wiring.nets import Channel, Circuit, Diode, Resistance, Terminal, Wire
 from hardware.wiring.svg import BLUE, CLOCK, INK, LINE, PLATE, RED, Drawing, Point, Rect, width_of
 
 BAR = 64
@@ -41,12 +40,11 @@ class Sheet:
         self.bridges: list[Resistance] = []
         self.diodes: list[Diode] = []
         self.channels: list[Channel] = []
-        self.plugs: dict[str, tuple[nets.Wire, ...]] = {}
-        self.joins: list[nets.Wire] = []
-        self.wires: list[nets.Wire] = []
+        self.plugs: dict[str, tuple[Wire, ...]] = {}
+        self.joins: list[Wire] = []
+        self.wires: list[Wire] = []
         self.paths: list[list[Point]] = []
-        self._dashed: list[bool] = []
-        self._leads: list[tuple[str, list[Point]]] = []
+        self._lines: list[tuple[str, list[Point], bool]] = []
         self.canvas.rect(Rect(0, 0, width, BAR), INK, INK, 0, 0)
         self.canvas.text(28, 44, title, 34, "head", fill=CLOCK)
 
@@ -72,24 +70,23 @@ class Sheet:
             if not isinstance(each, str):
                 corners.append(each)
                 continue
-            enters, leaves = self._through(each)
+            part = each.removeprefix("-")
+            enters, leaves = f"{part}.1", f"{part}.2"
+            if each in self.terminals:
+                enters = leaves = each
+            elif each != part:
+                enters, leaves = leaves, enters
             if last:
                 begin, end = self.terminals[last], self.terminals[enters]
                 self.wires.append((last, enters))
                 self.paths.append([(begin.x, begin.y), *corners, (end.x, end.y)])
-                self._dashed.append(dashed)
+                self._lines.append((last, self.paths[-1], dashed))
             last, corners = leaves, []
-
-    def _through(self, name: str) -> tuple[str, str]:
-        if name in self.terminals:
-            return name, name
-        part = name.removeprefix("-")
-        return (f"{part}.1", f"{part}.2") if part == name else (f"{part}.2", f"{part}.1")
 
     def lead(self, terminal: str, *to: Point) -> None:
         """Draw a part's own leg from its terminal to its body; it takes the colour of what comes to it."""
         end = self.terminals[terminal]
-        self._leads.append((terminal, [(end.x, end.y), *to]))
+        self._lines.append((terminal, [(end.x, end.y), *to], False))
 
     def rule(self, y: float) -> None:
         """Draw a line across the sheet."""
@@ -108,43 +105,23 @@ class Sheet:
 
     def circuit(self, mirrored: str = "") -> Circuit:
         """Return what is drawn, to be solved and checked; one plug may be wired in mirror order (4-3-2-1)."""
-        contacts: list[nets.Wire] = []
+        wires = [*self.wires, *self.joins]
         for name, pairs in self.plugs.items():
-            far = [b for _, b in pairs]
-            far = far[::-1] if name == mirrored else far
-            contacts += [(a, b) for (a, _), b in zip(pairs, far, strict=True)]
-        wires = [*self.wires, *self.joins, *contacts]
+            near, far = zip(*pairs, strict=True)
+            wires += zip(near, far[::-1] if name == mirrored else far, strict=True)
         return Circuit(self.terminals, wires, self.bridges, self.diodes, self.channels)
-
-    def faults(self) -> list[str]:
-        """Return what is wrong with the wiring."""
-        return self.circuit().faults()
-
-    def groups(self) -> list[frozenset[str]]:
-        """Return the nets: which terminals are one, by wires, signs and plugs."""
-        return nets.nets(self.terminals, self.circuit().wires)
-
-    def solve(self) -> Solution:
-        """Return the voltages and currents that the wiring comes to."""
-        return self.circuit().solve()
-
-    def volts(self) -> dict[str, float | None]:
-        """Return the voltage that each terminal can come to."""
-        found = self.solve()
-        return {name: found.at(name) for name in self.terminals}
 
     def finish(self) -> Drawing:
         """Draw the wires, and a dot where more than two ends meet."""
-        volts = self.volts()
+        circuit = self.circuit()
+        volts = circuit.solve().volts
         # The nets of a supply or a ground, its own board's too.
         rails: set[str] = set()
-        for group in self.groups():
+        for group in circuit.groups():
             if any(self.terminals[name].rail or name.rpartition(".")[2] in GROUNDS for name in group):
                 rails |= group
-        for (a, _), path, dashed in zip(self.wires, self.paths, self._dashed, strict=True):
-            self.canvas.line(path, _colour(volts[a], a in rails), dashed=dashed)
-        for name, points in self._leads:
-            self.canvas.line(points, _colour(volts[name], name in rails))
+        for name, points, dashed in self._lines:
+            self.canvas.line(points, _colour(volts[name], name in rails), dashed=dashed)
         ends = Counter(end for path in self.paths for end in (path[0], path[-1]))
         places = {(t.x, t.y): t.name for t in self.terminals.values()}
         for (x, y), meeting in ends.items():

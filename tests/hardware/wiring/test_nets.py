@@ -51,7 +51,7 @@ def _without(sheet: Sheet, *cut: str) -> str:
 
 @pytest.mark.parametrize("make", SHEETS, ids=lambda make: make().name)
 def test_no_drawing_has_a_fault(make: Callable[[], Sheet]) -> None:
-    assert make().faults() == []
+    assert make().circuit().faults() == []
 
 
 def test_supplies_on_a_pin_are_found() -> None:
@@ -89,7 +89,7 @@ def test_a_divider_divides(upper: float, lower: float, volts: float) -> None:
     sheet.bridges += [Resistance("a.1", "a.2", upper), Resistance("b.1", "b.2", lower)]
     for wire in (("in", "a.1"), ("a.2", "b.1"), ("b.2", "gnd")):
         sheet.wire(*wire)
-    assert sheet.volts()["b.1"] == pytest.approx(volts * lower / (upper + lower), rel=1e-2)
+    assert sheet.circuit().solve().volts["b.1"] == pytest.approx(volts * lower / (upper + lower), rel=1e-2)
 
 
 @pytest.mark.parametrize(
@@ -100,9 +100,9 @@ def test_a_divider_without_its_lower_half_is_found(make: Callable[[], Sheet], cu
 
 
 def test_dividers_leave_a_level_that_a_pin_reads_as_high() -> None:
-    assert 2.0 < (siren_sheet().volts()["pi.loop"] or 0) < 3.3
-    assert 2.0 < (pico_sheet().volts()["node.reader_rx"] or 0) < 3.3
-    assert (esp32_sheet().volts()["node.battery"] or 0) == pytest.approx(2.1, rel=5e-3)
+    assert 2.0 < (siren_sheet().circuit().solve().volts["pi.loop"] or 0) < 3.3
+    assert 2.0 < (pico_sheet().circuit().solve().volts["node.reader_rx"] or 0) < 3.3
+    assert (esp32_sheet().circuit().solve().volts["node.battery"] or 0) == pytest.approx(2.1, rel=5e-3)
 
 
 @pytest.mark.parametrize(
@@ -110,15 +110,15 @@ def test_dividers_leave_a_level_that_a_pin_reads_as_high() -> None:
 )
 def test_a_gate_is_down_when_nobody_drives_it(make: Callable[[], Sheet], gate: str) -> None:
     sheet = make()
-    assert sheet.volts()[gate] == 0
-    group = next(group for group in sheet.groups() if gate in group)
+    assert sheet.circuit().solve().volts[gate] == 0
+    group = next(group for group in sheet.circuit().groups() if gate in group)
     grounded = {bridge.ohms for bridge in sheet.bridges if {bridge.a, bridge.b} & group}
     assert 100_000 in grounded
 
 
 def test_the_siren_has_a_diode_whose_ring_is_at_plus() -> None:
     sheet = siren_sheet()
-    groups = sheet.groups()
+    groups = sheet.circuit().groups()
     assert any({"d.1", "siren.1", "second.1", "f.2"} <= group for group in groups)
     assert any({"d.2", "siren.2", "second.2", "q.d"} <= group for group in groups)
 
@@ -137,7 +137,7 @@ def test_every_branch_has_its_fuse() -> None:
         "lamps": {"drivers.lamps"},
         "conv": {"conv.plus"},
     }
-    groups = power_sheet().groups()
+    groups = power_sheet().circuit().groups()
     for name, taking in fed.items():
         assert {f"{name}-f.2", *taking} in groups
     assert {"battery.plus", "f1.1"} in groups
@@ -146,7 +146,7 @@ def test_every_branch_has_its_fuse() -> None:
 
 def test_a_reader_gets_no_more_than_it_bears() -> None:
     sheet = readers_sheet()
-    assert sheet.volts()["rc522.vcc"] == pytest.approx(3.4)
+    assert sheet.circuit().solve().volts["rc522.vcc"] == pytest.approx(3.4)
     swapped = dict(sheet.terminals)
     swapped["node.three-right"] = Terminal("node.three-right", 0, 0, gives=SUPPLY_5V, rail=True)
     assert any("rc522.vcc" in fault for fault in replace(sheet.circuit(), terminals=swapped).faults())
@@ -193,14 +193,14 @@ def test_a_diode_passes_one_way_and_a_zener_holds(volts: float, ohms: float) -> 
 
 def test_a_silent_line_is_high_at_the_adapter() -> None:
     """560 ohms each way against 60 ohms of both ends: a receiver wants 0.2 V."""
-    found = rs485_sheet().solve()
+    found = rs485_sheet().circuit().solve()
     assert (found.at("adapter.a") or 0) - (found.at("adapter.b") or 0) > 0.2
 
 
 @pytest.mark.parametrize("make", [pico_sheet, esp32_sheet])
 def test_the_reader_has_a_filter_of_its_own_and_the_led_is_bright(make: Callable[[], Sheet]) -> None:
     sheet = make()
-    groups = sheet.groups()
+    groups = sheet.circuit().groups()
     assert {"r6.2", "quiet", "reader.five", "c3.2"} in groups
     led = next(each for each in sheet.bridges if each.a == "r3.1")
     assert 0.010 < (3.3 - 2.1) / led.ohms <= 0.012

@@ -69,7 +69,7 @@ def test_without_the_transistor_or_with_it_turned_a_reversed_battery_is_found(sl
 
 
 def test_the_transistor_passes_the_battery_on_with_hardly_a_loss() -> None:
-    found = power_sheet().solve()
+    found = power_sheet().circuit().solve()
     assert (found.at("q0.s") or 0) > BATTERY_12V - 0.1
     drive = (found.at("q0.g") or 0) - (found.at("q0.s") or 0)
     assert -13 < drive < -10
@@ -93,7 +93,7 @@ def test_the_siren_s_current_returns_by_the_drivers_own_wire() -> None:
 def test_the_converter_s_output_is_bonded_to_the_rail_once() -> None:
     """Without the bond and the drivers' wire an isolated converter leaves the siren no way back."""
     circuit = power_sheet().circuit()
-    assert sum({"conv.common", "rail-bond"} <= group for group in power_sheet().groups()) == 1
+    assert sum({"conv.common", "rail-bond"} <= group for group in power_sheet().circuit().groups()) == 1
     joined = [wire for wire in circuit.wires if "rail-bond" in wire and "bond" in wire]
     assert len(joined) == 1
     cut = replace(circuit, wires=[wire for wire in circuit.wires if wire not in joined]).without("own.1")
@@ -161,7 +161,7 @@ def test_a_part_that_is_bought_for_less_than_the_battery_gives_is_found(
     weak = structs.replace(shop().sizes[part], bears_v=12.6)
     found = structs.replace(shop(), sizes={**shop().sizes, part: weak})
     monkeypatch.setattr(symbols, "shop", lambda: found)
-    assert any("14.6 V come to what bears 12.6 V" in fault for fault in make().faults())
+    assert any("14.6 V come to what bears 12.6 V" in fault for fault in make().circuit().faults())
 
 
 def test_a_part_that_does_not_say_what_it_bears_cannot_be_drawn() -> None:
@@ -228,6 +228,6 @@ def test_a_cell_without_its_transistor_is_found_when_it_is_turned() -> None:
 
 
 def test_the_cell_s_transistor_costs_no_voltage() -> None:
-    found = esp32_sheet().solve()
+    found = esp32_sheet().circuit().solve()
     assert (found.at("boost.in") or 0) == pytest.approx(CELL, abs=0.02)
     assert (found.at("cell.minus") or 0) == pytest.approx(0, abs=0.02)
