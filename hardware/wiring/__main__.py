@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import sys
-
-from hardware.wiring.drawings import FOLDER, draw_all
+from hardware.wiring.drawings import FOLDER, SHEETS
 from hardware.wiring.guide import FILLED, PARTS, filled, parts_list
 
 
-def main() -> int:
+def main() -> None:
     """Write all that is made."""
-    FOLDER.mkdir(exist_ok=True)
-    for name, svg in draw_all().items():
-        (FOLDER / f"{name}.svg").write_text(svg, encoding="utf-8")
+    for sheet in (make() for make in SHEETS):
+        (FOLDER / f"{sheet.name}.svg").write_text(sheet.finish().svg(), encoding="utf-8")
     PARTS.write_text(parts_list(), encoding="utf-8")
     for page in FILLED:
         page.write_text(filled(page.read_text(encoding="utf-8")), encoding="utf-8")
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -89,12 +89,8 @@ def holes(housing: Housing, there: Iterable[Block], face: Face) -> list[Hole]:
     for each in there:
         mm = shop().sizes[each.place.part].hole_mm
         if each.place.on == face and mm:
-            middle = [
-                (each.body_low[k] + each.body_high[k]) / 2 + (outer[k] - housing.inside[k]) / 2
-                for k in (first, second)
-            ]
-            x = outer[first] - middle[0] if face == "left" else middle[0]
-            found.append(Hole(each, x, middle[1], mm))
+            x, y = (each.body.middle[k] + (outer[k] - housing.inside[k]) / 2 for k in (first, second))
+            found.append(Hole(each, outer[first] - x if face == "left" else x, y, mm))
     return found
 
 
@@ -102,30 +98,29 @@ def plan(sheet: Sheet, housing: Housing, there: Sequence[Block], view: Origin) -
     """Draw a box with its contents, their room dashed; return the words for small things with numbers."""
     canvas, inside = sheet.canvas, housing.inside
     frame = view.box((0, 0), inside)
-    canvas.rect(Rect(frame.left - 7, frame.top - 7, frame.right + 7, frame.bottom + 7), LINE, INK, 2.5, 10)
+    canvas.rect(frame.grown(7), LINE, INK, 2.5, 10)
     canvas.rect(frame, PLATE, INK, 1.5, 3)
     for each in there:
-        room = view.box(each.low, each.high)
-        body = view.box(each.body_low, each.body_high)
+        room, body = view.box(*each.room), view.box(*each.body)
         if room != body:
             canvas.line(room.outline, SOFT, 1.5, dashed=True)
         canvas.rect(body, "#e9f1e4" if each.place.part == "strip_board" else CARD, INK, 2, 3)
     words: list[str] = []
     for each in there:
-        body = view.box(each.body_low, each.body_high)
+        body = view.box(*each.body)
         name = each.place.name
         if not each.place.part and each.place.of and body.bottom - body.top < 20:
             continue
-        above = [other for other in there if other is not each and other.low[2] >= each.body_high[2]]
-        if any(view.box(other.body_low, other.body_high).meets(body) for other in above):
+        above = [other for other in there if other is not each and other.room.low[2] >= each.body.high[2]]
+        if any(view.box(*other.body).meets(body) for other in above):
             sheet.canvas.text(body.left + 2, body.top + 20, name, _LABEL, "bold")
             continue
         wide, high = body.right - body.left, body.bottom - body.top
         if width_of(name, _LABEL, "bold") > wide - 4 or high < 20:
             words.append(f"{len(words) + 1} {name}")
             name = str(len(words))
-        middle = (body.left + body.right) / 2
-        sheet.canvas.text(middle, (body.top + body.bottom) / 2 + 6, name, _LABEL, "bold", "middle")
+        x, y = body.middle
+        sheet.canvas.text(x, y + 6, name, _LABEL, "bold", "middle")
     return words
 
 
@@ -229,8 +224,8 @@ def whistle_box_sheet() -> Sheet:
     floor = [each for each in there if each.place.on == "floor"]
     scale = 1.55
     for x, title, layer in (
-        (36, "on the bottom", [each for each in floor if each.low[2] < 40]),
-        (414, "above it, board on spacers of 40 mm", [each for each in floor if each.low[2] >= 40]),
+        (36, "on the bottom", [each for each in floor if each.room.low[2] < 40]),
+        (414, "above it, board on spacers of 40 mm", [each for each in floor if each.room.low[2] >= 40]),
     ):
         sheet.canvas.text(x, 96, title, 18, "bold")
         listed(sheet, x, 378, plan(sheet, housing, layer, Origin(x, 346, scale)))
@@ -278,10 +273,8 @@ def head_sheet() -> Sheet:
     there, view = contents((*_CABLED, *_RADIO), "head"), Origin(27, 930, 2)
     words = face(sheet, "lower wall from outside, front up", housing, there, "bottom", view)
     (pole,) = (each for each in contents(_CABLED, "head") if each.place.name == "pole")
-    across, deep = (
-        (pole.body_low[k] + pole.body_high[k]) / 2 + (outer[k] - housing.inside[k]) / 2 for k in (0, 2)
-    )
-    r = (pole.body_high[0] - pole.body_low[0]) / 2
+    across, deep = (pole.body.middle[k] + (outer[k] - housing.inside[k]) / 2 for k in (0, 2))
+    r = (pole.body.high[0] - pole.body.low[0]) / 2
     x, y = view.at(across, deep)
     sheet.canvas.disc(x, y, 2 * r, CLOCK, INK, 2)
     sheet.canvas.text(x, y + 6, "pole", 17, "head", "middle")
@@ -323,12 +316,12 @@ def _antenna(sheet: Sheet, view: Origin, *words: str) -> None:
     housing = housings()["head"]
     wall = (outside(housing)[0] - housing.inside[0]) / 2, (outside(housing)[1] - housing.inside[1]) / 2
     (antenna,) = (each for each in _front_blocks() if each.place.of == "rdm6300")
-    box = view.box(*([corner[k] + wall[k] for k in (0, 1)] for corner in (antenna.low, antenna.high)))
+    box = view.box(*([corner[k] + wall[k] for k in (0, 1)] for corner in antenna.room))
     sheet.canvas.line(box.outline, SOFT, 2, dashed=True)
-    middle = (box.left + box.right) / 2
+    x, y = box.middle
     for line, each in enumerate(words):
-        y = (box.top + box.bottom) / 2 + 6 + 22 * (line - (len(words) - 1) / 2)
-        sheet.canvas.text(middle, y, each, 16, "text", "middle", SOFT)
+        at = y + 6 + 22 * (line - (len(words) - 1) / 2)
+        sheet.canvas.text(x, at, each, 16, "text", "middle", SOFT)
 
 
 def template_sheet() -> Sheet:

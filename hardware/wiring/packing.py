@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from msgspec import Struct, toml
 from msgspec.structs import replace
@@ -67,46 +67,46 @@ class _Layout(Struct):
     housings: dict[str, Housing]
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
-    """The room of a place: ``low`` to ``high`` with its plugs, ``body_low`` to ``body_high`` without."""
+class Room(NamedTuple):
+    """The room between two corners."""
 
-    place: Placement
     low: Size
     high: Size
-    body_low: Size
-    body_high: Size
+
+    def meets(self, other: Room) -> bool:
+        """Return whether both take the same room somewhere."""
+        return all(self.low[k] < other.high[k] and other.low[k] < self.high[k] for k in range(3))
+
+    @property
+    def middle(self) -> Size:
+        """Its middle."""
+        across, up, deep = ((a + b) / 2 for a, b in zip(self.low, self.high, strict=True))
+        return across, up, deep
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A thing in its place: its own ``body``, and the ``room`` that it takes with its plugs."""
+
+    place: Placement
+    room: Room
+    body: Room
     metal: bool
 
     def meets(self, other: Block) -> bool:
         """Return whether both take the same room somewhere; a thing and what it brings may."""
-        if self.place.part and self.place.part == other.place.of:
+        if "" != self.place.part == other.place.of or "" != other.place.part == self.place.of:
             return False
-        if other.place.part and other.place.part == self.place.of:
-            return False
-        return _overlap((self.low, self.high), (other.low, other.high))
+        return self.room.meets(other.room)
 
     def inside(self, size: Size) -> bool:
         """Return whether this lies wholly in a box of that inside."""
-        return all(self.low[k] >= 0 and self.high[k] <= size[k] for k in range(3))
+        return all(self.room.low[k] >= 0 and self.room.high[k] <= size[k] for k in range(3))
 
     def distance(self, other: Block) -> float:
         """Return how far the two things themselves are apart."""
-        gaps = (
-            max(other.body_low[k] - self.body_high[k], self.body_low[k] - other.body_high[k], 0)
-            for k in range(3)
-        )
-        return math.hypot(*gaps)
-
-    @property
-    def middle(self) -> tuple[float, float]:
-        """The thing's middle, seen from the front."""
-        return (self.body_low[0] + self.body_high[0]) / 2, (self.body_low[1] + self.body_high[1]) / 2
-
-
-def _overlap(one: tuple[Size, Size], other: tuple[Size, Size]) -> bool:
-    (low, high), (other_low, other_high) = one, other
-    return all(low[k] < other_high[k] and other_low[k] < high[k] for k in range(3))
+        (low, high), (other_low, other_high) = self.body, other.body
+        return math.hypot(*(max(other_low[k] - high[k], low[k] - other_high[k], 0) for k in range(3)))
 
 
 @cache
@@ -142,9 +142,9 @@ def block(housing: Housing, place: Placement) -> Block:
     room = mm if place.mm else measures.room or mm
     wide, corner, body = _turned(place.turn, room, mm, measures.room_at)
     x, y, z = (*place.at, housing.plate if place.on == "floor" else 0.0)[:3]
-    first = _laid(housing.inside, place.on, (x, y, z), (*wide, room[2]))
-    second = _laid(housing.inside, place.on, (x + corner[0], y + corner[1], z), (*body, mm[2]))
-    return Block(place, *first, *second, measures.metal)
+    around = _laid(housing.inside, place.on, (x, y, z), (*wide, room[2]))
+    itself = _laid(housing.inside, place.on, (x + corner[0], y + corner[1], z), (*body, mm[2]))
+    return Block(place, around, itself, measures.metal)
 
 
 def _turned(
@@ -158,19 +158,19 @@ def _turned(
     return (long, wide), (x, y), (length, width)
 
 
-def _laid(inside: Size, on: Wall, low: Size, size: Size) -> tuple[Size, Size]:
-    """Return both corners of what stands on a wall, in the box's own directions."""
+def _laid(inside: Size, on: Wall, low: Size, size: Size) -> Room:
+    """Return the room of what stands on a wall, in the box's own directions."""
     (a, b, c), (long, wide, deep) = low, size
     far = {"right": inside[0], "top": inside[1], "lid": inside[2]}.get(on, deep) - deep
     match on:
         case "floor":
-            return (a, b, c), (a + long, b + wide, c + deep)
+            return Room((a, b, c), (a + long, b + wide, c + deep))
         case "lid":
-            return (a, b, far), (a + long, b + wide, far + deep)
+            return Room((a, b, far), (a + long, b + wide, far + deep))
         case "bottom" | "top":
-            return (a, far, b), (a + long, far + deep, b + wide)
+            return Room((a, far, b), (a + long, far + deep, b + wide))
         case "left" | "right":
-            return (far, a, b), (far + deep, a + long, b + wide)
+            return Room((far, a, b), (far + deep, a + long, b + wide))
 
 
 def in_use(kit: BuildKit) -> Counter[str]:
@@ -222,26 +222,24 @@ def faults(kit: BuildKit, housing: Housing) -> list[str]:
         for board in stands
         for other in there
         # The room of a thing's wires may be where a spacer stands.
-        if any(_overlap(each, (other.body_low, other.body_high)) for each in spacers(board, housing.plate))
+        if any(each.meets(other.body) for each in spacers(board, housing.plate))
     ]
     return found + list(_hands(there)) + list(_clamps(there))
 
 
-def spacers(board: Block, plate: float) -> list[tuple[Size, Size]]:
-    """Two corners of each of the four spacers that carry a board; none for a board that lies on the plate."""
-    if board.body_low[2] <= plate:
+def spacers(board: Block, plate: float) -> list[Room]:
+    """Return the four spacers that carry a board; none for a board that lies on the plate."""
+    (left, lower, under), (right, upper, _) = board.body
+    if under <= plate:
         return []
-    return [
-        ((x, y, plate), (x + SPACER_MM, y + SPACER_MM, board.body_low[2]))
-        for x in (board.body_low[0], board.body_high[0] - SPACER_MM)
-        for y in (board.body_low[1], board.body_high[1] - SPACER_MM)
-    ]
+    corners = itertools.product((left, right - SPACER_MM), (lower, upper - SPACER_MM))
+    return [Room((x, y, plate), (x + SPACER_MM, y + SPACER_MM, under)) for x, y in corners]
 
 
 def _hands(there: Sequence[Block]) -> Iterator[str]:
     buttons = [each for each in there if each.place.part == "button"]
     for a, b in itertools.combinations(buttons, 2):
-        if math.dist(a.middle, b.middle) < GLOVES_MM:
+        if math.dist(a.body.middle[:2], b.body.middle[:2]) < GLOVES_MM:
             yield f"buttons {a.place.name} and {b.place.name} are nearer than {GLOVES_MM} mm"
 
 

@@ -57,7 +57,7 @@ def header_sheet() -> Sheet:
             box = Rect(28, y - 16, 320, y + 16) if left else Rect(480, y - 16, 772, y + 16)
             optional = line is not None and line.optional
             canvas.rect(box, PLATE if line else CARD, LINE if optional else INK, 2, 6)
-            canvas.text((box.left + box.right) / 2, y + 6, label, 19, "bold", "middle")
+            canvas.text(box.middle[0], y + 6, label, 19, "bold", "middle")
         else:
             words = name.replace("GPIO", "GPIO ").replace("3V3", "3.3 V").replace("5V", "5 V")
             words = words.replace("GND", "ground")

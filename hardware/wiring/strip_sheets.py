@@ -58,7 +58,7 @@ def _listed(board: StripBoard) -> list[str]:
 def _strips(sheet: Sheet, board: StripBoard) -> None:
     canvas, cuts = sheet.canvas, set(board.cuts)
     right, bottom = _at((board.rows - 1, board.columns - 1))
-    canvas.rect(Rect(LEFT - 16, TOP - 16, right + 16, bottom + 16), PLATE, LINE, 2)
+    canvas.rect(Rect(LEFT, TOP, right, bottom).grown(16), PLATE, LINE, 2)
     for row in range(board.rows):
         first = 0
         for column in range(board.columns + 1):
@@ -119,7 +119,7 @@ def _block(sheet: Sheet, part: BoardPart) -> None:
         if part.kind == "transistor":
             letter = leg.name.rpartition(".")[2].upper()
             sheet.canvas.text(x + 16, y + 6, letter, 16, "head")
-    middle = (box.top + box.bottom) / 2 + 6
+    middle = box.middle[1] + 6
     if box.right - box.left < 100:
         sheet.canvas.text(box.left - 6, middle, part.name, 16, "head", "end")
     else:
@@ -132,7 +132,7 @@ def _terminal(sheet: Sheet, part: BoardPart, columns: int) -> None:
     box, canvas = _frame(sheet, part, 12, GREEN), sheet.canvas
     for leg in part.legs:
         canvas.disc(*_at(leg.hole), 6, CARD, INK, 2)
-    middle = (box.top + box.bottom) / 2 + 6
+    middle = box.middle[1] + 6
     if box.right - box.left == 24:
         canvas.text(box.left + 12, middle, part.name, 16, "head", "middle", CARD)
     elif part.legs[0].hole[1] < columns / 2:
@@ -144,7 +144,7 @@ def _terminal(sheet: Sheet, part: BoardPart, columns: int) -> None:
 def _frame(sheet: Sheet, part: BoardPart, wide: float, fill: str) -> Rect:
     """Draw a box around a part's legs."""
     across, down = zip(*(_at(leg.hole) for leg in part.legs), strict=True)
-    box = Rect(min(across) - wide, min(down) - wide, max(across) + wide, max(down) + wide)
+    box = Rect(min(across), min(down), max(across), max(down)).grown(wide)
     sheet.canvas.path(f"M{box.left} {box.top}H{box.right}V{box.bottom}H{box.left}Z", fill, INK, 2)
     return box
 

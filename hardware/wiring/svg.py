@@ -60,9 +60,18 @@ class Rect:
 
     @property
     def outline(self) -> list[Point]:
-        """Return its corners, the first again at the end."""
+        """Its corners, the first again at the end."""
         left, top, right, bottom = self.left, self.top, self.right, self.bottom
         return [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)]
+
+    @property
+    def middle(self) -> Point:
+        """Its middle."""
+        return (self.left + self.right) / 2, (self.top + self.bottom) / 2
+
+    def grown(self, by: float) -> Rect:
+        """Return a rectangle that is wider on every side."""
+        return Rect(self.left - by, self.top - by, self.right + by, self.bottom + by)
 
     def inside(self, other: Rect) -> bool:
         """Return whether this lies wholly within the other."""

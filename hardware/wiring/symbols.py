@@ -56,9 +56,9 @@ class Schematic(Sheet):
         canvas = self.canvas
         base = next((port.name for port in ports if port.name in GROUNDS), "")
         canvas.rect(box)
-        middle = (box.left + box.right) / 2
+        middle, y = box.middle
         tall = 1 + says.count("\n") + 1 if says else 1
-        top = (box.top + box.bottom) / 2 - 13 * (tall - 1) + 8
+        top = y - 13 * (tall - 1) + 8
         if title:
             canvas.text(middle, top, title, 24, "head", "middle")
         if says:

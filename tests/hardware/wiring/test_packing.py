@@ -104,8 +104,10 @@ def test_the_smaller_boxes_of_before_do_not_hold_the_parts(kit: str, box: str) -
 def test_no_other_order_would_fit_the_plate_of_before() -> None:
     # Nothing lies over the fuse block or the converter there: two of the flattest are higher than the box.
     flat = [each for each in blocks(USB, housings()["box"]) if each.place.on == "floor"]
-    lowest = {each.low[:2]: each for each in flat}.values()
-    area = sum((each.high[0] - each.low[0]) * (each.high[1] - each.low[1]) for each in lowest)
+    lowest = {each.room.low[:2]: each for each in flat}.values()
+    area = sum(
+        (each.room.high[0] - each.room.low[0]) * (each.room.high[1] - each.room.low[1]) for each in lowest
+    )
     long, wide, _ = OLD_INSIDE["box"]
     assert area > long * wide
 
@@ -267,8 +269,8 @@ def test_a_turned_part_keeps_its_plugs_on_their_side(
 ) -> None:
     # The Pi: 5 mm for the card on its left, 45 for USB plugs on its right, 40 for USB-C and HDMI below.
     pi = block(housings()["box"], Placement("pi", "pi", "floor", (10, 20), turn))
-    assert ((pi.low[:2]), (pi.high[:2])) == room
-    assert ((pi.body_low[:2]), (pi.body_high[:2])) == body
+    assert ((pi.room.low[:2]), (pi.room.high[:2])) == room
+    assert ((pi.body.low[:2]), (pi.body.high[:2])) == body
 
 
 def test_a_part_may_not_stand_askew() -> None:
@@ -283,11 +285,11 @@ def test_things_on_walls_and_lid_reach_inward() -> None:
         on: block(box, Placement("vent", "vent", on, (40, 70)))
         for on in ("bottom", "top", "left", "right", "lid")
     }
-    assert (at["bottom"].low, at["bottom"].high) == ((40, 0, 70), (58, 10, 88))
-    assert (at["top"].low, at["top"].high) == ((40, wide - 10, 70), (58, wide, 88))
-    assert (at["left"].low, at["left"].high) == ((0, 40, 70), (10, 58, 88))
-    assert (at["right"].low, at["right"].high) == ((long - 10, 40, 70), (long, 58, 88))
-    assert (at["lid"].low, at["lid"].high) == ((40, 70, high - 10), (58, 88, high))
+    assert (at["bottom"].room.low, at["bottom"].room.high) == ((40, 0, 70), (58, 10, 88))
+    assert (at["top"].room.low, at["top"].room.high) == ((40, wide - 10, 70), (58, wide, 88))
+    assert (at["left"].room.low, at["left"].room.high) == ((0, 40, 70), (10, 58, 88))
+    assert (at["right"].room.low, at["right"].room.high) == ((long - 10, 40, 70), (long, 58, 88))
+    assert (at["lid"].room.low, at["lid"].room.high) == ((40, 70, high - 10), (58, 88, high))
 
 
 def test_a_part_is_no_larger_than_its_room_and_its_box() -> None:
@@ -309,8 +311,8 @@ def test_the_post_s_measures_are_those_of_its_head() -> None:
     assert (POST_MM["head"], POST_MM["head high"]) == (wide, high)
     floor, wall = POST_MM["top"] - high, (high - housing.inside[1]) / 2
     at = {each.place.name: each for each in blocks(USB, housing)}
-    assert POST_MM["reader"] == floor + wall + at["antenna of the reader"].middle[1]
-    assert {POST_MM["buttons"]} == {floor + wall + at[name].middle[1] for name in ("4", "5")}
+    assert POST_MM["reader"] == floor + wall + at["antenna of the reader"].body.middle[1]
+    assert {POST_MM["buttons"]} == {floor + wall + at[name].body.middle[1] for name in ("4", "5")}
     assert POST_MM["padding"] < wide
 
 
@@ -340,7 +342,7 @@ def test_holes_are_measured_from_outside() -> None:
     there = contents(["radio_readers"], "box")
     (socket,) = holes(box, there, "left")
     # 10 mm of wall and what lies below it; from outside, lid up, the box's upper wall is at the left.
-    low, high = socket.block.body_low[1], socket.block.body_high[1]
+    low, high = socket.block.body.low[1], socket.block.body.high[1]
     assert socket.x == 280 - (10 + (low + high) / 2)
     assert socket.words == "battery, XT60: 17 x 9 at 190.5 / 69"
     assert [hole.words.split(":")[0] for hole in holes(box, there, "right")] == ["vent", "HDMI", "USB"]

@@ -186,8 +186,8 @@ def test_a_lead_from_the_board_reaches_the_pi_s_pins() -> None:
     box = housings()["whistle"]
     at = {each.place.name: each for each in blocks(shop().kits["whistle"], box)}
     board, pi = at["drivers"], at["Pi"]
-    hole = (board.body_low[0] + 2 * 2.54, board.middle[1], board.body_low[2])
-    pin = (pi.body_low[0] + 3.5, pi.body_low[1] + 20, pi.body_low[2] + 15)
+    hole = (board.body.low[0] + 2 * 2.54, board.body.middle[1], board.body.low[2])
+    pin = (pi.body.low[0] + 3.5, pi.body.low[1] + 20, pi.body.low[2] + 15)
     way = sum(abs(a - b) for a, b in zip(hole, pin, strict=True))
     assert 100 < way < 180
     assert "Cut **one** socket off each of five jumper leads" in _step("The drivers' board").do
