@@ -63,6 +63,12 @@ class CheckStep:
     order: Mapping[str, Any] | None = None
     absent: bool = False
 
+    def told(self, translate: Language) -> dict[str, Any]:
+        """Return what it says in a language, as in a `CheckItem`."""
+        says, do = spoken(self.says, translate), spoken(self.do, translate)
+        own = {"check": self.check, "title": translate(self.title), "grade": self.grade}
+        return own | {"says": says, "do": do, "absent": self.absent}
+
 
 @dataclass(frozen=True, slots=True)
 class Scan:
@@ -127,7 +133,8 @@ class Check:
         self, statuses: Mapping[str, HoopStatus], now: float, at: int, translate: Language
     ) -> CheckReport:
         """Return the verdict at the moment ``at`` (ns); what is still open was not looked at."""
-        items = tuple(_looked(self._closed(item), translate) for item in self.items(statuses, now))
+        looked = map(self._closed, self.items(statuses, now))
+        items = tuple(CheckItem(**item.told(translate)) for item in looked)
         return CheckReport(worst_of(item.grade for item in items), at, items)
 
     def _closed(self, item: CheckStep) -> CheckStep:
@@ -206,18 +213,6 @@ def _automatic(finding: Finding) -> CheckStep:
     title = _TITLES.get(finding.check, Term(finding.check))
     name = finding.check.replace(" ", "-")
     return CheckStep(name, title, finding.grade, finding.said, finding.cured, absent=finding.absent)
-
-
-def _looked(item: CheckStep, translate: Language) -> CheckItem:
-    assert item.grade != "open"
-    return CheckItem(
-        item.check,
-        translate(item.title),
-        item.grade,
-        spoken(item.says, translate),
-        spoken(item.do, translate),
-        item.absent,
-    )
 
 
 def spoken(said: Said | None, translate: Language) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Any, Literal, NotRequired, TypedDict
+from typing import Any, Literal, NotRequired, TypedDict, cast
 
-from fieldkit.checkup.pre_match import Check, spoken
+from fieldkit.checkup.pre_match import Check
 from fieldkit.clock import MS
 from fieldkit.games import Stage
 from fieldkit.messages import Battery, BatteryState, Blast, CheckReport, Grade, HoopStatus, Lamp, RadioBridge
@@ -219,19 +219,8 @@ def hoop_state(hoop: str, status: HoopStatus | None, translate: Language) -> Hoo
     """Return a hoop with its link, None for one that was never heard."""
     status = status or HoopStatus(hoop, "none")
     cure = translate(Message(status.cure, {"hoop": hoop_label(hoop)})) if status.cure else ""
-    return {
-        "hoop": hoop,
-        "link": status.link,
-        "battery_mv": status.battery_mv,
-        "rssi_dbm": status.rssi_dbm,
-        "weak": status.is_weak,
-        "dropped": status.dropped,
-        "frames": status.frames,
-        "misread": status.misread,
-        "firmware": status.firmware,
-        "node": status.node,
-        "cure": cure,
-    }
+    shown = asdict(status) | {"weak": status.is_weak, "cure": cure}
+    return cast(HoopState, {name: shown[name] for name in HoopState.__annotations__})
 
 
 def bridge_view(bridge: RadioBridge) -> BridgeView:
@@ -254,17 +243,7 @@ def power_view(battery: Battery | None, off: OffState, translate: Language) -> P
 def open_check(check: Check, statuses: Mapping[str, HoopStatus], translate: Language) -> CheckView:
     """Return a check that goes on."""
     items = [
-        _row(
-            check=item.check,
-            title=translate(item.title),
-            grade=item.grade,
-            says=spoken(item.says, translate),
-            do=spoken(item.do, translate),
-            absent=item.absent,
-            asks=item.asks,
-            hoop=item.hoop,
-            order=item.order,
-        )
+        _row(**item.told(translate), asks=item.asks, hoop=item.hoop, order=item.order)
         for item in check.items(statuses, time.monotonic())
     ]
     return {"open": True, "items": items, "verdict": None, "at": 0}
