@@ -64,9 +64,9 @@ def layered(own: Mapping[str, Any], name: str, data: Path) -> LayeredSettings:
         saved = None
         left_out.append(_left_out(error, file))
     fields: dict[str, Path] = {}
-    for table in field_tables():
+    for table in (game.field for game in known_games().values()):
         path = data / f"{table}.toml"
-        if table in settings.field_files:
+        if table is None or table in settings.field_files:
             continue
         try:
             if read_if_there(path, MAX_BYTES) is not None:
@@ -93,11 +93,6 @@ def checked(own: Mapping[str, Any], name: str, saved: Mapping[str, Any], where: 
     settings = parse({**own, **laid}, name, settings_tables())
     load_games(settings)
     return settings
-
-
-def field_tables() -> dict[str, str]:
-    """Return the tables of the settings that may name a field's file, each with its game."""
-    return {game.field: name for name, game in known_games().items() if game.field is not None}
 
 
 def save_tables(data: Path, tables: Tables) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fieldkit.cli.event_commands import HubOptions, open_store
+from fieldkit.cli.event_commands import HubOptions, open_store, serve_pages
 from fieldkit.cli.opening import FILE, PORT, only_one, open_log
 from fieldkit.errors import FieldkitError, Rejected
 from fieldkit.extras import require
@@ -130,9 +130,6 @@ def serve_archive(file: Path, port: int | None, running: ExitStack) -> None:
     from fieldkit.hub.settings import HubSettings, HubTable
     from fieldkit.hub.store import Store
     from fieldkit.service.console import say
-    from web.hub.site import create_site
-    from web.port import listen
-    from web.server import serve
 
     folder = Path(running.enter_context(tempfile.TemporaryDirectory(prefix="fieldkit-archive-")))
     store = Store(f"sqlite:///{folder / 'hub.sqlite3'}")
@@ -144,12 +141,8 @@ def serve_archive(file: Path, port: int | None, running: ExitStack) -> None:
     # A PIN that nobody is told lets nobody in, so nothing can be changed.
     pin = new_secret(26)
     made = Hub(settings, store, pin, load_games(Settings()), PublicFiles(None))
-    number = table.port if port is None else port
-    sock = running.enter_context(listen(table.host, number))
-    running.callback(made.close)
-    made.start()
-    say(f"The archive of {head.event.name}: http://{table.host}:{sock.getsockname()[1]}/")
-    serve(create_site(made, pin, folder), table.host, number, sock)
+    told = f"The archive of {head.event.name}: http://{table.host}"
+    serve_pages(made, settings, pin, folder, port, running, lambda at: say(f"{told}:{at}/"))
 
 
 @click.command(short_help="Write the tables of a season from several archives.")

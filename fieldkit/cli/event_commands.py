@@ -30,6 +30,7 @@ from fieldkit.settings.folders import data_path, journal_path
 
 if TYPE_CHECKING:
     from fieldkit.demo.event import KitAt
+    from fieldkit.hub.hub import Hub
     from fieldkit.hub.store import Store
 
 
@@ -104,21 +105,35 @@ def serve_hub(
     from fieldkit.hub.access import organiser_pin
     from fieldkit.hub.archive import sweep
     from fieldkit.hub.hub import Hub, open_files
-    from fieldkit.service.systemd import Watchdog, tell
-    from web.hub.site import create_site
-    from web.port import listen
-    from web.server import serve
 
     sweep(folder)
     pin = organiser_pin(settings, folder)
     store, files = open_store(settings, folder), open_files(settings, folder)
     made = Hub(settings, store, pin, load_games(Settings()), files, command)
+    serve_pages(made, settings, pin, folder, port, running, lambda at: _greet(settings, at, command))
+
+
+def serve_pages(
+    made: Hub,
+    settings: HubSettings,
+    pin: str,
+    folder: Path,
+    port: int | None,
+    running: ExitStack,
+    greet: Callable[[int], None],
+) -> None:
+    """Start a hub and serve its pages until the end; ``greet`` is called with the port."""
+    from fieldkit.service.systemd import Watchdog, tell
+    from web.hub.site import create_site
+    from web.port import listen
+    from web.server import serve
+
     number = settings.hub.port if port is None else port
     sock: socket.socket = running.enter_context(listen(settings.hub.host, number))
     running.callback(made.close)
     made.start()
     site = create_site(made, pin, folder)
-    _greet(settings, sock.getsockname()[1], command)
+    greet(sock.getsockname()[1])
     serve(site, settings.hub.host, number, sock, lambda _: tell("READY=1"), Watchdog().look)
 
 

@@ -13,7 +13,6 @@ from fieldkit.cli.opening import ProcessOptions, only_one, port_option, process_
 from fieldkit.clock import Clock
 from fieldkit.service import console
 from fieldkit.service.systemd import Watchdog, tell
-from fieldkit.settings import Settings
 
 BEHIND = 10
 """Niceness above the referee's: the hub can wait."""
@@ -21,11 +20,6 @@ LOOK_S = 1.0
 """Seconds between two signs of life of a process that waits."""
 RESTART_S = 4.0
 """Seconds that a killed process may take to be gone."""
-
-
-def is_wanted(settings: Settings) -> bool:
-    """Return whether the settings name anybody outside to tell."""
-    return bool(settings.hub.url or settings.mqtt.host)
 
 
 @click.command(short_help="Run the process alone that tells hub and broker.")
@@ -40,16 +34,17 @@ def uplink(kit: ProcessOptions, port: int | None) -> int:
     kit.begin("uplink")
     os.nice(BEHIND)
     settings, folder = kit.open()
+    is_wanted = settings.hub.url or settings.mqtt.host
     stopping = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, lambda *_: stopping.set())
     if kit.is_restarted:
         kit.end_with_new(settings, lambda now: now.hub)
-    elif not is_wanted(settings):
+    elif not is_wanted:
         console.say("The settings name neither a hub ([hub] url) nor a broker ([mqtt] host).")
         return 0
     watchdog = Watchdog()
-    if not is_wanted(settings):
+    if not is_wanted:
         # What is saved ends this process and lets another one begin.
         tell("READY=1")
         looks = count(1)

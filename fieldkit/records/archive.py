@@ -108,7 +108,8 @@ class Archive:
                         continue
                     records = list(match_records(db, each.id))
                     checked = looked_at(db, each, records)
-                    summary = read[each.id] = summarised(checked, self._games, records, self._translate)
+                    summary, _ = summed_up(checked, self._games, records, self._translate)
+                    read[each.id] = summary
                 found[each.id] = summary
         return read
 
@@ -138,17 +139,10 @@ def doubted(match_played: MatchInfo, games: Mapping[str, Game], tip: str, transl
     return Summary(tip, name, over=False, text=in_doubt(translate).text)
 
 
-def summarised(
-    match_played: MatchInfo, games: Mapping[str, Game], records: list[Record], translate: Language
-) -> Summary:
-    """Return a match in short; of one that this kit cannot read its game's name, and that."""
-    return summed_up(match_played, games, records, translate)[0]
-
-
 def summed_up(
     match_played: MatchInfo, games: Mapping[str, Game], records: list[Record], translate: Language
 ) -> tuple[Summary, Match | None]:
-    """As `summarised`, with the match as it was folded; None for one whose record does not tell all of it."""
+    """Return a match in short and as it was folded; None for one whose record does not tell all of it."""
     tip = records[-1].hash if records else ""
     game = games.get(match_played.game)
     if match_played.flaw:

@@ -176,16 +176,12 @@ def with_entry(match: Match, entry: Entry) -> Match:
 def refolded(match: Match, without: Set[int] = frozenset()) -> Match:
     """Fold the match from its entries, leaving out struck decisions and those of ``without``."""
     past = match.past()
-    struck = frozenset(seq for entry in past for seq in struck_by(entry)) | without
+    strikes = [event for entry in past for event in entry.events if isinstance(event, Struck)]
+    struck = frozenset(seq for event in strikes for seq in event.seqs) | without
     now = replace(match, state=None, struck=struck, recent=(), told={}, fair=None, scheduled=None)
     for entry in past:
         now = _passed(now, entry) if entry.seq in struck else _stepped(now, entry)
     return now
-
-
-def struck_by(entry: Entry) -> Iterable[int]:
-    """Return the decisions that an entry strikes."""
-    return [seq for event in entry.events if isinstance(event, Struck) for seq in event.seqs]
 
 
 def evolved(game: Game, state: Any, events: Iterable[Any]) -> Any:
