@@ -1,24 +1,18 @@
 /** A captain's own phone: the public board, and what only its team may see, by the game's own module. */
 
 import { get } from "./commands.js";
-import { h, patch, placed } from "./dom.js";
-import { speaker } from "./format.js";
-import { dress, loadGames } from "./games.js";
-import { Phone } from "./phone.js";
-import { words as ownWords } from "./words/captain.js";
-import { words as phoneWords } from "./words/phone.js";
+import { h, placed } from "./dom.js";
+import { openPhone } from "./phone.js";
+import { words } from "./words/captain.js";
 
 /** Interval of checking that this phone is still the captain's. */
 const CHECK_MS = 5000;
 
-const words = { ...phoneWords, ...ownWords };
-const say = speaker(words);
-const screen = placed("screen");
-const games = await loadGames("captain.js");
 const memory = {};
 /** The part that only this team may see; null while the kit has not told it. @type {any} */
 let own = null;
-const phone = new Phone({ say, draw });
+const phone = await openPhone("captain.js", words, draw);
+const { say } = phone;
 
 /** Send a command for the round that is on the screen, and ask at once what has come of it. */
 async function send(/** @type {Command} */ command) {
@@ -42,26 +36,19 @@ async function stillCaptain() {
   if (answer?.status === 401) location.reload();
 }
 
-function draw(view) {
-  const game = games.get(view.game);
-  const side = view.sides.find(({ id }) => id === screen.dataset.own);
-  dress(view.game, view);
+function draw(view, game, speak) {
+  const side = view.sides.find(({ id }) => id === placed("screen").dataset.own);
   phone.bar(side, side?.name, view.title,
     side
       && h("span", { key: "score", class: "bar-score number",
         "aria-label": say("points", { n: side.score }) }, side.score));
-  patch(screen, [phone.waiting(), shown(view, game, side)]);
-}
-
-function shown(view, game, side) {
   const sentence = (key) => h("p", { key, class: "sentence" }, say(key));
   if (!view.match) return sentence("soon");
   if (!side) return sentence("no_team");
   if (!game) return sentence("nothing_here");
   if (!own) return null;
   const { tell, draw } = phone;
-  return game.screen({ view, own, side, say: speaker({ ...words, ...game.words }), send, tell, memory,
-    draw });
+  return game.screen({ view, own, side, say: speak, send, tell, memory, draw });
 }
 
 setInterval(() => !document.hidden && stillCaptain(), CHECK_MS);

@@ -1,34 +1,25 @@
 /** The crew's page: what to put back and which hoop needs a look, by the game's own module. */
 
-import { h, patch, placed } from "./dom.js";
-import { speaker } from "./format.js";
-import { dress, loadGames } from "./games.js";
-import { Phone } from "./phone.js";
-import { words as ownWords } from "./words/crew.js";
-import { words as phoneWords } from "./words/phone.js";
+import { h } from "./dom.js";
+import { openPhone } from "./phone.js";
+import { words } from "./words/crew.js";
 
 /** Interval of checking that this phone is still the crew's. */
 const CHECK_MS = 5000;
 /** From this many minutes on a hub that hears nothing is worth a look at the network. */
 const AWAY_MIN = 5;
 
-const words = { ...phoneWords, ...ownWords };
-const say = speaker(words);
-const screen = placed("screen");
-const games = await loadGames("crew.js");
 /** The crew's view beside the public board: alarms of hoops, and its legal commands. */
 let more = { alarms: [], can: {}, hub: null };
-const phone = new Phone({ say, draw });
+const phone = await openPhone("crew.js", words, draw);
+const { say } = phone;
 
-function draw(view) {
-  const game = games.get(view.game);
-  dress(view.game, view);
+function draw(view, game, speak) {
   phone.bar(null, say("crew_page"), view.title);
   const { send, tell } = phone;
-  const own = game?.screen({ view: { ...view, can: more.can }, say: speaker({ ...words, ...game.words }),
-    send, tell });
+  const own = game?.screen({ view: { ...view, can: more.can }, say: speak, send, tell });
   const hasField = !view.match || view.hoops;
-  patch(screen, [phone.waiting(), hubTrouble(more), own, hasField ? links(more.alarms) : !own && nothing()]);
+  return [hubTrouble(more), own, hasField ? links(more.alarms) : !own && nothing()];
 }
 
 /** A game without a field and without anything of its own for a crew. */

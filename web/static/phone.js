@@ -8,16 +8,32 @@ import { doubtCard } from "./doubt.js";
 import { drawEvent } from "./event_name.js";
 import { KitClock, listen } from "./feed.js";
 import { Fingers } from "./fingers.js";
+import { speaker } from "./format.js";
+import { dress, loadGames } from "./games.js";
 import { hush, tell } from "./toast.js";
+import { words as shared } from "./words/phone.js";
 
 /** A command that has waited this long is worth a line. */
 const WAIT_MS = 700;
 
+/** The phone of a page with its own words; `draw(view, game, say)` makes its screen of a game's module. */
+export async function openPhone(/** @type {string} */ file, ownWords, draw) {
+  const words = { ...shared, ...ownWords };
+  const games = await loadGames(file);
+  const phone = new Phone({ say: speaker(words), draw: (view) => {
+    const game = games.get(view.game);
+    dress(view.game, view);
+    const screen = draw(view, game, speaker({ ...words, ...game?.words }));
+    patch(placed("screen"), [phone.waiting(), screen]);
+  } });
+  return phone;
+}
+
 /** One phone; `draw(view)` draws its screen, once there is a view. */
-export class Phone {
+class Phone {
   /** @type {any} */
   view = null;
-  #say;
+  say;
   #clock = new KitClock();
   #drawClock = clockFace(this.#clock);
   #draw;
@@ -29,7 +45,7 @@ export class Phone {
   #fingers;
 
   constructor({ say, draw }) {
-    this.#say = say;
+    this.say = say;
     this.#draw = draw;
     this.#fingers = new Fingers({ held: () => tell(say("just_changed")), passed: hush });
   }
@@ -38,7 +54,7 @@ export class Phone {
   send = async (/** @type {Command} */ command) => {
     const { status, body } = await this.#commands.send(command);
     if (status === 401) location.reload();
-    else if (status >= 400) tell(body.error?.message ?? this.#say("no_answer"), body.error?.rule);
+    else if (status >= 400) tell(body.error?.message ?? this.say("no_answer"), body.error?.rule);
     return status === 200 ? body : null;
   };
 
@@ -79,8 +95,8 @@ export class Phone {
     const late = [...this.#commands.waiting].filter((entry) => performance.now() - entry.since > WAIT_MS);
     if (!late.length) return null;
     return h("div", { key: "waiting", class: "card phone-waits is-warning", role: "status" },
-      h("p", {}, h("b", {}, this.#say("waiting", { n: late.length }))),
-      button({ key: "give-up", look: "small", act: () => this.#commands.giveUp() }, this.#say("give_up")));
+      h("p", {}, h("b", {}, this.say("waiting", { n: late.length }))),
+      button({ key: "give-up", look: "small", act: () => this.#commands.giveUp() }, this.say("give_up")));
   }
 
   /** Follow the board; `onView()` is called after each view, `isHere(code)`: the code changes nothing. */
@@ -98,7 +114,7 @@ export class Phone {
       this.changed(() => before === null || this.#commands.ours(before, next, at));
       onView();
     }, onLink: (isAway) => {
-      patch(placed("away"), isAway ? [h("p", {}, this.#say("away"))] : []);
+      patch(placed("away"), isAway ? [h("p", {}, this.say("away"))] : []);
       this.changed();
     }, ...(spread === undefined ? {} : { spread }) });
   }
@@ -108,9 +124,9 @@ export class Phone {
     const given = takeCode();
     if (given === null || isHere(given)) return;
     const answer = isToken(given)
-      ? await present(given, () => tell(this.#say("card_waits")))
+      ? await present(given, () => tell(this.say("card_waits")))
       : await postJson("/api/session", { code: given });
     if (answer?.status === 200) location.reload();
-    else tell(answer?.body.error?.message ?? this.#say("no_answer"));
+    else tell(answer?.body.error?.message ?? this.say("no_answer"));
   }
 }

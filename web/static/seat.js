@@ -2,32 +2,24 @@
 
 import { isToken, seatOnCard } from "./card.js";
 import { lookUp } from "./commands.js";
-import { h, patch, placed } from "./dom.js";
-import { speaker } from "./format.js";
-import { dress, loadGames } from "./games.js";
+import { h, placed } from "./dom.js";
 import { tellLimits } from "./limit.js";
-import { Phone } from "./phone.js";
-import { words as ownWords } from "./words/seat.js";
-import { words as phoneWords } from "./words/phone.js";
+import { openPhone } from "./phone.js";
+import { words } from "./words/seat.js";
 
-const words = { ...phoneWords, ...ownWords };
-const say = speaker(words);
 const [away, screen] = ["away", "screen"].map(placed);
-const games = await loadGames("seat.js");
 const memory = {};
-const phone = new Phone({ say, draw });
+const phone = await openPhone("seat.js", words, draw);
 /** Send a command of this seat for the turn that it shows. */
 const send = (/** @type {Command} */ command) => phone.send({ ...command, round: phone.view.round });
 /** Draw what came by itself, as the answer to a question that no tap has asked. */
 const changed = () => phone.changed();
 
-function draw(view) {
-  const game = games.get(view.game);
+function draw(view, game, speak) {
   const side = sideOf(view, game);
-  dress(view.game, view);
   document.body.classList.toggle("is-away", away.childElementCount > 0);
   phone.bar(side, side?.name, below(view, side?.name));
-  patch(screen, [phone.waiting(), seated(view, game, side)]);
+  return seated(view, game, side, speak);
 }
 
 /** The line below this seat's name: the title, or where that begins with the name the subtitle. */
@@ -44,12 +36,11 @@ function sideOf(view, game) {
 }
 
 /** The game's screen for this side; a seat of an earlier match may have none in this one. */
-function seated(view, game, side) {
+function seated(view, game, side, say) {
   if (!game || !side) return h("p", { key: "none", class: "sentence" }, say(view.match ? "no_seat" : "soon"));
   const seat = screen.dataset.own;
   const { tell, draw } = phone;
-  return game.screen({ view, side, seat, say: speaker({ ...words, ...game.words }), send, ask: lookUp, tell,
-    memory, draw, changed });
+  return game.screen({ view, side, seat, say, send, ask: lookUp, tell, memory, draw, changed });
 }
 
 tellLimits();
