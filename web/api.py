@@ -5,12 +5,11 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 import msgspec
 from flask import Blueprint, Response, request
 
-from fieldkit.errors import Answer
 from fieldkit.games import Game
 from fieldkit.phrases import N_
 from fieldkit.referee.feed import EncodedView, RefereeApi, Watched
@@ -22,6 +21,9 @@ from web.passes import SEAT as SEATED
 from web.redirects import for_phones
 from web.session import COOKIE_S, KNOWN_S, Session
 from web.wire import COOKIE, NO_STORE, Caller, Refused, cookie_names, parse_object
+
+if TYPE_CHECKING:
+    from fieldkit.kit_page.page import KitPage
 
 SEAT = re.compile(r"[a-z0-9_-]{1,32}")
 """The form of a side's id."""
@@ -55,16 +57,6 @@ class _ForCrew(msgspec.Struct):
 
 FOR_CREW = ("hoop-", "battery-", "strays", "twins-", "step-", "hub")
 """Prefixes of the ids of alarms that the crew can do something about, or tells the organisers of."""
-
-
-class KitPage(Protocol):
-    """The kit page's interface to the referee; every method may be called from any thread."""
-
-    def view(self) -> Mapping[str, Any]:
-        """Return the whole view except ``now``; ``rev`` moves when anything else has changed."""
-
-    def do(self, raw: Mapping[str, Any]) -> Answer:
-        """Carry out an order, within a few seconds: 200 with the new view, or what is wrong."""
 
 
 def blueprint(

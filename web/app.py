@@ -8,7 +8,7 @@ import re
 from collections.abc import Awaitable, Callable, Mapping
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 from a2wsgi import WSGIMiddleware
@@ -49,6 +49,9 @@ from web.wire import (
     refuse,
     respond,
 )
+
+if TYPE_CHECKING:
+    from fieldkit.kit_page.page import KitPage
 
 log = logging.getLogger(__name__)
 
@@ -177,7 +180,7 @@ def create_app(
     data: Path,
     games: Mapping[str, Game],
     clock: Clock,
-    kit_page: api.KitPage,
+    kit_page: KitPage,
 ) -> Site:
     """Make the web interface (ASGI), with PIN and cookie key in ``data``. Raises FieldkitError."""
     elsewhere = referee.feed.elsewhere

@@ -238,7 +238,8 @@ def hoop(kit: KitOptions, name: str, act: str, value: str | None) -> None:
 
     A press needs the KIND of a ball, a tag its id in HEX; the others need nothing more.
     """
-    from fieldkit.demo.kit import act_at, button_of
+    from fieldkit.demo.kit import act_at
+    from fieldkit.demo.stage import button_of
     from hardware.fakes.virtual_field import control
 
     settings, folder = kit.look()

@@ -40,7 +40,7 @@ from fieldkit.settings.folders import check_folders, journal_path
 from fieldkit.settings.reading import load
 
 if TYPE_CHECKING:
-    from fieldkit.demo.kit import VirtualHoops
+    from fieldkit.demo.stage import Field
 
 MAX_ROUND_S = 120.0
 """Seconds a whistle may take to finish the round of a kit that was killed."""
@@ -178,12 +178,12 @@ def _simulated_teams(
         yield
 
 
-def virtual_hoops(data: Path, settings: Settings, games: Mapping[str, Game]) -> VirtualHoops:
+def virtual_hoops(data: Path, settings: Settings, games: Mapping[str, Game]) -> Field:
     """Return the virtual hoops of a running kit, as simulated players find them."""
-    from fieldkit.demo.kit import VirtualHoops
+    from fieldkit.demo.stage import Field
     from hardware.fakes.virtual_field import control
 
-    return VirtualHoops(lambda line: control(data / HOOPS, line), settings, hoop_ids(games))
+    return Field(lambda line: control(data / HOOPS, line), settings, hoop_ids(games))
 
 
 @click.command(short_help="Run the whistle's process alone.")

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -15,12 +15,8 @@ from typing import Any
 from fieldkit.clock import Clock
 from fieldkit.demo import simulated_games
 from fieldkit.demo.client import Client
-from fieldkit.demo.stage import Field, crowd_of
-from fieldkit.errors import FieldkitError
-from fieldkit.settings import Settings
+from fieldkit.demo.stage import Control, Field, crowd_of
 
-Control = Callable[[str], dict[str, Any]]
-"""Tells the virtual hoops of a running kit one line, and gives what the hoop says."""
 ANSWER_S = 3.0
 """Patience for an answer of the kit."""
 POLL_S = 0.05
@@ -30,32 +26,6 @@ VERDICTS = {
     "refused": "not counted; the tablet says why",
 }
 """The meaning of the kit's answer to a node."""
-
-
-class VirtualHoops:
-    """The virtual hoops of a running kit, as simulated players find them (`fieldkit.demo.stage.Field`)."""
-
-    def __init__(self, control: Control, settings: Settings, hoops: Sequence[str]) -> None:
-        self._control = control
-        self._settings = settings
-        self._hoops = hoops
-
-    def press(self, hoop: str, kind: str) -> None:
-        """Press the button of a ball's kind."""
-        self._control(f"{hoop} press {button_of(self._settings, kind)}")
-
-    def states(self) -> Mapping[str, Mapping[str, Any]]:
-        """Return the state of each hoop's node."""
-        return {hoop: self._control(f"{hoop} state") for hoop in self._hoops}
-
-
-def button_of(settings: Settings, kind: str) -> str:
-    """Return the button of a kind; a button's own number stands for itself. Raises FieldkitError."""
-    found = next((button for button, each in settings.button_kinds.items() if each == kind), None)
-    if found is None and kind not in settings.button_kinds:
-        kinds = ", ".join(settings.button_kinds.values())
-        raise FieldkitError(f"There is no button for {kind}; there is one for {kinds}.")
-    return found or kind
 
 
 @contextmanager

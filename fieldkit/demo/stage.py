@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -13,16 +13,36 @@ from fieldkit.demo import simulated_games
 from fieldkit.demo.client import Client
 from fieldkit.errors import FieldkitError
 from fieldkit.games import Game
+from fieldkit.settings import Settings
+
+Control = Callable[[str], dict[str, Any]]
+"""Tells the virtual hoops of a running kit one line, and gives what the hoop says."""
 
 
-class Field(Protocol):
-    """The hoops as the players find them."""
+class Field:
+    """The virtual hoops of a running kit, as simulated players find them."""
+
+    def __init__(self, control: Control, settings: Settings, hoops: Sequence[str]) -> None:
+        self._control = control
+        self._settings = settings
+        self._hoops = hoops
 
     def press(self, hoop: str, kind: str) -> None:
-        """Let a ball of ``kind`` lie in a hoop, and press its button."""
+        """Press the button of a ball's kind."""
+        self._control(f"{hoop} press {button_of(self._settings, kind)}")
 
     def states(self) -> Mapping[str, Mapping[str, Any]]:
-        """Return the state of each hoop's node: ``boot``, ``waiting`` frames, ``verdicts`` by frame."""
+        """Return the state of each hoop's node."""
+        return {hoop: self._control(f"{hoop} state") for hoop in self._hoops}
+
+
+def button_of(settings: Settings, kind: str) -> str:
+    """Return the button of a kind; a button's own number stands for itself. Raises FieldkitError."""
+    found = next((button for button, each in settings.button_kinds.items() if each == kind), None)
+    if found is None and kind not in settings.button_kinds:
+        kinds = ", ".join(settings.button_kinds.values())
+        raise FieldkitError(f"There is no button for {kind}; there is one for {kinds}.")
+    return found or kind
 
 
 @dataclass(frozen=True, slots=True)

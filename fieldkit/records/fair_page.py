@@ -14,10 +14,10 @@ import msgspec
 from markupsafe import Markup
 
 from fieldkit.colours import style_sheet
-from fieldkit.errors import FieldkitError
 from fieldkit.games import Game
 from fieldkit.phrases import ENGLISH, Language, Term
 from fieldkit.records.fair import FairCheck, checked_match
+from fieldkit.records.plain import write_page
 from fieldkit.records.report import faces, template
 
 
@@ -25,11 +25,7 @@ def write(
     journal: Path, games: Mapping[str, Game], match: str, out: Path, kit: str, translate: Language = ENGLISH
 ) -> None:
     """Write the page of a match. Raises FieldkitError with the one sentence."""
-    text = page(checked_match(journal, games, match, translate), kit, translate)
-    try:
-        out.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise FieldkitError(f"the page cannot be written to {out}: {error.strerror}") from error
+    write_page(page(checked_match(journal, games, match, translate), kit, translate), out, "page")
     print(f"{match}: the page that checks the dice is in {out}")
 
 

@@ -6,7 +6,10 @@ import re
 import sys
 from collections.abc import Sequence
 from dataclasses import fields, is_dataclass, replace
+from pathlib import Path
 from typing import Any, TextIO, TypeVar
+
+from fieldkit.errors import FieldkitError
 
 MAX_LINE = 2000
 """The greatest length of a line of a report; what is longer is cut."""
@@ -31,6 +34,14 @@ def say(text: str, to: TextIO | None = None) -> None:
     """Print a line on standard output, or ``to`` another, with nothing in it that a terminal obeys."""
     line = plain(text)
     print(line if len(line) <= MAX_LINE else f"{line[: MAX_LINE - 1]}…", file=to or sys.stdout)
+
+
+def write_page(text: str, out: Path, what: str) -> None:
+    """Write a page, which is ``what`` in words. Raises FieldkitError with the one sentence."""
+    try:
+        out.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise FieldkitError(f"the {what} cannot be written to {out}: {error.strerror}") from error
 
 
 def plain_json(text: str) -> str:

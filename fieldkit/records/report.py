@@ -21,7 +21,6 @@ from markupsafe import Markup
 
 from fieldkit.clock import MS
 from fieldkit.colours import style_sheet
-from fieldkit.errors import FieldkitError
 from fieldkit.games import Game, Side, title_of
 from fieldkit.games.report import Chart, Details, Figure, LineSort, Past, Step
 from fieldkit.journal.reading import MatchInfo
@@ -29,7 +28,7 @@ from fieldkit.journal.record import Record, last_check
 from fieldkit.phrases import ENGLISH, N_, Language, Term
 from fieldkit.records import charts
 from fieldkit.records.fair import check
-from fieldkit.records.plain import MAX_NAME, MAX_TOLD, cell, cut, cut_in
+from fieldkit.records.plain import MAX_NAME, MAX_TOLD, cell, cut, cut_in, write_page
 from fieldkit.records.reader import (
     date_of,
     fold,
@@ -78,10 +77,7 @@ def write(
     """Write the report of a match; ``kit`` is the kit's name. Raises FieldkitError with the one sentence."""
     found, records = read(journal, match)
     text = page(found, records, fold(found, games, records), kit, translate)
-    try:
-        out.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise FieldkitError(f"the report cannot be written to {out}: {error.strerror}") from error
+    write_page(text, out, "report")
     print(f"{match}: the report is in {out}")
     return 0
 
