@@ -131,10 +131,9 @@ def lighter(code: str) -> str:
 
 
 def style_sheet() -> str:
-    """Return the colours for a page: ``--ink`` and the like everywhere, ``--team`` and ``--kind`` by class.
+    """Return the colours for a page: ``--ink`` and the like, by theme, ``--team`` and ``--kind`` by class.
 
-    ``data-theme`` of the page chooses between the themes; any part of it may be of the other one. A page that
-    knows which balls are played with sets ``--kind-wood`` and so on to one of ``--ball-brown`` and the like,
+    A page that knows which balls are played with sets ``--kind-wood`` and so on to one of ``--ball-brown``,
     and ``--rim-wood`` to ``--ball-rim-white`` for balls that would be lost on paper.
     """
     teams = {f"team-{name}": code for name, code in SIDES.items()}

@@ -1,11 +1,7 @@
-"""Following a kit or a hub from outside: a client of its feed that never gives up.
+"""Following a kit or a hub from outside: a client of its feed (Server-Sent Events) that never gives up.
 
-One thread reads Server-Sent Events; the owner takes the newest picture and asks for the kit's clock. The
-owner also says what a picture is: a scene of the scoreboard, or the whole board for more listeners.
-
-A stream is lines, ended by ``\\n``, ``\\r\\n`` or ``\\r``. A line is a field (``event: match``, ``data: …``,
-``id: 7``, ``retry: 1000``) or a comment (``: …``), and an empty line ends the event. Several ``data`` lines
-are one text of several lines; an event without any is none. The last id stands until another comes.
+One thread reads; the owner takes the newest picture and asks for the kit's clock. The owner also says what a
+picture is: a scene of the scoreboard, or the whole board for more listeners.
 """
 
 from __future__ import annotations

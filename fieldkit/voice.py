@@ -1,10 +1,8 @@
 """The kit's voice: a thread that says the lines of a game aloud, one at a time, clear of the blasts.
 
-A game names the lines of the moment and those to come. Each is said once, in order, as soon as it fits: not
-before its moment, not while a blast sounds, and not if the next blast might cut it off. Then it waits until
-after the blast, or is left out if that is too late for it. A line that a game no longer names is dropped, or
-broken off while it is being said; so is one that takes too long and comes near a blast. Lines of before the
-kit's start are not said again. Nothing that the command does or fails to do holds up the match.
+A line is said once, as soon as it fits before the next blast; else it waits, or is left out if that is too
+late. One that a game no longer names, or that comes near a blast, is broken off. Lines of before the kit's
+start are not said again, and nothing that the command does holds up the match.
 """
 
 from __future__ import annotations

@@ -1,9 +1,7 @@
 """``make bundle``: one archive that brings the kit onto a Pi without internet.
 
-It holds the kit's own wheel and the wheels of all that it needs (with ``--extras`` also those of a hub and of
-MQTT) for each kind of machine (`KINDS`, and more with ``--also``), the list of Debian packages that stand in
-for wheels, the sums of all files, and the script that installs from it. The same input gives the same
-archive, to the byte.
+It holds the wheels for each kind of machine (`KINDS`, and more with ``--also``), the Debian packages that
+stand in for wheels, the sums of all files, and the script that installs from it; alike to the byte each time.
 """
 
 from __future__ import annotations

@@ -83,12 +83,8 @@ class Own:
 def make_root(folder: Path, kit: str, want: Wanted, today: datetime.datetime) -> Root:
     """Make a root, for private networks and the names that are wanted now. Raises FieldkitError."""
     key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name(
-        [
-            x509.NameAttribute(NameOID.ORGANIZATION_NAME, "fieldkit"),
-            x509.NameAttribute(NameOID.COMMON_NAME, f"{kit}, {today:%Y-%m-%d}"[:_LONGEST_NAME]),
-        ]
-    )
+    called = x509.NameAttribute(NameOID.COMMON_NAME, f"{kit}, {today:%Y-%m-%d}"[:_LONGEST_NAME])
+    name = x509.Name([x509.NameAttribute(NameOID.ORGANIZATION_NAME, "fieldkit"), called])
     plain = [name for name in want.names if "." not in name]
     # Only its own names: with all of "lan" who finds a kit's card could be the router's page.
     domains = dict.fromkeys((*want.names, *(f"{name}.{ending}" for name in plain for ending in LOCAL)))

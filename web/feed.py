@@ -1,10 +1,7 @@
 """The live feed: Server-Sent Events, one small native ASGI endpoint for all listeners.
 
-A view is stamped and framed once for all who listen and written to them in one loop, referees and
-scoreboards first; no task wakes for it. A hall of phones, to whom one board takes long, has the next one a
-little later, so that commands are answered in between. For a connection that still has to take what it was
-sent, the newest view waits, and only that: who is slow skips. One that does not read at all blocks only
-itself, until the server cuts it off.
+A view is stamped and framed once and written to all in one loop, referees and scoreboards first; a hall of
+phones has the next one a little later. For a connection that is slow the newest view waits, and only that.
 """
 
 from __future__ import annotations

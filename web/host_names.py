@@ -16,19 +16,8 @@ ALWAYS = ("localhost", "kit", "fieldkit")
 """Names of every kit."""
 LOCAL = ("local", "lan", "home", "home.arpa", "internal", "localdomain", "fritz.box")
 """Suffixes that a router puts behind the name of a machine, and nobody outside can have."""
-PRIVATE = tuple(
-    ip_network(each)
-    for each in (
-        "127.0.0.0/8",
-        "10.0.0.0/8",
-        "172.16.0.0/12",
-        "192.168.0.0/16",
-        "169.254.0.0/16",
-        "::1/128",
-        "fc00::/7",
-        "fe80::/10",
-    )
-)
+_PRIVATE_4 = ("127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16")
+PRIVATE = tuple(map(ip_network, (*_PRIVATE_4, "::1/128", "fc00::/7", "fe80::/10")))
 _PORT = re.compile(r":[0-9]{1,5}\Z")
 
 

@@ -57,8 +57,7 @@ def new_day(data: Path) -> None:
 
 
 class MatchDay:
-    """Knows the day's mark; every method may be called from any thread. Raises FieldkitError when it is
-    made."""
+    """Knows the day's mark, for any thread. Raises FieldkitError when it is made."""
 
     def __init__(self, data: Path, seconds: Callable[[], float], present: Callable[[], CurrentMatch]) -> None:
         self._file, self._seconds, self._present = data / FILE, seconds, present

@@ -214,13 +214,9 @@ def _listed(
         known = archive.summaries(page, BUDGET_S)
     except FieldkitError:
         found, wanted, page, known = [], [], [], {}
+    on = {live["match"]: live} if live else {}
     rows = [
-        _Row(
-            each.id,
-            date_of(each.wall, translate),
-            known.get(each.id),
-            live if live and each.id == live["match"] else None,
-        )
+        _Row(each.id, date_of(each.wall, translate), known.get(each.id), on.get(each.id))
         for each in wanted[:PAGE]
     ]
     return _page(

@@ -1,9 +1,7 @@
 """The rate limiter of wrong guesses: by who guesses, and of all of a kind together. In bounded memory.
 
-Each address has a few a minute. So that nobody with many addresses has many times as many, there is a
-budget for all of them together, except for what is too long to be guessed. Tablets that were logged in
-before have a budget of their own, so strangers who use up theirs lock none of those out; nor does who
-guesses at the same address.
+Each address has a few a minute, and all together a budget, except for what is too long to be guessed. Tablets
+that were in before have one of their own, so that no stranger locks them out.
 """
 
 from __future__ import annotations
@@ -44,8 +42,10 @@ class Guesser(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """A guess was not looked at: for how long (s) none will be, and whether because of ``all`` of its
-    kind."""
+    """A guess was not looked at:
+
+    none will be for ``seconds``, because of ``all`` of its kind or the own ones.
+    """
 
     seconds: int
     all: bool

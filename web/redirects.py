@@ -1,11 +1,7 @@
 """Two ports of one kit, http and https on each: who asks for what is served elsewhere is led there.
 
-Spectators' pages are served by a process of their own (`web.spectators`) while it is there, so that no crowd
-reaches the referee's. The name of the host stays as the caller wrote it; only the port changes.
-
-While the kit has certificates (`web.tls`) a referee logs in by https alone, so that no PIN and no referee's
-cookie goes in the clear. Everybody else may go on by http, where their phones know nothing of the kit's root:
-spectators, players, captains and the crew; so may the kit's own machine, for its own processes.
+Spectators' pages are served by a process of their own while it is there. While the kit has certificates a
+referee logs in by https alone; everybody else, and the kit's own machine, may go on by http.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ import contextlib
 import hmac
 import secrets
 import threading
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -179,8 +179,7 @@ class Session:
         return seat
 
     def leave(self, passed: Pass) -> None:
-        """Log out: the cookie is no longer good. A script, which has none, stays as it is. Raises Refused
-        (503)."""
+        """Log out: the cookie is no longer good; a script, which has none, stays. Raises Refused (503)."""
         if passed.id:
             self._sessions.remove([passed.id])
 
@@ -206,13 +205,9 @@ class Session:
                 quiet_s = None if at is None else int(now - at)
                 here = id == own.id
                 tablets.append({"id": id, "by": by, "address": address, "here": here, "quiet_s": quiet_s})
+        phones = Counter(lasting for _, _, lasting in good)
         codes = [
-            {
-                "id": code.id,
-                "by": code.by,
-                "name": code.name,
-                "phones": sum(lasting == code.id for _, _, lasting in good),
-            }
+            {"id": code.id, "by": code.by, "name": code.name, "phones": phones[code.id]}
             for code in self._codes.standing(mark)
         ]
         players = sum(role_of(by) == "seat" for _, by, _ in good)

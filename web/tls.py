@@ -1,10 +1,7 @@
-"""The kit's own certificates: a root that tablets trust once, and under it one for the kit's names and
-addresses.
+"""The kit's own certificates: a root that tablets trust once, and under it one for its names and addresses.
 
-``fieldkit tls`` makes both in the folder ``tls`` of the data folder (0600). From then on each of the kit's
-ports speaks http and https (`web.redirects`). The root may only vouch for the kit's own names and addresses
-of private networks, so a tablet that trusts it trusts nobody else's pages because of it. A running kit makes
-a new certificate by itself when its addresses change or the old one runs out.
+Once ``fieldkit tls`` has made both, each port speaks http and https. The root may only vouch for the kit's
+own names and addresses of private networks. A running kit renews its certificate by itself.
 """
 
 from __future__ import annotations

@@ -204,13 +204,8 @@ async def respond(
     """Send one whole answer, JSON as a rule."""
     content = body if isinstance(body, bytes) else msgspec.json.encode(body)
     lines = [("Content-Type", mimetype), ("Content-Length", str(len(content))), *headers]
-    await send(
-        {
-            "type": "http.response.start",
-            "status": status,
-            "headers": [(name.lower().encode(), value.encode()) for name, value in lines],
-        }
-    )
+    encoded = [(name.lower().encode(), value.encode()) for name, value in lines]
+    await send({"type": "http.response.start", "status": status, "headers": encoded})
     await send({"type": "http.response.body", "body": content})
 
 

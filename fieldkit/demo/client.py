@@ -78,16 +78,8 @@ class Client(Caller):
         super().__init__(host, port, right)
         self._changed = threading.Condition()
         self._view: View = {}
-        self._feed = Listener(
-            f"http://{host}:{port}",
-            self._show,
-            1.0,
-            lambda line: None,
-            SILENCE_S,
-            "fieldkit-demo",
-            more=right,
-            view="match",
-        )
+        url, quiet, agent = f"http://{host}:{port}", lambda line: None, "fieldkit-demo"
+        self._feed = Listener(url, self._show, 1.0, quiet, SILENCE_S, agent, more=right, view="match")
 
     def __enter__(self) -> Client:
         self._feed.start()

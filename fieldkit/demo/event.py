@@ -191,15 +191,10 @@ class Referee:
         kit, names = self._kit, " - ".join(team["name"] for team in match["teams"])
         self._say(f"{kit.id}: match {match['id']} begins: {names}")
         seed = self._seeds.randrange(2**31)
-        simulated(self._game).play(
-            Stage(
-                kit.client, kit.field, self._clock, kit.setup, seed, None, self._quietly, kit.journal, match
-            )
-        )
+        # Several fields at once would say too much.
+        told = (seed, None, lambda line: None, kit.journal, match)
+        simulated(self._game).play(Stage(kit.client, kit.field, self._clock, kit.setup, *told))
         self._say(f"{kit.id}: match {match['id']} is over.")
-
-    def _quietly(self, line: str) -> None:
-        """Several fields at once would say too much."""
 
 
 class Organiser:

@@ -81,13 +81,10 @@ def step_back(machine: Machine) -> InstallStep:
         if machine.live:
             machine.ask("nmcli", "connection", "reload")
 
-    return InstallStep(
-        "The kit opens a Wi-Fi.",
-        is_so=lambda: machine.at(FILE).exists(),
-        do=lambda: None,
-        was_done=lambda: FILE in machine.ledger()["files"],
-        undo=undo,
-    )
+    def was_done() -> bool:
+        return FILE in machine.ledger()["files"]
+
+    return InstallStep("The kit opens a Wi-Fi.", machine.at(FILE).exists, lambda: None, was_done, undo)
 
 
 def _device(machine: Machine) -> str:

@@ -69,10 +69,8 @@ def plan(machine: Machine, wish: HubPlan) -> list[InstallStep]:
     check_program(machine, wish.program)
     behind = nginx.is_there(machine)
     if wish.site and not behind:
-        raise FieldkitError(
-            N_("A site needs nginx: apt-get install {package}, or install without --name and --http."),
-            package=nginx.PACKAGE,
-        )
+        text = N_("A site needs nginx: apt-get install {package}, or install without --name and --http.")
+        raise FieldkitError(text, package=nginx.PACKAGE)
     own = account(wish.site, behind)
     file = wish.settings or own.settings_there(machine)
     settings = load_hub(file)

@@ -89,10 +89,8 @@ def _interpreter(machine: Machine, program: str) -> str:
         with machine.at(program).open("rb") as file:
             line = file.readline(1000)
     except OSError:
-        raise FieldkitError(
-            N_("{path} does not exist: install the kit there, or give its path with --program."),
-            path=machine.at(program),
-        ) from None
+        text = N_("{path} does not exist: install the kit there, or give its path with --program.")
+        raise FieldkitError(text, path=machine.at(program)) from None
     return line[2:].decode(errors="replace").split()[0] if line.startswith(b"#!/") else program
 
 
@@ -107,13 +105,11 @@ def _ways(machine: Machine, name: str) -> list[str]:
 
 def _check_reach(machine: Machine, path: str) -> None:
     if path.startswith(_HIDDEN):
-        raise FieldkitError(
-            N_(
-                "{path} is hidden from the services: make the kit's environment in /opt/fieldkit,"
-                " with the system's own Python."
-            ),
-            path=path,
+        text = N_(
+            "{path} is hidden from the services: make the kit's environment in /opt/fieldkit,"
+            " with the system's own Python."
         )
+        raise FieldkitError(text, path=path)
     for each in (path, *map(str, list(PurePosixPath(path).parents)[:-1])):
         place = machine.at(each)
         if place.exists() and not place.stat().st_mode & 0o001:

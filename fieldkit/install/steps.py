@@ -80,13 +80,8 @@ def started(
             machine.call_live("systemctl", "stop", *stopped)
         machine.call_in_root("systemctl", "disable", *now, unit)
 
-    return InstallStep(
-        f"{says} starts with the machine" + (" and is running now." if machine.live else "."),
-        is_so,
-        do,
-        is_enabled,
-        undo,
-    )
+    says += " starts with the machine" + (" and is running now." if machine.live else ".")
+    return InstallStep(says, is_so, do, is_enabled, undo)
 
 
 def carry_out(steps: Sequence[InstallStep], say: Callable[[str], None], dry: bool = False) -> None:
@@ -127,11 +122,8 @@ def _try(act: Callable[[], str | None]) -> str | None:
     try:
         return act()
     except OSError as error:
-        raise FieldkitError(
-            N_("{file} could not be changed: {cause}. The remaining steps were skipped."),
-            file=error.filename,
-            cause=error.strerror,
-        ) from None
+        text = N_("{file} could not be changed: {cause}. The remaining steps were skipped.")
+        raise FieldkitError(text, file=error.filename, cause=error.strerror) from None
 
 
 @dataclass(frozen=True, slots=True)

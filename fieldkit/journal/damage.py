@@ -1,10 +1,7 @@
 """Recovery from a bad card: the damaged journal is kept as it is, its readable records go into a new one.
 
-A file whose tree of pages is broken still has most of its leaves, which are read here without SQLite. Each
-record carries its own hash, so a record with the right hash is genuine wherever it is found: after a lost
-page, or in a log of which SQLite reads only the part before its first bad frame. Its own tables are not
-enough: of 30 logs with one damaged place 29 come back whole by their pages, and without them not one
-(`make faults`, part damage).
+Its pages are read here without SQLite; a record with the right hash is genuine wherever it is found. Of 30
+logs with one damaged place 29 come back whole so, and not one without (`make faults`, part damage).
 """
 
 from __future__ import annotations

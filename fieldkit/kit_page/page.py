@@ -61,16 +61,9 @@ def _request(do: str) -> Callable[[_Act], _Act]:
             for name, each in inspect.signature(act).parameters.items()
             if name != "self"
         ]
-        form = msgspec.defstruct(
-            act.__name__.title().replace("_", ""),
-            fields,
-            namespace={"__doc__": act.__doc__},
-            frozen=True,
-            forbid_unknown_fields=True,
-            tag_field="do",
-            tag=do,
-        )
-        _ACTS[form] = act
+        name, said = act.__name__.title().replace("_", ""), {"__doc__": act.__doc__}
+        rules: dict[str, Any] = {"frozen": True, "forbid_unknown_fields": True, "tag_field": "do", "tag": do}
+        _ACTS[msgspec.defstruct(name, fields, namespace=said, **rules)] = act
         return act
 
     return added

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Mapping
+from dataclasses import asdict, astuple
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -65,15 +66,7 @@ def _data(checked: FairCheck, translate: Language) -> dict[str, Any]:
         "secret": checked.secret,
         "words": checked.fair.words,
         "decisions": [
-            {
-                "seq": each.seq,
-                "words": each.words,
-                "struck": each.struck,
-                "numbers": [[number.place, number.sides, number.value] for number in each.numbers],
-                "counted": each.counted,
-                "said": each.said,
-                "follows": each.follows,
-            }
+            asdict(each) | {"numbers": [astuple(number) for number in each.numbers]}
             for each in checked.decisions
             if each.numbers or each.wrong
         ],

@@ -200,17 +200,8 @@ def told_lines(folded: Match, translate: Language) -> list[DecisionLine]:
         now = game.stamp(after)[0]
         if said:
             # A round that is taken back takes its number with it: that is still told in the round.
-            told.append(
-                DecisionLine(
-                    said.seq,
-                    max(number, now),
-                    cut(said.text, MAX_TOLD),
-                    said.team,
-                    said.sort,
-                    struck,
-                    said.private,
-                )
-            )
+            place, text = max(number, now), cut(said.text, MAX_TOLD)
+            told.append(DecisionLine(said.seq, place, text, said.team, said.sort, struck, said.private))
             words[said.seq] = said
         if not struck:
             number = now
@@ -249,10 +240,8 @@ def _whistle(records: Iterable[Record], translate: Language) -> list[str]:
 
 
 def _length(records: Sequence[Record], translate: Language) -> list[Figure]:
-    minutes = minutes_of(records)
-    return (
-        [] if minutes is None else [Figure(translate(Term("From set-up to end, in minutes")), str(minutes))]
-    )
+    minutes, name = minutes_of(records), translate(Term("From set-up to end, in minutes"))
+    return [] if minutes is None else [Figure(name, str(minutes))]
 
 
 def _both_shapes(chart: Chart, translate: Language) -> list[tuple[str, Markup]]:

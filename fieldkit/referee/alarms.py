@@ -159,12 +159,12 @@ class Alarms:
                 text = N_("Hoop {hoop}: its battery is low ({volts} V).")
                 params["volts"] = tenths(status.battery_mv / 1000)
                 standing[f"battery-{name}"] = Alarm(text, N_("Change its battery in the next break."), params)
+
+        def said(template: str, alarm: Alarm) -> str:
+            return translate(Message(template, alarm.params))
+
         return [
-            {
-                "id": name,
-                "text": translate(Message(alarm.text, alarm.params)),
-                "cure": translate(Message(alarm.cure, alarm.params)),
-            }
+            {"id": name, "text": said(alarm.text, alarm), "cure": said(alarm.cure, alarm)}
             for name, alarm in standing.items()
         ]
 

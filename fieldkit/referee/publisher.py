@@ -143,16 +143,9 @@ class Publisher:
         screens = {"screens": self._ports.feed.screens, "tablets": tablets}
         battery = self._ports.battery()
         told = None if battery is None else {"state": battery.state, "volts": battery.volts}
-        parts = {
-            "whistle": whistle,
-            "stop": stop,
-            "journal": disk,
-            "hoops": links,
-            "signals": signals,
-            **screens,
-            "battery": told,
-        }
-        return {"ok": ok} | parts | self._uplink.health() | {"uptime_s": uptime}
+        parts = {"whistle": whistle, "stop": stop, "journal": disk, "hoops": links, "signals": signals}
+        whole = {"ok": ok} | parts | screens | {"battery": told}
+        return whole | self._uplink.health() | {"uptime_s": uptime}
 
     def _kit(self, battery: Battery | None) -> dict[str, Any]:
         alarms = self.alarms

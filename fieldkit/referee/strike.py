@@ -93,11 +93,8 @@ def _strikable(match: Match, entry: Entry | None, seq: int) -> None:
     if seq in match.struck:
         raise Rejected("already_struck", "This is undone already, perhaps on another tablet.")
     if entry.fixed:
-        raise Rejected(
-            "not_strikable",
-            "Decision {seq} stays: set-up, starts, stops, ends and undoing itself cannot be undone.",
-            seq=seq,
-        )
+        text = N_("Decision {seq} stays: set-up, starts, stops, ends and undoing itself cannot be undone.")
+        raise Rejected("not_strikable", text, seq=seq)
     if match.fair and match.fair.drawn and any(isinstance(event, WordsCalled) for event in entry.events):
         raise Rejected("not_strikable", "The words of {seq} stay: dice have been rolled with them.", seq=seq)
 

@@ -129,15 +129,10 @@ class UplinkView:
         if self._has_hub:
             told = self._uplink.shown
             since = told.last_contact_s
-            shown["hub"] = {
-                "state": told.state,
-                "have": told.have,
-                "of": told.of,
-                "minutes": None if since is None else int(since // 60),
-                "says": self._translate.sentence(_AWAY) if told.state == "off" else told.says,
-                "event": told.event,
-                "practice": told.practice,
-            }
+            minutes = None if since is None else int(since // 60)
+            says = self._translate.sentence(_AWAY) if told.state == "off" else told.says
+            counted = {"state": told.state, "have": told.have, "of": told.of, "minutes": minutes}
+            shown["hub"] = counted | {"says": says, "event": told.event, "practice": told.practice}
         if self._has_broker:
             broker = self._uplink.broker
             shown["mqtt"] = {"state": broker.state, "says": broker.says}

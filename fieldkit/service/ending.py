@@ -1,8 +1,7 @@
 """The end of this process, which starts again with newly saved settings, and the end of the machine.
 
-A service is not privileged: to switch the machine off it leaves a file, and systemd does the rest. The file
-lies in the service's own folder below ``/run``, where nobody else may write. ``fieldkit-off.path`` waits for
-it and starts ``fieldkit-off.service``, which removes it; systemd then ends everything in order.
+A service is not privileged: it leaves a file in its own folder below ``/run``, for which
+``fieldkit-off.path`` waits; systemd then ends everything in order.
 """
 
 from __future__ import annotations

@@ -107,12 +107,8 @@ class Supervisor:
         self._started[name] = time.monotonic()
         # A group of its own: the terminal's Ctrl-C is for the supervisor, which ends them in order.
         watch = self._watches.get(name)
-        child = subprocess.Popen(
-            self._parts[name].argv,
-            stdin=subprocess.DEVNULL,
-            process_group=0,
-            env=watch.environment() if watch else None,
-        )
+        env, argv = watch.environment() if watch else None, self._parts[name].argv
+        child = subprocess.Popen(argv, stdin=subprocess.DEVNULL, process_group=0, env=env)
         self._children[name] = child
         if watch:
             watch.begin(child.pid)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from subprocess import Popen
@@ -14,7 +14,7 @@ import pytest
 
 from fieldkit.clock import Clock
 from fieldkit.demo import event
-from fieldkit.demo.client import Client
+from fieldkit.demo.client import Caller, Client
 from fieldkit.demo.event import EVENT, HubAt, KitAt, Organiser, Referee, Wish
 from fieldkit.errors import FieldkitError
 from fieldkit.hub import confirming, organising
@@ -102,7 +102,11 @@ def test_an_event_ends_with_the_sentence_where_a_kit_has_ended(
         return KitAt(id, cast(Client, Kit("all of it")), cast(Any, None), {}, data)
 
     monkeypatch.setattr(event, "kit_process", dying)
-    monkeypatch.setattr(event, "_kit_answers", lambda port: ended[-1].poll() is None and bool(program))
+
+    def answers(caller: Caller, path: str, real: Callable[[Caller, str], bool] = event._answers) -> bool:
+        return ended[-1].poll() is None and bool(program) if path == "/api/health" else real(caller, path)
+
+    monkeypatch.setattr(event, "_answers", answers)
     wish = Wish(tmp_path, 1, 6, 2, 20.0, event.free_port(), "full_contact")
     with pytest.raises(FieldkitError, match=f"The kit of field north {says}"):
         event.play(wish, kits, lambda line: None, lambda: None)
