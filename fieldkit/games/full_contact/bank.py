@@ -13,14 +13,7 @@ from fieldkit.games.full_contact.events import Events, MatchEvent, filled
 from fieldkit.games.full_contact.options import ITEMS
 from fieldkit.games.full_contact.rounds import owes, wrong_phase
 from fieldkit.games.full_contact.state import Kinds, Marker, State, Team, covers, plus, total
-from fieldkit.games.full_contact.words import (
-    called,
-    hoop_label,
-    kinds_text,
-    known_hoop,
-    known_kinds,
-    known_team,
-)
+from fieldkit.games.full_contact.words import called, hoop_label, kinds_text
 from fieldkit.messages import Chance, GameCommand
 from fieldkit.phrases import N_, Term
 
@@ -166,12 +159,12 @@ class Buy:
     card: str | None = None
 
     def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
-        team, item = known_team(state, self.team), self.item
+        team, item = state.known_team(self.team), self.item
         if item not in ITEMS:
             text = N_("{item} cannot be bought: settlement, city, knight or card")
             raise Unknown("unknown_item", text, None, item=item)
-        pay = known_kinds(state, self.pay) if self.pay is not None else None
-        hoop = known_hoop(state, self.hoop).id if self.hoop is not None else None
+        pay = state.known_kinds(self.pay) if self.pay is not None else None
+        hoop = state.known_hoop(self.hoop).id if self.hoop is not None else None
         card = known_card(self.card).id if self.card is not None else None
         if refused := cannot_buy(state, team, item):
             raise refused
@@ -281,8 +274,8 @@ class Trade:
     gift: bool = False
 
     def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
-        a, b = known_team(state, self.a), known_team(state, self.b)
-        a_gives, b_gives = known_kinds(state, self.a_gives), known_kinds(state, self.b_gives)
+        a, b = state.known_team(self.a), state.known_team(self.b)
+        a_gives, b_gives = state.known_kinds(self.a_gives), state.known_kinds(self.b_gives)
         if state.phase != "break":
             raise wrong_phase(state, "FC-21")
         if a.id == b.id:
@@ -311,8 +304,8 @@ class Discard:
     by_lot: bool = False
 
     def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
-        team = known_team(state, self.team)
-        kinds = known_kinds(state, self.kinds) if self.kinds is not None else None
+        team = state.known_team(self.team)
+        kinds = state.known_kinds(self.kinds) if self.kinds is not None else None
         if state.phase == "over":
             raise wrong_phase(state, "FC-27")
         if not team.owed:
@@ -337,7 +330,7 @@ class Refill:
     kinds: dict[str, int]
 
     def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
-        kinds = known_kinds(state, self.kinds)
+        kinds = state.known_kinds(self.kinds)
         if state.phase == "over":
             raise wrong_phase(state, "FC-22")
         if not kinds:
@@ -354,7 +347,7 @@ class SetMarkers:
     hoops: list[str]
 
     def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
-        hoops = tuple(dict.fromkeys(known_hoop(state, id).id for id in self.hoops))
+        hoops = tuple(dict.fromkeys(state.known_hoop(id).id for id in self.hoops))
         if state.phase == "over":
             raise wrong_phase(state, "FC-19")
         due = {marker.hoop for marker in state.markers}

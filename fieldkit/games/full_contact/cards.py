@@ -10,27 +10,8 @@ from fieldkit.errors import Rejected, Unknown
 from fieldkit.games import LogLine
 from fieldkit.games.full_contact.events import Events, MatchEvent, filled
 from fieldkit.games.full_contact.rounds import owes, wrong_phase
-from fieldkit.games.full_contact.state import (
-    FIELD,
-    Building,
-    Hoop,
-    Kinds,
-    Marker,
-    State,
-    Team,
-    covers,
-    plus,
-    total,
-)
-from fieldkit.games.full_contact.words import (
-    called,
-    hoop_label,
-    kinds_text,
-    known_hoop,
-    known_kind,
-    known_kinds,
-    known_team,
-)
+from fieldkit.games.full_contact.state import FIELD, Building, Kinds, Marker, State, Team, covers, plus, total
+from fieldkit.games.full_contact.words import called, hoop_label, kinds_text
 from fieldkit.messages import Chance, GameCommand
 from fieldkit.phrases import N_
 
@@ -47,14 +28,14 @@ class UseCard:
     hoop: str | None = None
 
     def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
-        team, card = known_team(state, self.team), known_card(self.card)
-        known_kinds(state, self.kinds or {})
+        team, card = state.known_team(self.team), known_card(self.card)
+        state.known_kinds(self.kinds or {})
         if self.kind is not None:
-            known_kind(state, self.kind)
+            state.known_kinds({self.kind: 1})
         if self.victim is not None:
-            known_team(state, self.victim)
+            state.known_team(self.victim)
         if self.hoop is not None:
-            known_hoop(state, self.hoop)
+            state.known_hoop(self.hoop)
         if refused := cannot_use(state, team, card):
             raise refused
         return (CardUsed(team.id, card.id, **card.results(state, team, self)),)
@@ -144,13 +125,10 @@ def known_card(id: str) -> Card:
     return CARDS[id]
 
 
-def targets(state: State, team: str) -> tuple[Hoop, ...]:
+def targets(state: State, team: str) -> list[str]:
     """Return the hoops that a team's Barbarians could attack (FC-28)."""
-    return tuple(
-        hoop
-        for hoop in state.hoops
-        if hoop.team not in (None, team) and hoop.building != "none" and not state.is_starting(hoop)
-    )
+    others = [hoop for hoop in state.hoops if hoop.team not in (None, team)]
+    return [hoop.id for hoop in others if hoop.building != "none" and not state.is_starting(hoop)]
 
 
 def plenty(state: State) -> int:
@@ -160,7 +138,7 @@ def plenty(state: State) -> int:
 
 def _year_of_plenty(state: State, team: Team, command: UseCard) -> Results:
     count = plenty(state)
-    kinds = known_kinds(state, command.kinds or {})
+    kinds = state.known_kinds(command.kinds or {})
     if total(kinds) != count:
         raise Rejected("wrong_count", "Year of Plenty takes exactly {n} balls", "FC-25", n=count)
     if not covers(state.stocks[FIELD], kinds):
@@ -185,11 +163,11 @@ def _robber(state: State, team: Team, command: UseCard) -> Results:
 def _barbarians(state: State, team: Team, command: UseCard) -> Results:
     if command.hoop is None:
         raise Rejected("hoop_needed", "Name the hoop that Barbarians attack", "FC-28")
-    hoop = known_hoop(state, command.hoop)
+    hoop = state.known_hoop(command.hoop)
     label = hoop_label(hoop.id)
     if state.is_starting(hoop):
         raise Rejected("starting_city", "A starting city is safe from Barbarians", "FC-28")
-    if hoop not in targets(state, team.id):
+    if hoop.id not in targets(state, team.id):
         raise Rejected("no_target", "No opponent has a building in hoop {hoop}", "FC-28", hoop=label)
     if command.victim is not None and command.victim != hoop.team:
         text = N_("{team} have no building in hoop {hoop}")

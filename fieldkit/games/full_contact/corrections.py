@@ -16,7 +16,7 @@ from fieldkit.games.full_contact.rounds import MAX_ROUND_S, RUNNING, wrong_phase
 from fieldkit.games.full_contact.setup import Setting, team_name
 from fieldkit.games.full_contact.sightings import more_than_exist
 from fieldkit.games.full_contact.state import FIELD, State, Team, total
-from fieldkit.games.full_contact.words import FOULS, called, hoop_label, known_hoop, known_kind, known_team
+from fieldkit.games.full_contact.words import FOULS, called, hoop_label
 from fieldkit.messages import Chance, GameCommand
 from fieldkit.phrases import N_, Term
 
@@ -64,7 +64,7 @@ class Correct:
         if refused := final(state):
             raise refused
         reason = _text(self.reason, N_("Say why"))
-        team = known_team(state, self.team) if self.team is not None else None
+        team = state.known_team(self.team) if self.team is not None else None
         fix = self.set
         if fix == Fix():
             raise Rejected("nothing_to_do", "Say what to correct", "FC-33")
@@ -156,11 +156,7 @@ def _check_number(given: Setting, fix: Fix, name: str, rule: str = "FC-33") -> N
 
 
 def _resources(state: State, kinds: Mapping[str, int] | None) -> Mapping[str, int] | None:
-    for kind, count in (kinds or {}).items():
-        known_kind(state, kind)
-        if count < 0:
-            text = N_("{count} balls of {kind}: numbers start at 0")
-            raise Unknown("bad_number", text, count=count, kind=Term(kind))
+    for kind, count in state.known_kinds(kinds or {}).items():
         if count > MAX_COUNT:
             text = N_("{count} balls of {kind} are more than the {most} possible")
             raise Rejected("bad_number", text, "FC-33", count=count, kind=Term(kind), most=MAX_COUNT)
@@ -178,8 +174,8 @@ def _cards(state: State, team: Team, cards: tuple[str, ...] | None) -> tuple[str
 
 
 def _of_hoop(state: State, fix: HoopFix) -> dict[str, Any]:
-    hoop = known_hoop(state, fix.id)
-    owner = known_team(state, fix.team).id if fix.team is not None else None
+    hoop = state.known_hoop(fix.id)
+    owner = state.known_team(fix.team).id if fix.team is not None else None
     if (fix.building == "none") != (owner is None):
         whose = N_("Say whose building stands in hoop {hoop}")
         text = whose if owner is None else N_("An empty hoop {hoop} belongs to no team")
@@ -223,7 +219,7 @@ class Note:
 
     def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
         if self.team is not None:
-            known_team(state, self.team)
+            state.known_team(self.team)
         if refused := final(state):
             raise refused
         player = None if self.player is None else str(self.player)[:40]

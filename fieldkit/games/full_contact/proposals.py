@@ -15,7 +15,7 @@ from fieldkit.games.full_contact import bank, cards, legal, sightings
 from fieldkit.games.full_contact.cards import CARDS
 from fieldkit.games.full_contact.events import Events, MatchEvent, evolve
 from fieldkit.games.full_contact.state import Fate, Proposal, State
-from fieldkit.games.full_contact.words import called, hoop_name, kinds_text, known_team
+from fieldkit.games.full_contact.words import called, hoop_name, kinds_text
 from fieldkit.messages import CAPTAIN, Chance, GameCommand
 from fieldkit.phrases import N_, Language, Message, Term
 
@@ -124,7 +124,7 @@ class Propose:
         own = _captains_team(order.by)
         if own is None:
             raise Rejected("not_yours", "Only the captain of a team can propose something")
-        known_team(state, own)
+        state.known_team(own)
         given = {name: value for name, value in asdict(self.command).items() if value is not None}
         if given["type"] != "trade":
             given.setdefault("team", own)
@@ -244,7 +244,7 @@ def own(state: State, who: str, translate: Language) -> dict[str, Any]:
         },
         "gifts": state.options.gifts,
         "plenty": cards.plenty(state),
-        "targets": [hoop.id for hoop in cards.targets(state, captain)],
+        "targets": cards.targets(state, captain),
         "proposals": [_of_captain(state, one, translate) for one in state.proposals if one.team == captain],
         "trades": [
             {"id": one.id, "team": one.team, "text": translate(text(state, one)), "agreed": one.agreed}

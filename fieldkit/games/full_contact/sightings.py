@@ -10,7 +10,7 @@ from fieldkit.games.full_contact import ball_events as ev
 from fieldkit.games.full_contact.events import Events, MatchEvent
 from fieldkit.games.full_contact.rounds import wrong_phase
 from fieldkit.games.full_contact.state import FIELD, IN_ROUND, Hoop, Round, Span, State, Team
-from fieldkit.games.full_contact.words import called, hoop_label, known_hoop, known_kind, known_team
+from fieldkit.games.full_contact.words import called, hoop_label
 from fieldkit.messages import Chance, GameCommand, Sighting
 from fieldkit.phrases import N_, Term
 
@@ -187,7 +187,7 @@ class Deposit:
     kind: str
 
     def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
-        hoop, kind = known_hoop(state, self.hoop), known_kind(state, self.kind)
+        hoop, (kind,) = state.known_hoop(self.hoop), state.known_kinds({self.kind: 1})
         if state.phase == "over":
             raise wrong_phase(state, "FC-10")
         if refused := cannot_deposit(state, hoop):
@@ -258,7 +258,7 @@ class Place:
     hoop: str
 
     def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
-        team, hoop = known_team(state, self.team), known_hoop(state, self.hoop)
+        team, hoop = state.known_team(self.team), state.known_hoop(self.hoop)
         if refused := cannot_place(state, team.id, hoop):
             raise refused
         return (ev.SettlementPlaced(team.id, hoop.id, order.by),)

@@ -9,8 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from fieldkit.errors import Unknown
 from fieldkit.games import Stage
 from fieldkit.games.full_contact.options import Options
+from fieldkit.phrases import N_, Term
 
 Phase = Literal["ready", "head_start", "round", "grace", "break", "stopped", "over"]
 Building = Literal["none", "settlement", "city"]
@@ -94,9 +96,8 @@ class Span:
 
     opens: int
     ends: int
-    """The moment at which the clock of this stretch would have shown 0."""
     until: int | None = None
-    """The moment it was over; None while it runs."""
+    """The moment it was over; None while it runs to ``ends``."""
     head_team: str | None = None
     head_opens: int | None = None
 
@@ -107,9 +108,7 @@ class Span:
 
     def overlaps(self, team: str | None, first: int, last: int) -> bool:
         """Return True if a moment from ``first`` to ``last`` lay in it for that team (FC-11, FC-29)."""
-        opens = self.opens
-        if self.head_opens is not None and team == self.head_team:
-            opens = self.head_opens
+        opens = self.first if team == self.head_team else self.opens
         return opens <= last and first <= (self.ends if self.until is None else self.until)
 
 
@@ -310,14 +309,36 @@ class State:
         """Return the hoop with that id; raise KeyError if there is none."""
         return {hoop.id: hoop for hoop in self.hoops}[id]
 
+    def known_team(self, id: str) -> Team:
+        """Return the team, or raise Unknown."""
+        if all(team.id != id for team in self.teams):
+            raise Unknown("unknown_team", "No team {id} in this match", None, id=id)
+        return self.team(id)
+
+    def known_hoop(self, id: str) -> Hoop:
+        """Return the hoop, or raise Unknown."""
+        if all(hoop.id != id for hoop in self.hoops):
+            raise Unknown("unknown_hoop", "No hoop {id} on this field", None, id=id)
+        return self.hoop(id)
+
+    def known_kinds(self, kinds: Kinds) -> Kinds:
+        """Return the kinds with more than 0 balls; raise Unknown for one not in play or a negative number."""
+        for kind, count in kinds.items():
+            if kind not in self.options.kinds:
+                raise Unknown("unknown_kind", "No {kind} balls in this match", "FC-2", kind=Term(kind))
+            if count < 0:
+                text = N_("{count} balls of {kind}: numbers start at 0")
+                raise Unknown("bad_number", text, None, count=count, kind=Term(kind))
+        return {kind: count for kind, count in kinds.items() if count}
+
     def buildings(self, team: str, building: Building) -> list[str]:
         """Return the hoops in which a team has such a building."""
         return [hoop.id for hoop in self.hoops if (hoop.team, hoop.building) == (team, building)]
 
     def is_starting(self, hoop: Hoop) -> bool:
         """Return True for a team's starting city (FC-4), which Barbarians cannot touch (FC-28)."""
-        city = hoop.building == "city" and hoop.team is not None
-        return city and self.team(hoop.team or "").start_hoop == hoop.id
+        home = next((team.start_hoop for team in self.teams if team.id == hoop.team), None)
+        return hoop.building == "city" and hoop.id == home
 
     @property
     def current(self) -> Round:

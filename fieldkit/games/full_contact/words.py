@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from fieldkit.errors import Unknown
 from fieldkit.games.full_contact.options import ALL_KINDS, COLOURS
-from fieldkit.games.full_contact.state import HeldBall, Hoop, Kinds, RefusedBall, State, Team
+from fieldkit.games.full_contact.state import HeldBall, Kinds, RefusedBall, Team
 from fieldkit.phrases import N_, Message, MessageList, Term
 
 REASONS: Mapping[str, str] = {
@@ -82,36 +81,3 @@ def kinds_text(kinds: Kinds, each: str = N_("{n} {kind}")) -> MessageList | Term
     """Return ``3 wood, 2 wheat``, or ``nothing``; ``each`` is the sentence for one kind."""
     items = [Message(each, {"n": n, "kind": Term(kind)}) for kind, n in kinds.items() if n]
     return MessageList(items) if items else Term("nothing")
-
-
-def known_team(state: State, id: str) -> Team:
-    """Return the team, or raise Unknown."""
-    for team in state.teams:
-        if team.id == id:
-            return team
-    raise Unknown("unknown_team", "No team {id} in this match", None, id=id)
-
-
-def known_hoop(state: State, id: str) -> Hoop:
-    """Return the hoop, or raise Unknown."""
-    for hoop in state.hoops:
-        if hoop.id == id:
-            return hoop
-    raise Unknown("unknown_hoop", "No hoop {id} on this field", None, id=id)
-
-
-def known_kind(state: State, kind: str) -> str:
-    """Return the kind of ball, or raise Unknown."""
-    if kind not in state.options.kinds:
-        raise Unknown("unknown_kind", "No {kind} balls in this match", "FC-2", kind=Term(kind))
-    return kind
-
-
-def known_kinds(state: State, kinds: Mapping[str, int]) -> Kinds:
-    """Return the kinds with more than 0 balls; raise Unknown for a kind not in play or a negative number."""
-    for kind, count in kinds.items():
-        known_kind(state, kind)
-        if count < 0:
-            text = N_("{count} balls of {kind}: numbers start at 0")
-            raise Unknown("bad_number", text, None, count=count, kind=Term(kind))
-    return {kind: count for kind, count in kinds.items() if count}

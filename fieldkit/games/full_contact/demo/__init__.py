@@ -14,15 +14,7 @@ from fieldkit.clock import MS, NS, Clock
 from fieldkit.demo.client import MAX_WAIT_S, Client, View
 from fieldkit.demo.stage import Field, Stage
 from fieldkit.errors import FieldkitError
-from fieldkit.games.full_contact.demo.choices import (
-    GAME,
-    Break,
-    Placement,
-    Throw,
-    new_match,
-    placements,
-    throws,
-)
+from fieldkit.games.full_contact.demo import choices
 from fieldkit.journal.reading import all_records, reading
 from fieldkit.percentiles import percentiles
 
@@ -39,7 +31,7 @@ def play(stage: Stage) -> None:
     match = Match(stage)
     start = stage.clock.now()
     hoops = [hoop["id"] for hoop in stage.setup["hoops"] if hoop["start"]]
-    view = match.play(new_match(teams, hoops, stage.seed, stage.scheduled))
+    view = match.play(choices.new_match(teams, hoops, stage.seed, stage.scheduled))
     seconds = (stage.clock.now() - start) / NS
     names = {team["id"]: team["name"] for team in view["teams"]}
     winners = " and ".join(names[each] for each in view["result"]["winners"])
@@ -81,17 +73,17 @@ class Teams:
         """Stop throwing, from any thread."""
         self._resting.set()
 
-    def play(self, view: View, place: Callable[[Placement], None] | None) -> None:
+    def play(self, view: View, place: Callable[[choices.Placement], None] | None) -> None:
         """Play the round that ``view`` shows open; ``place`` is told of settlements put down, if given."""
         opened = view["clock"]["ends_at"] - view["options"]["round_seconds"] * 1000
-        deeds: list[Throw | Placement] = [*throws(view, self._rng)]
+        deeds: list[choices.Throw | choices.Placement] = [*choices.throws(view, self._rng)]
         if place is not None:
-            deeds += placements(view, self._rng)
+            deeds += choices.placements(view, self._rng)
         for deed in sorted(deeds, key=lambda deed: deed.after):
             at = int((opened + deed.after * 1000) * MS)
             if self._resting.wait(self._clock.seconds_until(at)) or not self._goes_on(view):
                 return
-            if isinstance(deed, Placement):
+            if isinstance(deed, choices.Placement):
                 assert place is not None
                 place(deed)
             else:
@@ -105,7 +97,7 @@ class Teams:
             view = self._client.view
             # A void or a resumed round is another one to the players.
             this = (view.get("match"), view.get("round"), view.get("clock", {}).get("ends_at"))
-            if view.get("game") == GAME and view["phase"] == "round" and this != played:
+            if view.get("game") == choices.GAME and view["phase"] == "round" and this != played:
                 played = this
                 self.play(view, None)
             self._resting.wait(0.05)
@@ -138,7 +130,7 @@ class Match:
 
     def _hold_break(self) -> View:
         """Do all between two rounds: held balls, discards, cards, trades, purchases, the result."""
-        plan = Break(self._rng)
+        plan = choices.Break(self._rng)
         while (view := self._client.view)["phase"] in ("ready", "break"):
             command = plan.next(view)
             if command is None:
@@ -158,7 +150,7 @@ class Match:
         self._say(_line(view))
         self._wait(1.0)
 
-    def _place(self, placement: Placement) -> None:
+    def _place(self, placement: choices.Placement) -> None:
         if placement.hoop in (self._client.view["can"].get("place") or {}).get(placement.team, ()):
             self._send({"type": "place", "team": placement.team, "hoop": placement.hoop})
 

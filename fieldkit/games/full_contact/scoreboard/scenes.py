@@ -23,21 +23,10 @@ from fieldkit.games.full_contact.scoreboard.moves import moves
 from fieldkit.games.full_contact.scoreboard.over import draw_over
 from fieldkit.games.full_contact.scoreboard.parts import draw_break, draw_cards, draw_foot, has_side
 from fieldkit.phrases import Term
+from hardware.scoreboard import scene as shared
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.motion import Move, Scene
-from hardware.scoreboard.scene import (
-    Bar,
-    band,
-    bar_parts,
-    bar_rect,
-    clock_text,
-    columns,
-    draw_bar,
-    draw_clock,
-    draw_join,
-    shares,
-)
 from hardware.scoreboard.smooth import rounded
 from hardware.scoreboard.theme import rgb
 
@@ -95,9 +84,9 @@ class FullContact:
         else:
             ground = canvas.theme.stop if self.board["phase"] == "stopped" else None
             words = bar_words(self.board, canvas.translate, canvas.now_ms, canvas.day)
-            draw_bar(canvas, words, ground, self._has_clock)
+            shared.draw_bar(canvas, words, ground, self._has_clock)
         margin, gap = canvas.px(0.038), canvas.px(0.022)
-        top = bar_rect(canvas).bottom + gap
+        top = shared.bar_rect(canvas).bottom + gap
         bottom = canvas.area.bottom - canvas.px(0.02) - canvas.px(0.187 if canvas.wide else 0.33)
         room = Rect(canvas.area.left + margin, top, canvas.area.width - 2 * margin, bottom - gap - top)
         foot = Rect(room.left, bottom, room.width, canvas.area.bottom - canvas.px(0.02) - bottom)
@@ -110,7 +99,7 @@ class FullContact:
             room.width -= canvas.px(0.46)
             join = Rect(room.right + gap, top, canvas.px(0.46) - gap, room.height)
             canvas.plate(join, canvas.theme.card, canvas.theme.line)
-            draw_join(canvas, self.address, join.inflate(-canvas.px(0.03), -canvas.px(0.03)))
+            shared.draw_join(canvas, self.address, join.inflate(-canvas.px(0.03), -canvas.px(0.03)))
         if self.board["phase"] == "over":
             draw_over(canvas, self.board, room)
         else:
@@ -121,7 +110,7 @@ class FullContact:
         """Return the clock's part of the bar, and the bar that empties below it."""
         if not self._has_clock:
             return ()
-        return bar_parts(canvas)[1], _strip(canvas)
+        return shared.bar_parts(canvas)[1], _strip(canvas)
 
     def moving(self, canvas: Canvas, now_ms: float) -> None:
         """Draw the clock; in a head start and a break also the bar that empties."""
@@ -133,14 +122,14 @@ class FullContact:
         if board["phase"] == "grace":
             left, total = 0.0, 0.0
         colour = canvas.theme.bar_soft if board["phase"] == "grace" else canvas.theme.clock
-        text, longest = (clock_text(ms, total, fine, canvas.translate) for ms in (left, total))
+        text, longest = (shared.clock_text(ms, total, fine, canvas.translate) for ms in (left, total))
         if board["phase"] == "head_start" and left < _TWO_DIGITS_MS:
             longest = text
         last = board["warn_seconds"] * 1000
         if board["phase"] == "break" and board["result"] is None and left <= last < total:
             _draw_turned_plate(canvas)
             longest, colour = text, canvas.theme.bar
-        draw_clock(canvas, text, longest, colour)
+        shared.draw_clock(canvas, text, longest, colour)
         if board["phase"] in ("head_start", "break") and total:
             lead = canvas.theme.team(board["clock"].get("head_start_team") or "")
             colour = lead if board["phase"] == "head_start" else canvas.theme.clock
@@ -149,14 +138,14 @@ class FullContact:
 
 def _draw_turned_plate(canvas: Canvas) -> None:
     """Draw the ground of the clock in the last seconds of a break."""
-    middle = bar_parts(canvas)[1]
+    middle = shared.bar_parts(canvas)[1]
     plate = Rect(0, middle.top + canvas.px(0.005), canvas.px(0.5), 0)
     plate.centerx, plate.height = middle.centerx, _strip(canvas).top - canvas.px(0.002) - plate.top
     rounded(canvas.surface, canvas.theme.clock, plate, canvas.px(0.012))
 
 
 def _strip(canvas: Canvas) -> Rect:
-    bar = bar_rect(canvas)
+    bar = shared.bar_rect(canvas)
     tall = canvas.px(0.016)
     return Rect(bar.left, bar.bottom - tall + canvas.px(0.006), bar.width, tall)
 
@@ -165,8 +154,8 @@ def _draw_head_start(canvas: Canvas, board: Board) -> None:
     """Draw the bar filled with the marks of the team that starts first (FC-29)."""
     team = team_of(board, board["clock"].get("head_start_team"))
     name = named(board, board["clock"].get("head_start_team")) or canvas.translate(Term("One team"))
-    draw_bar(canvas, Bar("", "", plate=practice(board, canvas.translate)))
-    left, _, right = bar_parts(canvas)
+    shared.draw_bar(canvas, shared.Bar("", "", plate=practice(board, canvas.translate)))
+    left, _, right = shared.bar_parts(canvas)
     tall = min(canvas.px(0.16), left.width // 3, left.height * 9 // 10)
     words = Rect(left)
     if team is not None:
@@ -174,15 +163,17 @@ def _draw_head_start(canvas: Canvas, board: Board) -> None:
         mark = Rect(left.left, left.top + (left.height - tall) // 2, tall, tall)
         canvas.icon(f"mark-{team['mark']}", mark, colour, on_bar=True)
         words.left, words.width = mark.right + canvas.px(0.02), left.right - mark.right - canvas.px(0.02)
-        for cell in columns(_marks_room(canvas, board, right), max(1, right.width // tall), 0):
+        for cell in shared.columns(_marks_room(canvas, board, right), max(1, right.width // tall), 0):
             canvas.icon(f"mark-{team['mark']}", cell.inflate(0, tall - cell.height), colour, on_bar=True)
     first, second = ((0.16, 0.58), (0.58, 0.82)) if canvas.wide else ((0.13, 0.5), (0.64, 1))
-    canvas.text(name.upper(), band(words, *first), 0.094, canvas.theme.bar_ink, Face.BLACK)
-    canvas.text(canvas.translate(Term("start first")), band(words, *second), 0.055, canvas.theme.bar_ink)
+    canvas.text(name.upper(), shared.band(words, *first), 0.094, canvas.theme.bar_ink, Face.BLACK)
+    canvas.text(
+        canvas.translate(Term("start first")), shared.band(words, *second), 0.055, canvas.theme.bar_ink
+    )
 
 
 def _marks_room(canvas: Canvas, board: Board, right: Rect) -> Rect:
     """Return the right part of the bar, less the place of the plate of a practice match."""
     if not board["practice"]:
         return right
-    return band(right, 0, 0.7) if canvas.wide else shares(right, [0.5, 0.5], canvas.px(0.02))[1]
+    return shared.band(right, 0, 0.7) if canvas.wide else shared.shares(right, [0.5, 0.5], canvas.px(0.02))[1]
