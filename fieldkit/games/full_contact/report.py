@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from fieldkit.colours import BALLS
-from fieldkit.games import Side
 from fieldkit.games import report as shared
 from fieldkit.games.full_contact import view
 from fieldkit.games.full_contact.ball_events import DepositCounted, DepositHeld
@@ -51,8 +50,19 @@ class FullContactReport(shared.GameReport):
         sides = board.get("sides")
         if not told or not sides:
             return ()
-        lines = _points(sides, told["points"], board["target"], translate)
-        return lines, _collected(sides, told["collected"], board["options"]["colours"], translate)
+        history, colours = told["points"], board["options"]["colours"]
+        lines = [(side, [entry[side["id"]] for entry in history]) for side in sides]
+        rounds = [translate(Term("start")), *map(str, range(1, len(history)))]
+        title = translate(Term("Points after each round"))
+        points = shared.LineChart("points", title, rounds, lines, board["target"])
+        balls = [told["collected"][side["id"]] for side in sides]
+        bars = [
+            shared.Bars(translate(Term(kind)), BALLS[colours[kind]], kind, [own[kind] for own in balls])
+            for kind in balls[0]
+        ]
+        words = [translate.number("{n} ball", "{n} balls", sum(own.values())) for own in balls]
+        title, under = translate(Term("Balls collected")), list(zip(sides, words, strict=True))
+        return points, shared.BarChart("collected", title, under, bars)
 
     def details(self, past: shared.Past, translate: Language) -> shared.Details:
         state: State = past.state
@@ -72,41 +82,8 @@ class FullContactReport(shared.GameReport):
 
     def season(self, state: State) -> shared.SeasonShare:
         named = ((*player.partition("/"), balls) for player, balls in state.by_player.items())
-        return shared.SeasonShare(
-            tuple(shared.PlayerShare(team, number, balls) for team, _, number, balls in named)
-        )
-
-
-def _points(
-    sides: Sequence[Side], history: Sequence[Mapping[str, int]], target: int, translate: Language
-) -> shared.LineChart:
-    return shared.LineChart(
-        "points",
-        translate(Term("Points after each round")),
-        [translate(Term("start")), *map(str, range(1, len(history)))],
-        [(side, [entry[side["id"]] for entry in history]) for side in sides],
-        target,
-    )
-
-
-def _collected(
-    sides: Sequence[Side],
-    balls: Mapping[str, Mapping[str, int]],
-    colours: Mapping[str, str],
-    translate: Language,
-) -> shared.BarChart:
-    of_all = [(side, sum(balls[side["id"]].values())) for side in sides]
-    return shared.BarChart(
-        "collected",
-        translate(Term("Balls collected")),
-        [(side, translate.number("{n} ball", "{n} balls", n)) for side, n in of_all],
-        [
-            shared.Bars(
-                translate(Term(kind)), BALLS[colours[kind]], kind, [balls[side["id"]][kind] for side in sides]
-            )
-            for kind in balls[sides[0]["id"]]
-        ],
-    )
+        shares = (shared.PlayerShare(team, number, balls) for team, _, number, balls in named)
+        return shared.SeasonShare(tuple(shares))
 
 
 def _made(state: State, translate: Language) -> shared.Table:

@@ -108,10 +108,10 @@ _TITLES: Mapping[Phase, str] = {
 
 def _subtitle(state: State) -> list[Message]:
     lines = [Message("Practice")] if state.practice else []
-    running = state.round.span if state.round and state.phase == "head_start" else None
-    if running and running.head_team:
-        head = {"team": called(state.team(running.head_team)), "s": state.options.head_start_seconds}
-        lines.append(Message("{team} are off {s} s early", head))
+    head = state.round.span.head_team if state.round and state.phase == "head_start" else None
+    if head:
+        fill = {"team": called(state.team(head)), "s": state.options.head_start_seconds}
+        lines.append(Message("{team} are off {s} s early", fill))
     return [*lines, Message("First to {n}", {"n": state.target})]
 
 

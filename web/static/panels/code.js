@@ -11,21 +11,16 @@ const SHORT_LETTERS = 6;
 /**
  * One more tablet of the referee's. `places` are a game's screens: where each begins behind the address, by
  * the name that its words have (`screen_desk`, `screen_desk_what`).
- *
- * @param {AnyTablet} tablet
- * @param {any} panel
- * @param {Record<string, string> | null} [places]
  */
-export function codePanel(tablet, panel, places = null) {
+export function codePanel(/** @type {AnyTablet} */ tablet, panel, /** @type {any} */ places = null) {
   const { say } = tablet;
-  if (!places)
-    return { title: say("another_tablet"),
-      body: joinBody(tablet, panel, { role: "referee" }, say("join_tablet")) };
+  const title = say("another_tablet");
+  if (!places) return { title, body: joinBody(tablet, panel, { role: "referee" }, say("join_tablet")) };
   panel.place ??= Object.keys(places)[0];
   const choose = (place) => remember(tablet, panel, { place });
   const screens = Object.keys(places).map((value) => ({ value, label: say(`screen_${value}`) }));
   const what = `${say(`screen_${panel.place}_what`)} ${say("join_typed")}`;
-  return { title: say("another_tablet"),
+  return { title,
     body: [choices(screens, panel.place, choose),
       ...joinBody(tablet, panel, { role: "referee" }, what, places[panel.place])] };
 }

@@ -2,14 +2,8 @@
 
 import { button, h, holdButton } from "../dom.js";
 
-/**
- * Choices of which one is on; `choose(value)` gets the tapped one.
- *
- * @param {{value: any, label: any, [attribute: string]: any}[]} options
- * @param {any} chosen
- * @param {(value: any) => void} choose
- */
-export function choices(options, chosen, choose, look = "") {
+/** Choices `{value, label}` of which one is on; `choose(value)` gets the tapped one. */
+export function choices(/** @type {any[]} */ options, /** @type {any} */ chosen, choose, look = "") {
   return h("div", { class: `choices ${look}`, role: "group" },
     options.map(({ value, label, ...rest }) =>
       h("button", { key: value, type: "button", class: "button choice",
@@ -63,15 +57,10 @@ export async function sendAndClose(/** @type {AnyTablet} */ { send, close }, /**
   if (await send(command)) close();
 }
 
-/**
- * A button that sends a command when it is held, and then closes the panel; its words are those of the
- * command's type.
- *
- * @param {AnyTablet} tablet
- * @param {any} command
- * @param {{look?: string, word?: string, what?: string}} [how] `what`: the small line below
- */
-export function holdToSend(tablet, command, { look = "danger", word = command.type, what = "" } = {}) {
+/** A button that sends a command when it is held, and then closes the panel; `what` is its small line. */
+export function holdToSend(/** @type {AnyTablet} */ tablet, /** @type {any} */ command,
+  { look = "danger", word = command.type, what = "" } = {})
+{
   const { say } = tablet;
   return holdButton({ key: command.type, look, act: () => sendAndClose(tablet, command) },
     h("b", {}, say(word)), h("small", {}, what || say("press_and_hold")));
@@ -90,10 +79,8 @@ export function reasonInput(/** @type {AnyTablet} */ tablet, panel, /** @type {s
 /**
  * The keys of a pad for digits as on a telephone, to stand in a `.keypad`: `put(text)` gets the whole text,
  * `back` is what the key that takes the last digit away is called, `last` what stands at the end.
- *
- * @param {{value: () => string, put: (text: string) => void, back: string, last?: any}} given
  */
-export function keypad({ value, put, back, last = null }) {
+export function keypad({ value, put, back, last = /** @type {any} */ (null) }) {
   const digit = (n) => button({ key: n, look: "number", act: () => put(`${value()}${n}`) }, n);
   const rubOut = button({ key: "back", "aria-label": back, act: () => put(value().slice(0, -1)) },
     h("span", { class: "arrow is-back" }));
@@ -103,13 +90,9 @@ export function keypad({ value, put, back, last = null }) {
 /** The text of a table in any encoding that spreadsheets write: UTF-8, UTF-16 with a mark, Windows. */
 export function decoded(/** @type {ArrayBuffer} */ file) {
   const [first, second] = new Uint8Array(file);
-  const wide = first === 0xff && second === 0xfe
-    ? "utf-16le"
-    : first === 0xfe && second === 0xff
-    ? "utf-16be"
-    : "";
+  const wide = { 0xfffe: "utf-16le", 0xfeff: "utf-16be" }[256 * first + second];
   try {
-    return new TextDecoder(wide || "utf-8", { fatal: true }).decode(file);
+    return new TextDecoder(wide ?? "utf-8", { fatal: true }).decode(file);
   } catch {
     return new TextDecoder("windows-1252").decode(file);
   }

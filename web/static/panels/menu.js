@@ -1,7 +1,4 @@
-/**
- * More: panels and pages that are wanted less often. An entry is a row of data; those that games share stand
- * here.
- */
+/** More: panels and pages that are wanted less often, each a row of data; those that games share are here. */
 
 import { canFill, isDusk, isFull, switchFull, switchTheme } from "../device.js";
 import { button, h, icon } from "../dom.js";
@@ -62,13 +59,10 @@ export const panels = { ...panelsOf(Object.entries(SHARED).map(([key, entry]) =>
 /**
  * The entries of a menu: those that are shared by their names, a game's own as `Entry`; an `Entry` of a
  * shared name says what is other there. From a panel opened here Back leads to the panel `from`.
- *
- * @param {AnyTablet} tablet
- * @param {string} from
- * @param {(string | Entry)[]} rows
- * @param {boolean} [hasIcons]
  */
-export function menuEntries(tablet, from, rows, hasIcons = false) {
+export function menuEntries(/** @type {AnyTablet} */ tablet, from, /** @type {(string | Entry)[]} */ rows,
+  hasIcons = false)
+{
   return rows.map((row) => {
     const own = typeof row === "string" ? { key: row } : row;
     const entry = { ...SHARED[own.key], ...own };

@@ -20,15 +20,11 @@ export function takeHome(/** @type {{match?: string | null, stage: string}} */ {
 
 /**
  * Charts of the match, by the names that the game draws them under; their addresses name the match, so that
- * no other's is shown from a cache. `told(side, name)` is what a chart says of a side, its points unless the
- * game says more.
- *
- * @param {any} view
- * @param {Say} say
- * @param {string[]} names
- * @param {(side: any, name: string) => string} [told]
+ * no other's is shown from a cache. `told(side, name)` is what a chart says of a side.
  */
-export function charts(view, say, names, told = ({ score }) => say("points", { n: score })) {
+export function charts(view, /** @type {Say} */ say, /** @type {string[]} */ names,
+  told = (/** @type {any} */ { score }, /** @type {string} */ _) => say("points", { n: score }))
+{
   const chart = (name) =>
     h("figure", { key: name, class: "card chart" }, h("figcaption", {}, say(`chart_${name}`)),
       h("img", { src: `/charts/${name}.svg?of=${view.match}-${view.seq}`, alt: view.sides.map((side) =>

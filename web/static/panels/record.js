@@ -13,9 +13,7 @@ export function undoKey({ view, say }, look, act) {
       h("b", {}, say("take_back")), h("span", {}, last.text));
 }
 
-/**
- * The same on a player's phone, for what that player did last, as long as nothing else has happened since.
- */
+/** The same on a player's phone, for what that player did last, while nothing has happened since. */
 export function seatUndo({ view, side, say, send }) {
   if (view.undo?.team !== side.id) return null;
   return undoKey({ view, say }, "", ({ seq }) => send(strike({ seq, reason: say("reason_tap") })));
@@ -31,14 +29,8 @@ export async function takeBack(/** @type {AnyTablet} */ tablet, { seq, text }) {
   return answer.body.breaks.length ? open("undo", { seq, text, answer }) : send(command);
 }
 
-/**
- * The last actions as the kit lists them; `undo` is what the button beside one does.
- *
- * @param {AnyTablet} tablet
- * @param {any} _panel
- * @param {(tablet: AnyTablet, line: {seq: number, text: string}) => any} [undo]
- */
-export function recordPanel(tablet, _panel, undo = takeBack) {
+/** The last actions as the kit lists them; `undo` is what the button beside one does. */
+export function recordPanel(/** @type {AnyTablet} */ tablet, _, /** @type {any} */ undo = takeBack) {
   const { view, say, tell } = tablet;
   const rows = view.recent.map((line) => {
     const side = view.sides.find(({ id }) => id === line.team);
@@ -64,12 +56,8 @@ function stays(/** @type {Say} */ say, sort) {
 /**
  * One action to undo, `{seq, text}`: what else would go, and with `reasons` one of them for the record. It
  * closes when another tablet did it meanwhile.
- *
- * @param {AnyTablet} tablet
- * @param {any} panel
- * @param {string[]} [reasons] words of the page
  */
-export function undoPanel(tablet, panel, reasons = []) {
+export function undoPanel(/** @type {AnyTablet} */ tablet, panel, reasons = /** @type {string[]} */ ([])) {
   const { view, say, tell } = tablet;
   const isKnown = view.recent.some(({ seq }) => seq === panel.seq);
   if (panel.wasKnown && !isKnown && !panel.sent) {

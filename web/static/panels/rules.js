@@ -3,13 +3,8 @@
 import { h } from "../dom.js";
 import { guide } from "../rules.js";
 
-/**
- * Every rule whose number begins with `prefix`, with the sentences that teach it. What an option settles is
- * filled from `options`, those of the match or the usual ones.
- * @param {string} prefix
- * @param {Record<string, any>} options
- */
-export function rulebook(prefix, options) {
+/** Every rule whose number begins with `prefix`, with the sentences that teach it, filled from `options`. */
+export function rulebook(prefix, /** @type {Record<string, any>} */ options) {
   const fill = (text) => text.replace(/\{(\w+)\}/g, (whole, name) => options[name] ?? whole);
   const rule = ([number, sentences]) =>
     h("li", { key: number, class: "row" }, h("b", { class: "rule-number" }, number),

@@ -157,9 +157,8 @@ class Match:
     def _send(self, command: Mapping[str, Any]) -> dict[str, Any] | None:
         """Send a command and wait for its view; None, counted, when the kit refused it."""
         view = self._client.view
-        status, body = self._client.send(
-            {"round": view["round"], **command} if view.get("match") else command
-        )
+        about = {"round": view["round"]} if view.get("match") else {}
+        status, body = self._client.send({**about, **command})
         if status == 409:
             self.tally.refusals[str(body["error"]["code"])] += 1
             return None
@@ -185,9 +184,8 @@ class Match:
             if len(self.tally.verdicts) >= self.tally.sent and not any(s["waiting"] for s in states.values()):
                 return
             self._pause.wait(0.05)
-        raise FieldkitError(
-            f"Of {self.tally.sent} balls only {len(self.tally.verdicts)} were answered by the kit."
-        )
+        sent, answered = self.tally.sent, len(self.tally.verdicts)
+        raise FieldkitError(f"Of {sent} balls only {answered} were answered by the kit.")
 
 
 def _line(view: View) -> str:

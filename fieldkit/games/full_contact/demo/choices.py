@@ -63,9 +63,8 @@ def throws(view: View, rng: Random) -> list[Throw]:
     length, grace = float(view["options"]["round_seconds"]), float(view["options"]["grace_seconds"])
     found = []
     for team in view["teams"]:
-        own = [
-            hoop["id"] for hoop in view["hoops"] if hoop["team"] == team["id"] and hoop["building"] == "city"
-        ]
+        cities = [hoop for hoop in view["hoops"] if hoop["building"] == "city"]
+        own = [hoop["id"] for hoop in cities if hoop["team"] == team["id"]]
         others = [hoop["id"] for hoop in view["hoops"] if hoop["id"] not in own]
         carriers = max(2, team["players"] - 1)
         for _ in range(rng.randint(carriers, carriers + len(own))):
@@ -119,35 +118,26 @@ class Break:
             self._saving[command["team"]] = True
 
     def _possible(self, view: View) -> Iterator[Command]:
-        yield from self._settle(view)
-        yield from self._discard(view)
-        yield from self._use_cards(view)
+        can = view["can"]
+        for id in can.get("settle", ()):
+            tried = any(id in key for key in self._tried)
+            accept = not tried and self._rng.random() >= 0.4
+            yield {"type": "settle", "pending": id, "accept": accept}
+        owed = {entry["team"]: entry["discard"] for entry in view["owed"]}
+        for team in can.get("discard", ()):
+            kinds = {"kinds": _most(_has(view, team), owed[team])}
+            yield {"type": "discard", "team": team} | (
+                {"by_lot": True} if self._rng.random() < 0.3 else kinds
+            )
+        for team, cards in can.get("use_card", {}).items():
+            for card in (card for card, allowed in cards.items() if allowed is True):
+                more = _card_fields(view, team, card)
+                if more is not None:
+                    yield {"type": "use_card", "team": team, "card": card} | more
         yield from self._trade(view)
         yield from self._buy(view)
-        if view["can"].get("confirm_result"):
+        if can.get("confirm_result"):
             yield {"type": "confirm_result", "teams_done": True}
-
-    def _settle(self, view: View) -> Iterator[Command]:
-        for held in view["pending"]:
-            if held["id"] in (view["can"].get("settle") or ()):
-                tried = any(held["id"] in key for key in self._tried)
-                accept = not tried and self._rng.random() >= 0.4
-                yield {"type": "settle", "pending": held["id"], "accept": accept}
-
-    def _discard(self, view: View) -> Iterator[Command]:
-        owed = {entry["team"]: entry["discard"] for entry in view["owed"]}
-        for team in view["can"].get("discard") or ():
-            kinds = {"kinds": _most(_has(view, team), owed[team])}
-            chosen = {"by_lot": True} if self._rng.random() < 0.3 else kinds
-            yield {"type": "discard", "team": team} | chosen
-
-    def _use_cards(self, view: View) -> Iterator[Command]:
-        for team, cards in (view["can"].get("use_card") or {}).items():
-            for card, allowed in cards.items():
-                use = {"type": "use_card", "team": team, "card": card}
-                more = _card_fields(view, team, card) if allowed is True else None
-                if more is not None:
-                    yield use | more
 
     def _trade(self, view: View) -> Iterator[Command]:
         able = list(view["can"].get("trade") or ())
@@ -164,20 +154,18 @@ class Break:
         for team, items in (view["can"].get("buy") or {}).items():
             if self._saving.setdefault(team, self._rng.random() < 0.12):
                 continue
-            wanted = [
-                item for item in WISHES if "pays" in items.get(item, {}) and self._likes(view, team, item)
-            ]
-            if wanted:
+            able = [item for item in WISHES if "pays" in items.get(item, {})]
+            if wanted := [item for item in able if _likes(view, team, item)]:
                 item = self._rng.choices(wanted, [WISHES[item] for item in wanted])[0]
                 pay = self._rng.choice(items[item]["pays"])
                 hoop = {"hoop": self._rng.choice(items[item]["hoops"])} if item == "city" else {}
                 yield {"type": "buy", "team": team, "item": item, "pay": pay} | hoop
 
-    def _likes(self, view: View, team: str, item: str) -> bool:
-        if item != "settlement":
-            return True
-        own = next(each for each in view["teams"] if each["id"] == team)
-        return own["settlements_in_hand"] == 0 and any(hoop["building"] == "none" for hoop in view["hoops"])
+
+def _likes(view: View, team: str, item: str) -> bool:
+    own = next(each for each in view["teams"] if each["id"] == team)
+    free = any(hoop["building"] == "none" for hoop in view["hoops"])
+    return item != "settlement" or (free and not own["settlements_in_hand"])
 
 
 def _has(view: View, team: str) -> dict[str, int]:
@@ -204,11 +192,8 @@ def _card_fields(view: View, team: str, card: str) -> Command | None:
         others = [each["resources"] for each in view["teams"] if each["id"] != team]
         return {"kind": max(view["field"], key=lambda kind: sum(each[kind] for each in others))}
     if asks == "hoop":
-        targets = [
-            hoop
-            for hoop in view["hoops"]
-            if hoop["team"] not in (None, team) and hoop["building"] != "none" and not hoop["starting"]
-        ]
+        others = [hoop for hoop in view["hoops"] if hoop["team"] not in (None, team)]
+        targets = [hoop for hoop in others if hoop["building"] != "none" and not hoop["starting"]]
         vp = {each["id"]: each["vp"] for each in view["teams"]}
         target = max(targets, key=lambda hoop: vp[hoop["team"]], default=None)
         return {"victim": target["team"], "hoop": target["id"]} if target else None

@@ -25,10 +25,7 @@ export function screen(/** @type {CaptainPhone} */ phone) {
   return [offers(phone), discard(phone), sent(phone), hand(phone), purchases(phone, page), more(phone, page)];
 }
 
-/**
- * The page that panels about a team work with, as on the tablet: what is chosen is proposed.
- * @returns {TeamPage}
- */
+/** The page that panels about a team work with, as on the tablet: what is chosen is proposed. */
 function teamPage(/** @type {CaptainPhone} */ phone) {
   const { view, side, own, memory, send } = phone;
   const show = (panel) => remember(phone, memory, { panel });

@@ -46,16 +46,8 @@ export function thingTitle(/** @type {TeamPage} */ page, /** @type {string} */ i
   return panelTitle(page, isPhone ? item : say("buy_title", { team: own.name, item }));
 }
 
-/**
- * The page that panels about one team work with on the tablet; on a captain's phone its own script makes it.
- * `own` is the team with its balls and cards, `can` what it may do now, `submit(command)` sends what is
- * chosen.
- *
- * @param {Tablet} tablet
- * @param {string} id
- * @returns {TeamPage}
- */
-export function teamPage(tablet, id) {
+/** The page that panels about one team work with on the tablet; a captain's phone makes its own. */
+export function teamPage(/** @type {Tablet} */ tablet, id) {
   const { view, send } = tablet;
   const { buy, use_card: useCard, place, trade = [] } = view.can;
   const targets = view.hoops.filter((hoop) => hoop.team && hoop.team !== id && !hoop.starting);
@@ -85,12 +77,8 @@ export function field({ view, say }, { tap, look, hoops = view.hoops } = {}) {
   return drawField({ hoops, teams: view.teams, name, tap, look });
 }
 
-/**
- * The field to choose one of its hoops on; a tap on any other says `why` not.
- * @param {TeamPage} page
- * @param {{hoops: string[], chosen?: string, choose: (hoop: any) => void, why: string}} given
- */
-export function hoopChoice(page, { hoops, chosen, choose, why }) {
+/** The field to choose one of its hoops on; a tap on any other says `why` not. */
+export function hoopChoice(/** @type {TeamPage} */ page, { hoops, chosen = "", choose, why }) {
   const tap = (hoop) => (hoops.includes(hoop.id) ? choose(hoop) : page.tell(why));
   const look = ({ id }) => (id === chosen ? "is-chosen" : hoops.includes(id) ? "is-open" : "is-shut");
   return h("div", { key: "field", class: "field-box" }, field(page, { tap, look }));
@@ -149,14 +137,8 @@ const EMPTY_MS = 1500;
 /**
  * The rows of what waits for the referee, `draw(entry)` each: it keeps its place as long as others wait, what
  * is new gets one that is free, and one that was answered (`left`) stays empty for a moment.
- *
- * @param {{entry: any, left: number}[]} rows as they were, to be changed
- * @param {{id: string}[]} waiting
- * @param {(ms: number) => void} drawIn
- * @param {string} look
- * @param {(entry: any) => any} draw
  */
-export function keptRows(rows, waiting, drawIn, look, draw) {
+export function keptRows(rows, /** @type {any[]} */ waiting, drawIn, look, draw) {
   const now = performance.now();
   for (const row of rows) {
     row.entry = waiting.find(({ id }) => id === row.entry.id) ?? row.entry;
@@ -181,12 +163,8 @@ export function keptRows(rows, waiting, drawIn, look, draw) {
 
 let painted = /** @type {Record<string, string>} */ ({});
 
-/**
- * Paint every kind on this page as its balls are: `{wood: "brown"}`. A kind that is not named keeps the kit's
- * colour.
- * @param {Record<string, string> | undefined | null} colours
- */
-export function paintKinds(colours) {
+/** Paint every kind on this page as its balls are, `{wood: "brown"}`; one not named keeps the kit's colour. */
+export function paintKinds(/** @type {Record<string, string> | undefined | null} */ colours) {
   const { style } = document.documentElement;
   const now = colours ?? {};
   for (const kind of Object.keys({ ...painted, ...now })) {
@@ -221,12 +199,8 @@ const PARTS = { ready: [["FC-8", "hand_foot"], ["FC-1", "hand_band"], ["FC-29", 
   stopped: [["FC-16", "hand_freeze"], ["FC-16", "hand_after_stop"]],
   break: [["FC-18", "hand_buy"], ["FC-19", "hand_city"], ["FC-21", "hand_trade"], ["FC-24", "hand_card"]],
   over: [["FC-31", "hand_points"], ["FC-32", "hand_win"]] };
-/**
- * The parts as cards, the one that counts in this phase first.
- * @param {Say} say
- * @param {string} phase
- */
-export function handRules(say, phase) {
+/** The parts as cards, the one that counts in this phase first. */
+export function handRules(/** @type {Say} */ say, phase) {
   const now = phase === "head_start" ? "round" : phase;
   const names = Object.keys(PARTS).sort((a, b) => Number(b === now) - Number(a === now));
   const row = ([rule, key]) =>

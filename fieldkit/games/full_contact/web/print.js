@@ -19,15 +19,8 @@ const BLANK_ROUNDS = 6;
 const PAPERS = { slips: priceSlips, rules: playersSheet, referee: refereesCard, kit: needed, laying,
   map: (given, say) => [mapSheet(given, say)], cards: deck, cities: cityCards, tags: tagSheets };
 
-/**
- * The papers for the match of this view, or without one for any match; by a tap only one of them.
- * @param {any} setup
- * @param {any} tags
- * @param {Say} say
- * @param {MatchView | null} view
- * @param {{last: any, show: (nodes: any) => void}} desk
- */
-export function slips(setup, tags, say, view, desk) {
+/** The papers for the match of this view, or without one for any match; by a tap only one of them. */
+export function slips(setup, tags, /** @type {Say} */ say, /** @type {MatchView | null} */ view, desk) {
   const given = { ...printedFor(setup, view), tags };
   const isPaper = given.options.deck === "paper";
   const usual = Object.keys(PAPERS).filter((name) => isPaper || name !== "cities");

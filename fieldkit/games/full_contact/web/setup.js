@@ -190,10 +190,9 @@ function switches(/** @type {Tablet} */ tablet, form, change) {
 
 /**
  * The command that opens a match of the teams that played the last one, as they were set up.
- * @param {MatchView} view
  * @returns {Command}
  */
-export function rematch(view) {
+export function rematch(/** @type {MatchView} */ view) {
   const home = (team) => view.hoops.find((hoop) => hoop.starting && hoop.team === team.id)?.id ?? "";
   const { seed, ...options } = view.options;
   return { type: "create_match", game: view.game ?? undefined,
