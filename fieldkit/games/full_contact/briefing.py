@@ -83,10 +83,8 @@ def lines(state: State, translate: Language = ENGLISH) -> tuple[Spoken, ...]:
         )
         if id is not None
     }
-    said = [
-        Spoken(f"{state.starts}.{key}", translate(line), before=clock.ends)
-        for key, line in {"points": _points(state), **begins}.items()
-    ]
+    to_say, ends = {"points": _points(state), **begins}, clock.ends
+    said = [Spoken(f"{state.starts}.{key}", translate(line), before=ends) for key, line in to_say.items()]
     warn = None if clock.ends is None else clock.ends - int(state.numbers.warn_seconds * NS)
     # As with the blast: a break that is shorter warns of nothing.
     if warn is not None and warn > clock.since:

@@ -157,11 +157,9 @@ def scaled(piles: Sequence[Pile], balls_per_kind: int) -> tuple[Pile, ...]:
 
 def refill(piles: Sequence[Pile], kinds: Kinds) -> list[dict[str, Any]]:
     """Return the balls to put back, by kind: higher piles first, each up to its size (FC-22)."""
-    upto = {pile.id: pile.capacity for pile in piles}
-    return [
-        row | {"fill": [{"pile": id, "upto": upto[id]} for id in row["piles"]]}
-        for row in _by_kind(sorted(piles, key=lambda pile: -pile.row), kinds)
-    ]
+    fill = {pile.id: {"pile": pile.id, "upto": pile.capacity} for pile in piles}
+    rows = _by_kind(sorted(piles, key=lambda pile: -pile.row), kinds)
+    return [row | {"fill": [fill[id] for id in row["piles"]]} for row in rows]
 
 
 def fetch(piles: Sequence[Pile], kinds: Kinds) -> list[dict[str, Any]]:
@@ -170,8 +168,5 @@ def fetch(piles: Sequence[Pile], kinds: Kinds) -> list[dict[str, Any]]:
 
 
 def _by_kind(piles: Sequence[Pile], kinds: Kinds) -> list[dict[str, Any]]:
-    return [
-        {"kind": kind, "count": count, "piles": [pile.id for pile in piles if pile.kind == kind]}
-        for kind, count in kinds.items()
-        if count > 0
-    ]
+    lying = {kind: [pile.id for pile in piles if pile.kind == kind] for kind, n in kinds.items() if n > 0}
+    return [{"kind": kind, "count": kinds[kind], "piles": ids} for kind, ids in lying.items()]

@@ -137,10 +137,8 @@ def _break_cues(clock: BreakClock, ends: int, warn_ns: int) -> list[messages.Cue
     """Return the two signals of a break: none if it is too short, none that could only be late (FC-17)."""
     if clock.total < warn_ns + _SOONEST_NS:
         return []
-    cues = [
-        messages.Cue(f"{clock.key}/warn", "warn", ends - warn_ns),
-        messages.Cue(f"{clock.key}/ready", "ready", ends),
-    ]
+    warn = messages.Cue(f"{clock.key}/warn", "warn", ends - warn_ns)
+    cues = [warn, messages.Cue(f"{clock.key}/ready", "ready", ends)]
     return [cue for cue in cues if cue.due >= clock.since + _SOONEST_NS]
 
 

@@ -76,9 +76,8 @@ class ProposalClosed(MatchEvent):
 
 
 def _changed(state: State, id: str, **changes: Any) -> State:
-    return replace(
-        state, proposals=tuple(replace(one, **changes) if one.id == id else one for one in state.proposals)
-    )
+    proposals = (replace(one, **changes) if one.id == id else one for one in state.proposals)
+    return replace(state, proposals=tuple(proposals))
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,11 +135,9 @@ class Propose:
             raise Rejected("too_many_proposals", text, n=MAX_OPEN)
         tried = _tried(state, wanted, order.by)
         # What was left open is settled now, so that all see what it costs.
-        given |= {
-            name: getattr(tried[0], event)
-            for name, event in (("pay", "paid"), ("hoop", "hoop"))
-            if given["type"] == "buy" and name not in given and getattr(tried[0], event, None) is not None
-        }
+        for name, event in (("pay", "paid"), ("hoop", "hoop")) if given["type"] == "buy" else ():
+            if (settled := getattr(tried[0], event, None)) is not None:
+                given.setdefault(name, settled)
         agreed = given["type"] != "trade"
         return (Proposed(f"p{state.proposed + 1}", own, order.by, given, agreed),)
 
@@ -192,11 +189,8 @@ def gone(state: State, events: Sequence[MatchEvent]) -> Events:
     after = state
     for event in events:
         after = evolve(after, event)
-    return tuple(
-        ProposalClosed(one.id, "gone")
-        for one in after.proposals
-        if one.fate == "open" and _refused(after, one) is not None
-    )
+    waiting = [one for one in after.proposals if one.fate == "open"]
+    return tuple(ProposalClosed(one.id, "gone") for one in waiting if _refused(after, one))
 
 
 def listed(state: State, translate: Language) -> list[ProposalView]:
@@ -223,11 +217,8 @@ def own(state: State, who: str, translate: Language) -> dict[str, Any]:
         raise Rejected("not_yours", "Only the captain of a team sees what that team has")
     team = state.team(captain)
     may = legal.can(state, translate)
-    trades = [
-        one
-        for one in state.proposals
-        if one.fate == "open" and captain in {*_teams(one.command)} - {one.team}
-    ]
+    others = [one for one in state.proposals if one.fate == "open" and one.team != captain]
+    trades = [one for one in others if captain in _teams(one.command)]
     return {
         "team": captain,
         "resources": {kind: state.stocks[captain].get(kind, 0) for kind in state.options.kinds},

@@ -203,9 +203,8 @@ class Deposit:
 
 def more_than_exist(kind: str) -> Rejected:
     """Return the refusal of a ball too many (FC-13)."""
-    return Rejected(
-        "more_than_exist", "The teams already have every {kind} ball there is", "FC-13", kind=Term(kind)
-    )
+    text = N_("The teams already have every {kind} ball there is")
+    return Rejected("more_than_exist", text, "FC-13", kind=Term(kind))
 
 
 @dataclass(frozen=True, slots=True)

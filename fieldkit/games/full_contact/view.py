@@ -165,10 +165,9 @@ def view(limits: Mapping[str, Any], state: State, translate: Language) -> dict[s
 def _not_counted(state: State, translate: Language) -> dict[str, Any]:
     """Return the balls of the round that did not count, and those that wait for the referee."""
     refused = [shown(each, shapes.RefusedView, reason=translate(reason(each))) for each in state.refused]
-    pending = [
-        shown(each, shapes.PendingView, reason=translate(reason(each)), late_by=_ms(each.late_by))
-        for each in state.pending
-    ]
+    pending = [shown(each, shapes.PendingView, reason=translate(reason(each))) for each in state.pending]
+    for each in pending:
+        each["late_by"] = _ms(each["late_by"])
     for each, name in [(each, "kind") for each in refused] + [(each, "late_by") for each in pending]:
         if each[name] is None:
             del each[name]
@@ -320,10 +319,8 @@ def _ms(moment: int | None) -> int | None:
 
 def _price(state: State, item: str) -> dict[str, int]:
     """Return a price by kind; a kind may name alternatives in play (``wood|wheat``) (FC-2, FC-18)."""
-    return {
-        "|".join(kind for kind in names.split("|") if kind in state.options.kinds): count
-        for names, count in state.numbers.prices[item].items()
-    }
+    price, played = state.numbers.prices[item].items(), state.options.kinds
+    return {"|".join(kind for kind in names.split("|") if kind in played): n for names, n in price}
 
 
 def result(state: State) -> dict[str, Any] | None:

@@ -215,11 +215,8 @@ def notices(board: Board, translate: Language) -> list[News]:
     if board["result"] is None:
         said += _ahead(board, translate)
     if silent := [hoop_name(hoop["id"]) for hoop in board["hoops"] if hoop.get("link") == "silent"]:
-        one, many = (
-            N_("Hoop {hoop} is silent: tell the referee"),
-            N_("{n} hoops are silent: tell the referee"),
-        )
-        text = one if len(silent) == 1 else many
+        many = N_("{n} hoops are silent: tell the referee")
+        text = N_("Hoop {hoop} is silent: tell the referee") if len(silent) == 1 else many
         said.append(News(translate.sentence(text, hoop=silent[0], n=len(silent))))
     return said
 

@@ -21,15 +21,8 @@ _FINE = 3
 """The factor by which lines are drawn larger and then scaled down: pygame's own are ragged."""
 
 Spot = tuple[float, float]
-
-
-@dataclass(frozen=True, slots=True)
-class _Stroke:
-    """A line to draw, and how wide (px)."""
-
-    colour: Colour
-    width: float
-    spots: Sequence[Spot]
+Stroke = tuple[Colour, float, Sequence[Spot]]
+"""A line to draw, and how wide (px)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +52,7 @@ def draw_lines(canvas: Canvas, board: Board, rect: Rect, rows: Mapping[str, Spot
     low = min(values, default=0)
     scale = _Scale(plot, len(history) - 1, low, max(low + 1, board["target"], *values), canvas.px(0.009))
     _draw_target(canvas, board, rect, scale)
-    strokes: list[_Stroke] = []
+    strokes: list[Stroke] = []
     marks: list[tuple[TeamBoard, Spot]] = []
     for i, team in enumerate(board["teams"]):
         # Lines that run together lie side by side.
@@ -69,12 +62,16 @@ def draw_lines(canvas: Canvas, board: Board, rect: Rect, rows: Mapping[str, Spot
         changed = [number for number in range(1, len(told)) if told[number] != told[number - 1]]
         marks += [(team, spots[number]) for number in changed]
         if team["id"] in rows:
-            strokes.insert(0, _Stroke(canvas.theme.soft, scale.thick * 0.4, [spots[-1], rows[team["id"]]]))
-        strokes.append(_Stroke(canvas.theme.outline, scale.thick * 1.7, spots))
-        strokes.append(_Stroke(canvas.theme.team(team["id"]), scale.thick, spots))
+            strokes.insert(0, (canvas.theme.soft, scale.thick * 0.4, [spots[-1], rows[team["id"]]]))
+        strokes.append((canvas.theme.outline, scale.thick * 1.7, spots))
+        strokes.append((canvas.theme.team(team["id"]), scale.thick, spots))
     _blit_strokes(canvas, strokes, plot.unionall([Rect(x, y, 1, 1) for x, y in rows.values()]))
+    size = canvas.px(0.03)
     for team, (x, y) in marks:
-        _blit_mark(canvas, team, x, y)
+        # Not noted among the boxes, since lines may cross.
+        colours = (canvas.theme.team(team["id"]), canvas.theme.outline)
+        icon = canvas.icons.icon(f"mark-{team['mark']}", size, *colours, None, False)
+        canvas.surface.blit(icon, (round(x - size / 2), round(y - size / 2)))
 
 
 def _draw_target(canvas: Canvas, board: Board, rect: Rect, scale: _Scale) -> None:
@@ -87,21 +84,13 @@ def _draw_target(canvas: Canvas, board: Board, rect: Rect, scale: _Scale) -> Non
     pygame.draw.line(canvas.surface, canvas.theme.soft, (scale.plot.left, y), (scale.plot.right, y), wide)
 
 
-def _blit_mark(canvas: Canvas, team: TeamBoard, x: float, y: float) -> None:
-    """Draw a mark on a line: not noted among the boxes, since lines may cross."""
-    size = canvas.px(0.03)
-    theme = canvas.theme
-    icon = canvas.icons.icon(f"mark-{team['mark']}", size, theme.team(team["id"]), theme.outline, None, False)
-    canvas.surface.blit(icon, (round(x - size / 2), round(y - size / 2)))
-
-
-def _blit_strokes(canvas: Canvas, strokes: Sequence[_Stroke], area: Rect) -> None:
+def _blit_strokes(canvas: Canvas, strokes: Sequence[Stroke], area: Rect) -> None:
     area = area.inflate(4 * canvas.px(0.009), 4 * canvas.px(0.009))
     fine = pygame.Surface((area.width * _FINE, area.height * _FINE), pygame.SRCALPHA)
-    for stroke in strokes:
-        moved = [((x - area.left) * _FINE, (y - area.top) * _FINE) for x, y in stroke.spots]
+    for colour, width, spots in strokes:
+        moved = [((x - area.left) * _FINE, (y - area.top) * _FINE) for x, y in spots]
         for a, b in pairwise(moved):
-            _blit_stroke(fine, stroke.colour, a, b, stroke.width * _FINE / 2)
+            _blit_stroke(fine, colour, a, b, width * _FINE / 2)
     canvas.surface.blit(pygame.transform.smoothscale(fine, area.size), area)
 
 

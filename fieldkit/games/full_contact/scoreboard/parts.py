@@ -226,9 +226,8 @@ def draw_foot(canvas: Canvas, board: Board, rect: Rect, address: str) -> None:
         canvas.qr(record or address, code)
         if not news:
             wide = canvas.px(0.26 if record else 0.15)
-            right = (
-                draw_follow(canvas, Rect(right - wide, rect.top, wide, rect.height), bool(record)) - gap // 2
-            )
+            words = Rect(right - wide, rect.top, wide, rect.height)
+            right = draw_follow(canvas, words, bool(record)) - gap // 2
     middle = Rect(field.right + gap, rect.top, right - gap - field.right, rect.height)
     words = middle
     if news:
@@ -259,9 +258,8 @@ def _draw_tall_foot(canvas: Canvas, board: Board, rect: Rect, address: str) -> N
         record = record_address(board, address)
         code = Rect(below.right - below.height, below.top, below.height, below.height)
         canvas.qr(record or address, code)
-        draw_follow(
-            canvas, Rect(below.left, below.top, code.left - gap // 2 - below.left, below.height), bool(record)
-        )
+        below.width = code.left - gap // 2 - below.left
+        draw_follow(canvas, below, bool(record))
     draw_recent(canvas, board, words)
 
 
