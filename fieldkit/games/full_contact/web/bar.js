@@ -4,10 +4,11 @@ import { button, h, icon } from "../dom.js";
 import { left } from "../feed.js";
 import { listed, sum, tenths } from "../format.js";
 import { teamNames, teamOf } from "./parts.js";
-import { proposalPlate } from "./proposals.js";
 
 const LENGTHEN_MS = 30_000;
 const MINUTE_MS = 60_000;
+/** Up to this width (px) the teams' cards lie beside each other. */
+const PHONE_PX = 520;
 
 /** The bar: what is on, the clock and what changes it, the points. */
 export function bar(/** @type {Tablet} */ tablet) {
@@ -116,14 +117,16 @@ function barPoints(/** @type {Tablet} */ { view, say }, /** @type {Team} */ team
 export function plates(/** @type {Tablet} */ tablet) {
   const { view, say, open } = tablet;
   if (view.phase === "over") return [];
-  const owed = view.owed.length;
+  const [owed, proposed] = [view.owed.length, view.proposals.length];
   const back = sum(Object.fromEntries(view.refill.map((row) => [row.kind, row.count])));
   const calm = ["ready", "break"].includes(view.phase);
   const names = (id) => ({ team: teamNames(view, [id])[0] });
   const won = { teams: listed(teamNames(view, view.result?.winners ?? [])), target: view.target };
   return [
     view.can.confirm_result && plate("result", say("plate_result", won), () => open("confirm"), "is-result"),
-    proposalPlate(tablet),
+    // The teams' cards, where proposals lie else, are out of sight on a phone.
+    view.phase === "break" && proposed > 0 && innerWidth <= PHONE_PX
+    && plate("proposals", say("plate_proposals", { n: proposed }), () => open("proposals", { card: null })),
     owed > 0 && plate("owed", say("plate_owed", { n: owed }), () => open("discard")),
     view.supremacy && banner("knights", say("plate_knights", names(view.supremacy))),
     view.confirming && !view.can.confirm_result && banner("confirming", view.confirming.says),

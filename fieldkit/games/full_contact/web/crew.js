@@ -28,12 +28,8 @@ function done(/** @type {Crew} */ { view, say, tell }, command, act) {
 function fetching(/** @type {Crew} */ { view, say }) {
   const open = view.fetch ?? [];
   if (!open.length) return null;
-  const row = ({ kind, count, piles }) =>
-    h("li", { key: kind, class: `crew-row kind-${kind}` }, icon(kind, "crew-kind"),
-      h("div", {}, h("p", { class: "crew-count number" }, `${count} ${say(`kind_${kind}`)}`),
-        h("ol", { class: "piles", "aria-label": say("crew_fetch_piles") }, piles.map((id) =>
-          h("li", { key: id }, pileName(id, say))
-        ))));
+  const row = (one) =>
+    balls(say, one, "crew_fetch_piles", one.piles.map((id) => h("li", { key: id }, pileName(id, say))));
   return h("section", { key: "fetch", class: "card crew-card" }, h("h2", {}, say("crew_fetch")),
     h("ul", { class: "rows" }, open.map(row)));
 }
@@ -43,14 +39,13 @@ function markers(/** @type {Crew} */ page) {
   const { view, say, send } = page;
   const open = view.markers ?? [];
   if (!open.length) return null;
-  const row = ({ hoop, team, do: what }) =>
-    h("li", { key: `${hoop} ${what}`, class: "crew-row" },
-      h("span", { class: `team-${team}` }, icon(`mark-${teamOf(view, team).mark}`, "crew-kind")),
-      h("p", {},
-        h("b", {},
-          say(what === "add" ? "crew_add" : "crew_remove", { hoop: hoopNumber(hoop),
-            team: teamOf(view, team).name }))), done(page, "markers_set", () =>
-        send({ type: "markers_set", hoops: [hoop] })));
+  const row = ({ hoop, team, do: what }) => {
+    const { mark, name } = teamOf(view, team);
+    return h("li", { key: `${hoop} ${what}`, class: "crew-row" },
+      h("span", { class: `team-${team}` }, icon(`mark-${mark}`, "crew-kind")),
+      h("p", {}, h("b", {}, say(`crew_${what}`, { hoop: hoopNumber(hoop), team: name }))),
+      done(page, "markers_set", () => send({ type: "markers_set", hoops: [hoop] })));
+  };
   return h("section", { key: "markers", class: "card crew-card" }, h("h2", {}, say("crew_markers")),
     h("ul", { class: "rows" }, open.map(row)));
 }
@@ -61,8 +56,13 @@ function refillRow(/** @type {Crew} */ page, { kind, count, fill }) {
   const pile = (one) =>
     h("li", { key: one.pile }, pileName(one.pile, say),
       h("small", {}, ` ${say("crew_fill", { n: one.upto })}`));
+  return balls(say, { kind, count }, "crew_piles", (orders.get(kind) ?? []).map(pile),
+    done(page, "refilled", () => send({ type: "refilled", kinds: { [kind]: count } })));
+}
+
+/** A row for balls of a kind and their piles. */
+function balls(/** @type {Say} */ say, { kind, count }, word, piles, ...more) {
   return h("li", { key: kind, class: `crew-row kind-${kind}` }, icon(kind, "crew-kind"),
     h("div", {}, h("p", { class: "crew-count number" }, `${count} ${say(`kind_${kind}`)}`),
-      h("ol", { class: "piles", "aria-label": say("crew_piles") }, (orders.get(kind) ?? []).map(pile))),
-    done(page, "refilled", () => send({ type: "refilled", kinds: { [kind]: count } })));
+      h("ol", { class: "piles", "aria-label": say(word) }, piles)), ...more);
 }

@@ -25,7 +25,9 @@ export function fieldEditor(page, given) {
   if (lay.past.length === 0 && !lay.grip && !same(lay.from, saved))
     Object.assign(lay, { draft: saved, from: saved });
   const isFixed = given.from === "settings";
-  const editor = { page, say, lay, saved, given, isFixed, change: (draft) => change(editor, draft) };
+  // A change is taken so that it can be undone.
+  const change = (draft) => remember(page, lay, { draft, past: [...lay.past, lay.draft].slice(-MAX_UNDO) });
+  const editor = { page, say, lay, saved, given, isFixed, change };
   return [
     h("p", { key: "what", class: "sentence kit-note" },
       isFixed ? say("field_fixed", { file: given.file }) : say("field_what")),
@@ -35,13 +37,6 @@ export function fieldEditor(page, given) {
     ]),
     !isFixed && foot(editor),
   ];
-}
-
-/** Take a change, so that it can be undone. */
-function change({ page, lay }, draft) {
-  lay.past = [...lay.past, lay.draft].slice(-MAX_UNDO);
-  lay.draft = draft;
-  page.draw();
 }
 
 /** The piles of kinds that are played with, in full; others are laid too, but pale. */
@@ -121,8 +116,8 @@ function dragged(editor, sort, one) {
   const pointermove = (event) => {
     if (lay.grip?.id !== one.id) return;
     const { x, y } = metresOf(event);
-    const { w, h: high } = lay.grip.size;
-    lay.draft = move(lay.draft, sort, one.id, { x: x + lay.grip.dx, y: y + lay.grip.dy }, { w, h: high });
+    const at = { x: x + lay.grip.dx, y: y + lay.grip.dy };
+    lay.draft = move(lay.draft, sort, one.id, at, lay.grip.size);
     page.draw();
   };
   const drop = () => {
@@ -213,15 +208,12 @@ function tools(editor) {
 function foot(editor) {
   const { page, say, lay, saved, given } = editor;
   const isChanged = !same(lay.draft, saved);
-  const undo = () => {
-    lay.draft = lay.past.at(-1);
-    lay.past = lay.past.slice(0, -1);
-    page.draw();
-  };
+  const undo = () => remember(page, lay, { draft: lay.past.at(-1), past: lay.past.slice(0, -1) });
   const save = async () => {
     const { hoops, piles } = lay.draft;
-    if (!(await page.send({ do: "save_field", game: page.owner.name,
-      field: { hoops: hoops.map(plain), piles: piles.map(plain) } }))) return;
+    // In a field's file a hoop is no start hoop unless it says so.
+    const field = { piles, hoops: hoops.map(({ start, ...rest }) => (start ? { ...rest, start } : rest)) };
+    if (!(await page.send({ do: "save_field", game: page.owner.name, field }))) return;
     lay.past = [];
     page.tell(say("field_saved"));
     page.draw();
@@ -238,23 +230,14 @@ function foot(editor) {
       act: save }, say("field_save")));
 }
 
-/** As it stands in a field's file: a hoop is no start hoop unless it says so. */
-function plain(one) {
-  const { start, ...rest } = one;
-  return start ? { ...rest, start } : rest;
-}
-
 // Fields that are being laid are plain values with their limits: every change makes a new one.
 
 /** True for two fields that are the same, however they are written. */
 function same(one, other) {
-  return written(one) === written(other);
-}
-
-function written({ hoops, piles }) {
   const hoop = ({ id, x, y, row, start }) => [id, x, y, row, Boolean(start)];
   const pile = ({ id, kind, capacity, x, y, row }) => [id, kind, capacity, x, y, row];
-  return JSON.stringify([hoops.map(hoop), piles.map(pile)]);
+  const written = ({ hoops, piles }) => JSON.stringify([hoops.map(hoop), piles.map(pile)]);
+  return written(one) === written(other);
 }
 
 /** The field with one thing elsewhere: at a half metre, and on the field. */

@@ -80,10 +80,6 @@ function cries(before, view, was, team, say) {
 }
 
 function newest(was, has) {
-  const left = [...was];
-  return has.find((card) => {
-    const at = left.indexOf(card);
-    if (at >= 0) left.splice(at, 1);
-    return at < 0;
-  });
+  const count = (cards, card) => cards.filter((one) => one === card).length;
+  return has.find((card) => count(has, card) > count(was, card));
 }

@@ -36,11 +36,17 @@ export function optionsPanel(/** @type {Tablet} */ tablet, panel) {
   const each = (field) => {
     const now = { say, form, given, panel, draw: tablet.draw, value: valueOf(form, given, field.name),
       set: (value) => set(field.name, value) };
-    return h("div", { key: field.name,
-      class: `option is-${field.sort} ${differs(form, given, field.name) ? "is-changed" : ""}` },
+    return h(
+      "div",
+      { key: field.name,
+        class: `option is-${field.sort} ${differs(form, given, field.name) ? "is-changed" : ""}` },
       FIELDS[field.sort](field, now),
       differs(form, given, field.name) && usualWords(say, field, usual(form, given, field.name)),
-      field.name === "round_seconds" && fits(say, given));
+      // The length of a round for this size of field (FC-7).
+      field.name === "round_seconds" && given.field_size
+        && h("p", { key: "fits", class: "soft" },
+          say("round_fits", { s: given.options.round_seconds, ...given.field_size })),
+    );
   };
   const wide = given.fields.filter(({ sort }) => WIDE.includes(sort));
   const narrow = given.fields.filter(({ sort }) => !WIDE.includes(sort));
@@ -59,13 +65,6 @@ export function optionsPanel(/** @type {Tablet} */ tablet, panel) {
 
 /** The sorts of options that need the panel's whole width. */
 const WIDE = ["kinds", "colours"];
-
-/** A sentence on the length of a round for this size of field (FC-7). */
-function fits(/** @type {Say} */ say, { options, field_size: size }) {
-  return size
-    && h("p", { key: "fits", class: "soft" },
-      say("round_fits", { s: options.round_seconds, w: size.w, h: size.h }));
-}
 
 function usualWords(/** @type {Say} */ say, { sort, labels }, value) {
   const words = { number: () => String(value), switch: () => say(value ? "yes" : "no"),

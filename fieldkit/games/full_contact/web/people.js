@@ -81,9 +81,8 @@ function nameRow(/** @type {Tablet} */ tablet, panel, /** @type {Team} */ team) 
 }
 
 function changedNames(/** @type {MatchView} */ view, panel) {
-  return view.teams.map((team) => [team.id, (panel.names[team.id] ?? team.name).trim(), team.name]).filter((
-    [, name, was],
-  ) => name && name !== was);
+  const names = view.teams.map((team) => [team.id, (panel.names[team.id] ?? team.name).trim(), team.name]);
+  return names.filter(([, name, was]) => name && name !== was);
 }
 
 /** One correction for each name, then one for the lengths; what was refused stays as it was typed. */
@@ -164,10 +163,8 @@ function countPanel(/** @type {Tablet} */ tablet, panel) {
 }
 
 function difference(/** @type {Say} */ say, kit, lies) {
-  if (lies === kit) return say("count_kit", { n: kit });
-  return `${say("count_kit", { n: kit })}, ${
-    say(lies < kit ? "count_missing" : "count_over", { n: Math.abs(lies - kit) })
-  }`;
+  const off = say(lies < kit ? "count_missing" : "count_over", { n: Math.abs(lies - kit) });
+  return [say("count_kit", { n: kit }), lies !== kit && off].filter(Boolean).join(", ");
 }
 
 /** The balls of each kind that go back to the piles, in order. */

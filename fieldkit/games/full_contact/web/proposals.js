@@ -57,15 +57,3 @@ export function proposalsPanel(/** @type {Tablet} */ tablet, panel) {
       ? h("ul", { class: "rows all-proposals" }, rows)
       : h("p", { class: "sentence" }, say("no_proposals")) };
 }
-
-/** Up to this width (px) the cards lie beside each other. */
-const PHONE_PX = 520;
-
-/** On a phone the cards lie beside each other, most of them out of sight: one plate for all that waits. */
-export function proposalPlate(/** @type {Tablet} */ { view, say, open }) {
-  const n = view.proposals.length;
-  const act = () => open("proposals", { card: null });
-  return view.phase === "break" && n > 0 && innerWidth <= PHONE_PX
-    && h("button", { key: "proposals", type: "button", class: "plate", on: { click: act } },
-      h("b", {}, say("plate_proposals", { n })));
-}

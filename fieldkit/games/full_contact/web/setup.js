@@ -125,10 +125,8 @@ function startField(/** @type {Tablet} */ tablet, form, change) {
     return { ...hoop, team: owner?.id ?? null, building: owner ? "city" : "none", link: undefined };
   });
   const tap = (hoop) => hoop.start && change(claimed(form, hoop.id, view));
-  const look = (hoop) =>
-    `${hoop.start ? "is-open" : "is-shut"} ${
-      disputed.some((one) => one.hoop === hoop.id) ? "is-disputed" : ""
-    }`;
+  const isDisputed = ({ id }) => disputed.some((one) => one.hoop === id);
+  const look = (hoop) => `${hoop.start ? "is-open" : "is-shut"} ${isDisputed(hoop) ? "is-disputed" : ""}`;
   const named = form.teams.map((team) => ({ ...team, name: nameOf(tablet, team) }));
   return h("div", { key: "field", class: "setup-field" },
     h("div", { class: "setup-hoops" }, h("h2", {}, say("start_hoops")),
@@ -141,9 +139,7 @@ function startField(/** @type {Tablet} */ tablet, form, change) {
 function fieldWarning(/** @type {Say} */ say, given, /** @type {(string | null)[]} */ chosen,
   /** @type {string[]} */ kinds)
 {
-  const all = ways(given, kinds).filter(({ id }) => chosen.includes(id)).sort((one, other) =>
-    one.m - other.m
-  );
+  const all = ways(given, kinds).filter(({ id }) => chosen.includes(id)).sort((a, b) => a.m - b.m);
   const [near, far] = [all[0], all.at(-1)];
   if (!near || !far || far.m <= given.field_limits.fair * near.m) return null;
   const fill = { near: hoopNumber(near.id), least: metres(near.m, 1), far: hoopNumber(far.id),
@@ -219,11 +215,8 @@ function beginButton(/** @type {Tablet} */ tablet, form) {
     forget(tablet);
     draw();
   };
-  const refused = wanted(form).length
-    ? say("lots_first")
-    : playing(form).every((team) => team.start_hoop)
-    ? null
-    : say("hoops_missing");
+  const isPlaced = playing(form).every((team) => team.start_hoop);
+  const refused = wanted(form).length ? say("lots_first") : isPlaced ? null : say("hoops_missing");
   return button({ key: "begin", id: "begin", look: "start", refused, tell, act: begin },
     say(memory.editing ? "save_setup" : "begin"));
 }

@@ -43,18 +43,15 @@ function join(panel, id) {
   [panel.a, panel.b] = panel.a && panel.b ? [panel.b, id] : panel.a ? [panel.a, id] : [id, null];
 }
 
-function leave(panel, id) {
-  panel.gives[id] = {};
-  [panel.a, panel.b] = panel.a === id ? [panel.b, null] : [panel.a, null];
-}
-
 function side(/** @type {TeamPage} */ page, panel, id) {
   const { say } = page;
   const team = teamOf(page.view, id);
   const inside = !page.isPhone && (panel.a === id || panel.b === id);
   const toggle = () => {
-    if (inside) leave(panel, id);
-    else join(panel, id);
+    if (inside) {
+      const a = panel.a === id ? panel.b : panel.a;
+      Object.assign(panel, { a, b: null, gives: { ...panel.gives, [id]: {} } });
+    } else join(panel, id);
     page.draw();
   };
   return h("section", { key: id, class: `card side trade-side team-${id} ${inside ? "is-in" : ""}` },
