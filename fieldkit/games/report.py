@@ -1,13 +1,5 @@
 """A game's part of reports, charts and lists: values that shared code draws and prints.
 
-    GameReport ── sorts       what is done with each sort of line of the record
-               ├─ result      who won, in one line
-               ├─ chapter     what a round or turn is called
-               ├─ charts      LineChart, BarChart: made of a public board, so that everybody may see them
-               ├─ details     the rest of the report: facts, tables, lists, figures
-               ├─ practice    only tried out: marked in the list of matches
-               └─ season      what a match adds to its season
-
 All texts are in the language that the game is handed. Sides are those of the game's `Headline`.
 """
 

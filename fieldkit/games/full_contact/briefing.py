@@ -83,7 +83,10 @@ def lines(state: State, translate: Language = ENGLISH) -> tuple[Spoken, ...]:
         )
         if id is not None
     }
-    to_say, ends = {"points": _points(state), **begins}, clock.ends
+    ranked = sorted(state.teams, key=lambda team: -points(state, team))
+    each = [Message(N_("{team} {n}"), {"team": called(team), "n": points(state, team)}) for team in ranked]
+    standing = Message("Points: {teams}.", {"teams": MessageList(each)})
+    to_say, ends = {"points": standing, **begins}, clock.ends
     said = [Spoken(f"{state.starts}.{key}", translate(line), before=ends) for key, line in to_say.items()]
     warn = None if clock.ends is None else clock.ends - int(state.numbers.warn_seconds * NS)
     # As with the blast: a break that is shorter warns of nothing.
@@ -93,12 +96,6 @@ def lines(state: State, translate: Language = ENGLISH) -> tuple[Spoken, ...]:
         # First, since it is true at its moment alone.
         said.insert(0, Spoken(f"{state.starts}.ten.{clock.ends}", text, at=warn, before=clock.ends))
     return tuple(said)
-
-
-def _points(state: State) -> Message:
-    teams = sorted(state.teams, key=lambda team: -points(state, team))
-    each = [Message(N_("{team} {n}"), {"team": called(team), "n": points(state, team)}) for team in teams]
-    return Message("Points: {teams}.", {"teams": MessageList(each)})
 
 
 def _over(state: State, translate: Language) -> tuple[Spoken, ...]:

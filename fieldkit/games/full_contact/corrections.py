@@ -75,7 +75,12 @@ class Correct:
         if fix.hoop is not None:
             changes |= _of_hoop(state, fix.hoop)
         changes |= _of_match(given, state, team, fix, changes.get("resources") or {})
-        changes |= _lengths(given, state, fix)
+        lengths = {name: value for name in LENGTHS if (value := getattr(fix, name)) is not None}
+        if lengths and state.phase not in ("ready", "break"):
+            raise wrong_phase(state, "FC-7")
+        for name in lengths:
+            _check_number(given, fix, name, "FC-7")
+        changes |= lengths
         event = ev.Corrected(reason=reason, team=team.id if team else None, **changes)
         return (replace(event, was=_before(state, team, event)),)
 
@@ -99,16 +104,6 @@ def limits(given: Setting) -> dict[str, tuple[float, float]]:
 def final(state: State) -> Rejected | None:
     """Return why nothing can be put right any more, or None (FC-32: confirmed is final)."""
     return wrong_phase(state, "FC-32") if state.phase == "over" else None
-
-
-def _lengths(given: Setting, state: State, fix: Fix) -> dict[str, Any]:
-    """Return the lengths that are changed; only while no round is on (FC-7)."""
-    changed = {name: value for name in LENGTHS if (value := getattr(fix, name)) is not None}
-    if changed and state.phase not in ("ready", "break"):
-        raise wrong_phase(state, "FC-7")
-    for name in changed:
-        _check_number(given, fix, name, "FC-7")
-    return changed
 
 
 def _before(state: State, team: Team | None, event: ev.Corrected) -> dict[str, Any]:
@@ -139,7 +134,11 @@ def _of_team(given: Setting, state: State, team: Team, fix: Fix) -> dict[str, An
     if fix.owed is not None and fix.owed > stock:
         raise Rejected("owes_too_much", "{team} have only {n} balls", "FC-27", team=called(team), n=stock)
     changes = {name: getattr(fix, name) for name in NUMBERS} | {"resources": resources}
-    changes |= {"cards": _cards(state, team, fix.cards)}
+    for card in fix.cards or ():
+        if (fix.cards or ()).count(card) > team.cards.count(card) + state.deck.get(known_card(card).id, 0):
+            name = Term(known_card(card).name)
+            raise Rejected("card_gone", "No card {card} is left in the deck", "FC-23", card=name)
+    changes |= {"cards": fix.cards}
     changes |= {"name": None if fix.name is None else team_name(team.id, fix.name)}
     # A team cannot owe more than the correction leaves it.
     return changes | ({"owed": stock} if fix.owed is None and team.owed > stock else {})
@@ -161,16 +160,6 @@ def _resources(state: State, kinds: Mapping[str, int] | None) -> Mapping[str, in
             text = N_("{count} balls of {kind} are more than the {most} possible")
             raise Rejected("bad_number", text, "FC-33", count=count, kind=Term(kind), most=MAX_COUNT)
     return None if kinds is None else dict(kinds)
-
-
-def _cards(state: State, team: Team, cards: tuple[str, ...] | None) -> tuple[str, ...] | None:
-    if cards is None:
-        return None
-    for card in cards:
-        name = known_card(card).name
-        if cards.count(card) > team.cards.count(card) + state.deck.get(card, 0):
-            raise Rejected("card_gone", "No card {card} is left in the deck", "FC-23", card=Term(name))
-    return cards
 
 
 def _of_hoop(state: State, fix: HoopFix) -> dict[str, Any]:

@@ -142,17 +142,17 @@ class Match:
         return self._client.view
 
     def _play_round(self) -> None:
+        def place(placed: choices.Placement) -> None:
+            if placed.hoop in self._client.view["can"].get("place", {}).get(placed.team, ()):
+                self._send({"type": "place", "team": placed.team, "hoop": placed.hoop})
+
         self._must({"type": "start_round", "refuse_pending": True})
         long = MAX_WAIT_S + 100 / self._clock.rate
         view = self._client.wait(lambda view: view["phase"] == "round", long, "the round open")
-        self._teams.play(view, self._place)
+        self._teams.play(view, place)
         view = self._client.wait(lambda view: view["phase"] not in IN_ROUND, long, "the round's end")
         self._say(_line(view))
         self._wait(1.0)
-
-    def _place(self, placement: choices.Placement) -> None:
-        if placement.hoop in (self._client.view["can"].get("place") or {}).get(placement.team, ()):
-            self._send({"type": "place", "team": placement.team, "hoop": placement.hoop})
 
     def _send(self, command: Mapping[str, Any]) -> dict[str, Any] | None:
         """Send a command and wait for its view; None, counted, when the kit refused it."""
@@ -191,8 +191,7 @@ class Match:
 def _line(view: View) -> str:
     """Tell a round in one line: balls by team, what was held and refused, the points."""
     balls = Counter(deposit["team"] for deposit in view["counted"])
-    ids = [team["id"] for team in view["teams"]]
-    said = ", ".join(f"{each} {balls[each]}" for each in ids)
+    said = ", ".join(f"{team['id']} {balls[team['id']]}" for team in view["teams"])
     points = ", ".join(f"{team['id']} {team['vp']}" for team in view["teams"])
     held, refused = len(view["pending"]), len(view["refused"])
     return f"Round {view['round']}: balls {said}; held {held}, refused {refused}; points {points}"

@@ -1,7 +1,3 @@
 """Full-Contact Catan on the scoreboard: `read` makes a picture of its public board."""
 
-from __future__ import annotations
-
-from fieldkit.games.full_contact.scoreboard.scenes import read
-
-__all__ = ["read"]
+from fieldkit.games.full_contact.scoreboard.scenes import read as read
