@@ -6,7 +6,6 @@ import { field, kindLabel, owned, teamChoices, teamOf } from "./parts.js";
 
 const USUAL = ["reason_seen", "reason_tap", "reason_agreed"];
 
-/** @type {import("../panels/menu.js").Entry} */
 export const correctEntry = { key: "correct", icon: "menu-correct", can: "correct", panel: correctPanel };
 
 /** The panel: three kinds of things to correct, and why. */

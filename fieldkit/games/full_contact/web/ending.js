@@ -75,7 +75,6 @@ function secondsInput(/** @type {Tablet} */ tablet, panel) {
       on: { input: (event) => set(event.currentTarget.value) } }));
 }
 
-/** @type {import("../panels/menu.js").Entry} */
 export const endEntry = { key: "end", icon: "menu-end", word: "end_match", can: "end_match",
   panel: endPanel };
 

@@ -84,7 +84,6 @@ function takeBack({ view, say, open, tell }) {
   return true;
 }
 
-/** @type {import("../panels/menu.js").Entry} */
 export const keysEntry = { key: "keys", icon: "menu-keys", panel: keysPanel };
 
 /** The panel with the meaning of the keys. */

@@ -6,7 +6,6 @@ import { choices, remember, stepper, textInput } from "../panels/inputs.js";
 import { numberStepper } from "./correct.js";
 import { kindLabel, owned, pileName, teamChoices, teamLabel, teamOf } from "./parts.js";
 
-/** @type {import("../panels/menu.js").Entry} */
 export const noteEntry = { key: "note", icon: "menu-whistle", can: "note", panel: notePanel,
   state: { team: null, text: "", player: "" } };
 
@@ -45,7 +44,6 @@ function foulRow(/** @type {Tablet} */ { view }, { id, text }, note) {
 
 const LENGTHS = ["round_seconds", "grace_seconds", "break_seconds"];
 
-/** @type {import("../panels/menu.js").Entry} */
 export const namesEntry = { key: "names", icon: "menu-correct", can: "correct", panel: namesPanel };
 
 /** A name for each team; Enter saves like the button. */
@@ -97,13 +95,10 @@ async function saveNames(/** @type {Tablet} */ tablet, panel) {
   close();
 }
 
-/** @type {import("../panels/menu.js").Entry} */
 export const playerEntry = { key: "player", icon: "menu-player", can: "correct", panel: playerPanel,
   state: { change: null, who: "" } };
-/** @type {import("../panels/menu.js").Entry} */
 export const countEntry = { key: "count", icon: "menu-count", can: "correct", panel: countPanel,
   state: { lies: {} } };
-/** @type {import("../panels/menu.js").Entry} */
 export const refillEntry = { key: "refill", icon: "menu-crew", panel: refillPanel };
 
 /** The changes of a player, and how many fewer or more there are then. */

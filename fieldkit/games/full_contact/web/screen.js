@@ -45,8 +45,6 @@ function pause(page) {
     readyLine(page)];
 }
 
-// The bar
-
 function bar({ view, say }) {
   const [title, line] = barWords(view, say);
   const team = view.teams.find(({ id }) => id === view.clock.head_start_team);
@@ -93,8 +91,6 @@ function times(view, say) {
   return minutes > 0 && say("tv_minutes", { n: minutes });
 }
 
-// The cards
-
 function cards(page) {
   const first = leaders(page.view);
   return h("section", { key: "cards", class: "tv-cards" },
@@ -140,8 +136,6 @@ function count(name, n, look = "") {
     h("span", { class: "number" }, n));
 }
 
-// What stands below and beside
-
 function field({ view, say }) {
   return h("div", { key: "field", class: "tv-field field-box", role: "img", "aria-label": say("the_field") },
     drawnField({ view, say }));
@@ -184,8 +178,6 @@ function qr(src, alt) {
 function readyLine({ view }) {
   return view.get_ready && !view.result && h("p", { key: "ready", class: "tv-ready" }, view.get_ready);
 }
-
-// The end
 
 function over(page) {
   const { view, say } = page;
