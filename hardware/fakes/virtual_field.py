@@ -160,15 +160,12 @@ class VirtualField:
 
     def links(self) -> tuple[Link, ...]:
         """Return the ``[[links]]`` a kit needs to have these hoops."""
-        return tuple(
-            Link(
-                port=str(hoop.port),
-                protocol=hoop.protocol,
-                hoop=None if FORMATS[hoop.protocol].nodes else hoop.hoop,
-                **(UHF_AS_SET if hoop.protocol in UHF_PROTOCOLS else {}),
-            )
-            for hoop in self.hoops.values()
-        )
+        found = []
+        for hoop in self.hoops.values():
+            own = None if FORMATS[hoop.protocol].nodes else hoop.hoop
+            radio = UHF_AS_SET if hoop.protocol in UHF_PROTOCOLS else {}
+            found.append(Link(port=str(hoop.port), protocol=hoop.protocol, hoop=own, **radio))
+        return tuple(found)
 
     def start(self) -> None:
         """Bring the hoops to life."""

@@ -64,13 +64,7 @@ MUTE_S = 6
 class HoopLine:
     """A configured link with its codec, when it was ``opened``, and ``heard`` to say something good."""
 
-    def __init__(
-        self,
-        link: Link,
-        clock: Clock,
-        on_batch: Callable[[HoopLine, bytes, int], None],
-        on_port: Callable[[HoopLine, bool], None],
-    ) -> None:
+    def __init__(self, link: Link, clock: Clock, on_batch: OnBatch, on_port: OnPort) -> None:
         form = FORMATS[link.protocol]
         self.link = link
         self.codec = form.codec()
@@ -116,6 +110,10 @@ class HoopLine:
     def mute(self, now: int, rate: float) -> bool:
         """Return True for a reader that does not answer although its port is open."""
         return self.asker is not None and now - self.heard >= MUTE_S * NS * rate
+
+
+OnBatch = Callable[[HoopLine, bytes, int], None]
+OnPort = Callable[[HoopLine, bool], None]
 
 
 def dated(frames: Sequence[Frame], ms: float) -> list[Frame]:

@@ -70,7 +70,7 @@ class SerialLink:
         self._turn = threading.Lock()
         self._heard_s = 0.0
         self._stop = threading.Event()
-        self._answers: queue.Queue[bytes | None] = queue.Queue(MAX_ANSWERS)
+        self._answers: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         # Held while writing and while closing: a number of a closed file may at once be another file's.
         self._lock = threading.Lock()
         self._port: serial.Serial | None = None
@@ -91,12 +91,7 @@ class SerialLink:
         with self._lock, contextlib.suppress(*PORT_TROUBLE):
             if self._port is not None:
                 self._port.cancel_read()
-        while True:
-            try:
-                self._answers.put_nowait(None)
-                return
-            except queue.Full:
-                self._drop_answers()
+        self._answers.put(None)
 
     def close(self) -> None:
         """End both threads and close the port; waits a few seconds at most."""
@@ -107,9 +102,9 @@ class SerialLink:
 
     def write(self, line: bytes) -> None:
         """Send when the line takes it. Never blocks; without a port, or with too much waiting, it is lost."""
-        try:
-            self._answers.put_nowait(line)
-        except queue.Full:
+        if self._answers.qsize() < MAX_ANSWERS:
+            self._answers.put(line)
+        else:
             self._drop_answers()
 
     def _read_for_ever(self) -> None:
@@ -215,13 +210,10 @@ class SerialLink:
 
     def _drop_answers(self) -> None:
         """Forget what waits for a line that takes nothing; only what is new is worth sending later."""
-        try:
-            while True:
-                if self._answers.get_nowait() is None:
-                    self._answers.put_nowait(None)
-                    return
-        except queue.Empty:
-            return
+        with contextlib.suppress(queue.Empty):
+            while self._answers.get_nowait() is not None:
+                pass
+            self._answers.put(None)
 
 
 def open_quietly(

@@ -31,7 +31,14 @@ from fieldkit.settings import Settings
 from fieldkit.whistle.protocol import Ping, Pong, socket_path
 from hardware.whistle.clerk import FILE, Clerk, Memory, open_trace
 from hardware.whistle.pins import Button, Pins, check_driver
-from hardware.whistle.socket_server import ClientConnected, ClientGone, OrderReceived, WhistleServer, listen
+from hardware.whistle.socket_server import (
+    ClientConnected,
+    ClientGone,
+    Incoming,
+    OrderReceived,
+    WhistleServer,
+    listen,
+)
 from hardware.whistle.whistler import Whistler
 
 LOG = logging.getLogger(__name__)
@@ -61,15 +68,11 @@ class _Contact:
     pressed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _End:
-    """The timer is to end: ``at_once``, or when those who run have heard that the round is over."""
+_Item = Incoming | _Contact | Literal["halt", "end", "leave", "nudge"]
+"""An item of the timer's inbox: ``halt`` ends it at once, ``end`` when those who run have heard of it.
 
-    at_once: bool
-
-
-_Item = ClientConnected | ClientGone | OrderReceived | _Contact | _End | Literal["leave", "nudge"]
-"""An item of the timer's inbox: ``leave`` ends it in a quiet moment, a ``nudge`` only makes it turn."""
+``leave`` ends it in a quiet moment, a ``nudge`` only makes it turn.
+"""
 _Inbox = queue.SimpleQueue[_Item]
 _Wish = Literal["start", "stop", "end", "leave", "crash"]
 _Wishes = queue.SimpleQueue[_Wish]
@@ -130,7 +133,7 @@ class _Timer(threading.Thread):
                 return
             item = self._next_item()
             while item is not None:
-                if isinstance(item, _End) and item.at_once:
+                if item == "halt":
                     return
                 self._handle(item)
                 # Held up, it may be late: the edge that makes a spike of a press waits here already.
@@ -178,7 +181,7 @@ class _Timer(threading.Thread):
         match item:
             case "nudge":
                 pass
-            case _End():
+            case "end" | "halt":
                 self._ending = True
                 whistler.end(self._clock.now())
             case "leave":
@@ -274,7 +277,7 @@ def silence(settings: Settings, data: Path) -> int:
 
 
 def _end(timer: _Timer, inbox: _Inbox, pins: Pins, *, at_once: bool) -> None:
-    inbox.put(_End(at_once))
+    inbox.put("halt" if at_once else "end")
     if timer.ident is not None:
         timer.join(1.0 if at_once else LAST_WORD_S)
     pins.silence()

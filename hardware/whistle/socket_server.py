@@ -37,6 +37,9 @@ class OrderReceived:
     order: WhistleOrder
 
 
+Incoming = ClientConnected | ClientGone | OrderReceived
+
+
 def listen(path: Path) -> socket.socket:
     """Listen at ``path``, in place of a whistle that died; raises SettingsError if one lives there."""
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -66,10 +69,7 @@ class WhistleServer:
     """Serves the socket: ``hand_in`` gets what comes, `tell` sends words without ever waiting."""
 
     def __init__(
-        self,
-        listener: socket.socket,
-        hand_in: Callable[[ClientConnected | ClientGone | OrderReceived], None],
-        say: Callable[[str], None],
+        self, listener: socket.socket, hand_in: Callable[[Incoming], None], say: Callable[[str], None]
     ) -> None:
         self._listener = listener
         self._hand_in = hand_in

@@ -96,14 +96,9 @@ class Whistler:
 
     def hello(self) -> WhistleHello:
         """Return all that is remembered, for a referee that connects."""
-        return WhistleHello(
-            self.boot,
-            tuple(self._sheet.waiting),
-            tuple(self._sheet.settled.values())[-MAX_TOLD_CUES:],
-            tuple(self._presses),
-            tuple(self._bares.values()),
-            self._held.down,
-        )
+        waiting, settled = tuple(self._sheet.waiting), tuple(self._sheet.settled.values())[-MAX_TOLD_CUES:]
+        presses, bares = tuple(self._presses), tuple(self._bares.values())
+        return WhistleHello(self.boot, waiting, settled, presses, bares, self._held.down)
 
     def drain_reports(self) -> list[Report]:
         """Return what there is to tell since the last time."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Literal
 
 from fieldkit.errors import Rejected, Unknown
 from fieldkit.games import Event
@@ -34,25 +35,7 @@ class OpenTable(NewMatch):
 
 
 @dataclass(frozen=True, slots=True)
-class TableCommand:
-    """A command of the ``type`` that it has on the wire, for the one whose turn it is."""
-
-    type: ClassVar[str]
-    seated: ClassVar[bool] = True
-    """True for a command that players may send from their own seats, each for themselves."""
-
-    def __init_subclass__(cls, name: str = "", seated: bool = True) -> None:
-        # A dataclass with slots makes its class twice, the second time without these.
-        if name:
-            cls.type, cls.seated = name, seated
-
-    def decide(self, state: State, chance: Chance) -> Event:
-        """Return the event that follows; raises Rejected or Unknown."""
-        raise NotImplementedError
-
-
-@dataclass(frozen=True, slots=True)
-class PutSettler(TableCommand, name="put_settler"):
+class PutSettler:
     """Put a settler on a free place, free of charge, with the second settlement (BH-2)."""
 
     place: int
@@ -66,7 +49,7 @@ class PutSettler(TableCommand, name="put_settler"):
 
 
 @dataclass(frozen=True, slots=True)
-class RollDice(TableCommand, name="roll"):
+class RollDice:
     """Roll for production (BH-4); ``dice`` are what real dice show."""
 
     dice: tuple[int, int] | None = None
@@ -77,7 +60,7 @@ class RollDice(TableCommand, name="roll"):
 
 
 @dataclass(frozen=True, slots=True)
-class SendSettler(TableCommand, name="send_settler"):
+class SendSettler:
     """Pay and send a settler (BH-3): to a free ``place``, or at a full table to the one that is rolled."""
 
     pay: Pay
@@ -103,7 +86,7 @@ class SendSettler(TableCommand, name="send_settler"):
 
 
 @dataclass(frozen=True, slots=True)
-class SpendLaurels(TableCommand, name="spend_laurels"):
+class SpendLaurels:
     """Give laurels back for what they buy (BH-5)."""
 
     laurels: int
@@ -116,7 +99,7 @@ class SpendLaurels(TableCommand, name="spend_laurels"):
 
 
 @dataclass(frozen=True, slots=True)
-class ChangePoints(TableCommand, name="change_points"):
+class ChangePoints:
     """Enter the points of the board, one up or down (BH-7)."""
 
     player: str
@@ -134,7 +117,7 @@ class ChangePoints(TableCommand, name="change_points"):
 
 
 @dataclass(frozen=True, slots=True)
-class EndTurn(TableCommand, name="end_turn"):
+class EndTurn:
     """Pass the dice on (BH-1)."""
 
     def decide(self, state: State, chance: Chance) -> Event:
@@ -143,7 +126,7 @@ class EndTurn(TableCommand, name="end_turn"):
 
 
 @dataclass(frozen=True, slots=True)
-class EndBuilding(TableCommand, name="end_building"):
+class EndBuilding:
     """End the special building phase, once all others have built (BH-1)."""
 
     def decide(self, state: State, chance: Chance) -> Event:
@@ -153,7 +136,7 @@ class EndBuilding(TableCommand, name="end_building"):
 
 
 @dataclass(frozen=True, slots=True)
-class ConfirmWin(TableCommand, name="confirm_win"):
+class ConfirmWin:
     """The one whose turn it is has won (BH-7)."""
 
     def decide(self, state: State, chance: Chance) -> Event:
@@ -164,13 +147,30 @@ class ConfirmWin(TableCommand, name="confirm_win"):
 
 
 @dataclass(frozen=True, slots=True)
-class AbandonTable(TableCommand, name="abandon_table", seated=False):
+class AbandonTable:
     """End the match without a winner."""
 
     reason: str | None = None
 
     def decide(self, state: State, chance: Chance) -> Event:
         return ev.TableAbandoned(self.reason)
+
+
+COMMANDS: Mapping[str, type] = {
+    "open_table": OpenTable,
+    "put_settler": PutSettler,
+    "roll": RollDice,
+    "send_settler": SendSettler,
+    "spend_laurels": SpendLaurels,
+    "change_points": ChangePoints,
+    "end_turn": EndTurn,
+    "end_building": EndBuilding,
+    "confirm_win": ConfirmWin,
+    "abandon_table": AbandonTable,
+}
+"""A command's type on the wire to its dataclass."""
+SEATED = frozenset({"strike", *COMMANDS}) - {"open_table", "abandon_table"}
+"""The commands that players may send from their own seats, each for themselves."""
 
 
 def _check(refused: Rejected | None) -> None:

@@ -18,17 +18,13 @@ from fieldkit.games.people import TableGame, called
 from fieldkit.messages import SEAT, Chance, GameCommand
 from fieldkit.phrases import Message, Term
 
-_KINDS: list[type[co.TableCommand]] = [
-    kind for kind in declared(co, co.TableCommand).values() if kind is not co.TableCommand
-]
-
 
 class BigHonor(TableGame):
     """The game, made once from its numbers: no whistle, no hoops and no clock. Nothing is hidden."""
 
     name = "big_honor"
     title = Term("Big Game, Big Honor")
-    commands: Mapping[str, type] = {"open_table": co.OpenTable, **{kind.type: kind for kind in _KINDS}}
+    commands = co.COMMANDS
     create = "open_table"
     turn_rule = "BH-1"
     events = declared(ev, Event)
@@ -36,7 +32,7 @@ class BigHonor(TableGame):
     view_type = board_type = shapes.HonorView
     rules = RULES
     guide = GUIDE
-    seated = frozenset({"strike", *(kind.type for kind in _KINDS if kind.seated)})
+    seated = co.SEATED
     report = BigHonorReport()
     headline = staticmethod(view.headline)
     evolve = staticmethod(ev.evolve)
