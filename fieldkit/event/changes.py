@@ -1,19 +1,11 @@
 """Changes to a schedule once it is made: its times, its matches, and teams that come late or do not come.
 
 Everywhere ``fixed`` are the ids of the matches that are played or playing: none of them is ever touched,
-and no change has a team in two matches of one slot. What cannot be is refused with one sentence
-(`Rejected`, `Unknown`).
+and no change has a team in two matches of one slot. What cannot be is refused (`Rejected`, `Unknown`).
 
 When a team comes late, does not come, or comes after all nobody plays more matches for it than before, and
 nobody without a slot's rest. One idea does all of it: a match of four can spare a team, and a match of
-three can take one.
-
-- A team that enters late goes into matches of three; for what it lacks then, two teams that matches of four
-  can spare make a new match with it.
-- A match that is left with two when a team does not come gets a third that a match of four can spare. Where
-  there is none it is called off, and those two go into matches of three where they can.
-- A team that is back goes into its own matches again where there is room, else into matches of three. What
-  was called off stays so.
+three can take one. A match that is left with two, and gets no third, is called off.
 """
 
 from __future__ import annotations

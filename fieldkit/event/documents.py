@@ -1,7 +1,4 @@
-"""The documents of an event, as frozen values: what goes over the wire and lies on the disk as JSON.
-
-Fields are only added, with defaults, so that what was archived years ago is still read.
-"""
+"""The documents of an event, as JSON on the wire and the disk; fields are only added, with defaults."""
 
 from __future__ import annotations
 
@@ -61,12 +58,10 @@ class Teams(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PlannedMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A scheduled match.
+    """A scheduled match; ``teams`` stand in the order of their start hoops, ``without`` did not come.
 
-    ``slot`` counts from 0; ``field`` is empty for the next field that is free. ``teams`` stand in the order
-    of their start hoops; in a final that is not known yet they may be `WINNER`, `SECOND` or `PLACE` names.
-    ``called_off`` matches stay in the document, so that their numbers are used once. ``without`` are teams
-    that would have played in it and did not come.
+    ``slot`` counts from 0; ``field`` is empty for the next that is free. A ``called_off`` match stays in the
+    document, so that its number is used once.
     """
 
     id: MatchId
@@ -122,11 +117,7 @@ class Score(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Version(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A result as a field recorded it.
-
-    ``id`` names it for good: field, which of its records, match, and how far that record went. ``scheduled``
-    is the match it is for, or empty. ``over`` without ``scores`` of winners is a match without a result.
-    """
+    """A result as a field recorded it; ``id`` names it for good, without ``scores`` it has no result."""
 
     id: Short
     field: Id
@@ -161,9 +152,8 @@ class Confirmation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The state of a scheduled match: all its versions, what was corrected, and whether it is confirmed.
 
-    ``scores`` are those that count: the correction's, else those of the confirmed version, else of the
-    newest. ``disputed``: there is more than one version and none is confirmed, or there is another than the
-    confirmed one, or its field has taken that back.
+    ``scores`` are those that count: the correction's, else of the confirmed version, else of the newest.
+    ``disputed``: the records tell two things, or not what is confirmed.
     """
 
     scheduled: MatchId

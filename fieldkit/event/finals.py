@@ -1,7 +1,6 @@
 """Finals as a tree: the best of the standings meet, some of each match go on, until one match is left.
 
-In the schedule a team of a final has a name that stays true whichever it turns out to be (``place:3``,
-``winner:F1``), so a corrected result moves the right team up; `known` gives a copy with the teams in place.
+In the schedule a team of a final has a name (``winner:F1``) that stays true whichever it turns out to be.
 """
 
 from __future__ import annotations
@@ -26,13 +25,8 @@ EARLIER = N_("Finals")
 MOST_TEAMS = 32
 
 
-def tree(
-    fields: Sequence[str], first_slot: int, size: int, advance: int = 2, prefix: str = "F"
-) -> tuple[PlannedMatch, ...]:
-    """Return the finals of the best ``size``, of whose matches of four or three the first ``advance`` go on.
-
-    The levels begin with ``first_slot``, with a slot's rest between them. Raises Rejected.
-    """
+def tree(fields: Sequence[str], first_slot: int, size: int, advance: int = 2) -> tuple[PlannedMatch, ...]:
+    """Return the finals of the best ``size``, where ``advance`` of each match go on. Raises Rejected."""
     if not fields:
         raise Rejected("fields", "There is no field to play on.")
     if advance not in (1, 2):
@@ -42,7 +36,7 @@ def tree(
     entering = [f"{PLACE}{place}" for place in range(1, size + 1)]
     for back, many in zip(range(len(levels) - 1, -1, -1), levels, strict=True):
         title = TITLES[back] if back < len(TITLES) else EARLIER
-        ids = [f"{prefix}{len(planned) + number}" for number in range(1, many + 1)]
+        ids = [f"F{len(planned) + number}" for number in range(1, many + 1)]
         for number, (id, teams) in enumerate(zip(ids, _snaked(entering, many), strict=True)):
             at, field = slot + number // len(fields), fields[number % len(fields)]
             planned.append(PlannedMatch(id, at, field, teams, len(levels) - back, "final", title))
@@ -73,8 +67,7 @@ def known(
     """Return the schedule with every team in place of its name, as far as it is known.
 
     ``order`` are the teams by the standings, None while they are not final; ``level`` are groups of them that
-    only lots can tell apart. Absent teams are passed over and the next one moves up. Who shares a place in a
-    final goes on in the order of the standings; without one it stays open.
+    only lots can tell apart. Absent teams are passed over. Who shares a place goes on in the order of both.
     """
     there = [team for team in order or () if team not in schedule.absent]
     names = {f"{PLACE}{place}": team for place, team in enumerate(there, 1)}
@@ -137,10 +130,7 @@ def _went_on(result: Result, rank: Mapping[str, int], absent: Sequence[str]) -> 
 
 
 def known_schedule(state: EventState, found: Mapping[str, Result], table: Standings) -> Schedule:
-    """Return the schedule with the teams of its finals in place, as far as they are known.
-
-    With finals in it every decision gives it another version, since any may bring a team into one.
-    """
+    """Return the schedule with the teams of its finals, known or not, as another version each time."""
     if not any(each.stage == "final" for each in state.schedule.matches):
         return state.schedule
     order = [row.team for row in table.rows]

@@ -1,16 +1,12 @@
 """Makes a schedule: who meets whom, when, and on which field.
 
-Who meets whom comes from drafts that were balanced in advance, one for each number of teams, of matches for
-each team, and each size of matches. A draft is a row of teams, one letter each: all of them once, all once
-again, and on until each has its matches. The row is cut into matches, and its order in a match is that of the
-start hoops. Every team plays just as many matches as every other. Where their number does not come out even,
-a few matches are of another size: at most three of three teams among those of four (the last ones, so that a
-late team finds a place), at most two of four among those of three (the first ones).
+Who meets whom comes from drafts that were balanced in advance. A draft is a row of teams, one letter each:
+all of them once, all once again, and on until each has its matches. The row is cut into matches, in the order
+of start hoops. At most three matches are of another size than the rest.
 
-Then the matches get their slots and fields. A team rests at least one slot between two matches, always:
-where there are too few teams for that, fields stay idle. Several orders of the matches are tried, and those
-kept that take the fewest slots. Then matches change places, within a slot and with slots near it, until
-each team has each field as evenly as can be found. The same call always makes the same schedule.
+Then the matches get slots and fields. A team always rests at least one slot between two matches. Several
+orders are tried, and those kept that take the fewest slots. Then matches change places until each team has
+each field as evenly as can be found. The same call always makes the same schedule.
 """
 
 from __future__ import annotations
@@ -46,10 +42,7 @@ def make(
     start: str = "10:00",
     slot_minutes: int = 20,
 ) -> Schedule:
-    """Return a schedule in which each team plays ``rounds`` matches of ``size`` teams (3 or 4) on ``fields``.
-
-    Raises Rejected for numbers that there is no schedule for.
-    """
+    """Return a schedule of ``rounds`` matches of ``size`` (3 or 4) for each team. Raises Rejected."""
     _check(teams, fields, rounds, size, slot_minutes)
     minute_of(start)
     row = [LETTERS.index(letter) for letter in drafts()[str(size)][str(len(teams))][rounds - LEAST_ROUNDS]]
@@ -250,10 +243,7 @@ Key = TypeVar("Key")
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """The figures of the balanced rounds of a schedule, each the least and the most of any team.
-
-    ``hoops`` and ``fields`` are the largest difference, for one team, of what it has most and least often.
-    """
+    """The figures of the balanced rounds of a schedule, each the least and the most of any team."""
 
     matches: tuple[int, int]
     meets: tuple[int, int]

@@ -1,8 +1,4 @@
-"""A later round by the standings: rooms of four, or three, of teams that stand close together.
-
-They meet as few earlier opponents again as can be, on hoops and fields that they have seldom had: each of
-these is a best assignment (the Hungarian method).
-"""
+"""A later round by the standings: rooms of teams that stand close together and have seldom met."""
 
 from __future__ import annotations
 
@@ -29,10 +25,9 @@ def rooms(
     round: int,
     points: Mapping[str, int] | None = None,
 ) -> tuple[PlannedMatch, ...]:
-    """Return the matches of the round ``round``, to be added to the schedule: the last rooms play first.
+    """Return the matches of the round ``round``, of rooms by the standings' ``order``: the last play first.
 
-    ``order`` are the teams by the standings; ``played`` tells who has met whom, and where. Teams of the same
-    ``points`` are at home in each other's rooms. Raises Rejected for a number that makes no rooms.
+    Teams of the same ``points`` are at home in each other's rooms. Raises Rejected.
     """
     teams = [team for team in order if team not in schedule.absent]
     many = -(-len(teams) // ROOM)

@@ -69,10 +69,7 @@ class MatchPoints(msgspec.Struct, frozen=True):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A team's place, and every match that it comes from; ``level`` are the others with as many points.
-
-    ``met`` is how many of those that were level to the last it has beaten, less how many have beaten it.
-    """
+    """A team's place, and every match that it comes from; ``level`` are the others with as many points."""
 
     place: int
     team: Id
@@ -103,10 +100,7 @@ def standings(
     rules: Points = USUAL,
     draws: Sequence[Draw] = (),
 ) -> Standings:
-    """Return the standings after these results, of which those of `counted` make the table.
-
-    A side whose team is not among ``teams`` takes its place in its match and has no row.
-    """
+    """Return the standings after these results, of which those of `counted` make the table."""
     lines: dict[str, list[MatchPoints]] = {team.id: [] for team in teams}
     ahead: Counter[tuple[str, str]] = Counter()
     met: set[tuple[str, str]] = set()

@@ -168,10 +168,7 @@ def decided(state: EventState, n: int, made: Decision, by: str, at: str) -> Even
 
 
 def results(state: EventState, versions: Iterable[Version], people: int) -> dict[str, Result]:
-    """Return how each scheduled match stands that has a version or a correction, by its id.
-
-    ``versions`` are in the order in which their matches began; ``people`` is how many have to confirm.
-    """
+    """Return how each scheduled match stands that has a version or a correction, if ``people`` confirm."""
     of_match: dict[str, list[Version]] = {}
     for version in versions:
         if version.scheduled and version.scores and not version.practice:

@@ -1,7 +1,6 @@
 """The teams of an event as a table: CSV in and out, and what a team may be called.
 
-Columns are ``id, name, colour, mark, players, club`` in any order, of which only ``name`` must be there; the
-players of a team stand in one cell with ``;`` between them. What a spreadsheet saves is read. A file with
+What a spreadsheet saves is read, in any order of columns, of which only ``name`` must be there. A file with
 mistakes is refused as a whole, in one error with a line for each of them.
 """
 

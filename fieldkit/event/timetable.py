@@ -82,10 +82,7 @@ def lag(
 def queue(
     schedule: Schedule, field: str, played: Collection[str], playing: Mapping[str, str]
 ) -> tuple[PlannedMatch | None, PlannedMatch | None, PlannedMatch | None]:
-    """Return what a field plays now, next and after that; ``playing`` has the id of the match on each field.
-
-    A match without a field goes to the one that has got the fewest so far.
-    """
+    """Return what a field plays now, next and after that; a match without one goes to the least busy."""
     given = {each: [schedule.match(playing[each])] if each in playing else [] for each in schedule.fields}
     given.setdefault(field, [])
     now = schedule.match(playing[field]) if field in playing else None

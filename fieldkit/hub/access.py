@@ -1,8 +1,6 @@
 """Access to the hub: fields by their keys, people by PINs of their own, the organiser by that of the hub.
 
-Keys and PINs are kept as hashes and shown once. Whatever is revoked stays revoked, also where the settings
-still name it. The keys and PINs that a call makes follow from the id that a page gave it, so one that is sent
-again makes the same.
+Keys and PINs are kept as hashes and shown once. Whatever is revoked stays revoked, also in the settings.
 """
 
 from __future__ import annotations
@@ -236,7 +234,7 @@ class Access:
 
     def _secret(self, what: str, letters: int) -> str:
         """Return a new key, PIN or id; for a call that is sent again the same as at first."""
-        if not (call := this_call()):
+        if not (call := CALL.get()):
             return new_secret(letters)
         number = int.from_bytes(hmac.digest(self.cookie_key, f"{what} {call}".encode(), "sha256"))
         return "".join(LETTERS[number // len(LETTERS) ** at % len(LETTERS)] for at in range(letters))
@@ -252,14 +250,5 @@ def _hash(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-_CALL: ContextVar[str] = ContextVar("call", default="")
-
-
-def begin_call(id: str) -> None:
-    """Let what this thread does from now on belong to this call; "" for none."""
-    _CALL.set(id)
-
-
-def this_call() -> str:
-    """Return the id of the call that this thread answers, "" for none."""
-    return _CALL.get()
+CALL: ContextVar[str] = ContextVar("call", default="")
+"""The id of the call that this thread answers, "" for none."""

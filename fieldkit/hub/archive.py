@@ -7,10 +7,8 @@
     site/index.html                 pages to read from the folder, see `fieldkit.hub.archive_pages`
     SHA256SUMS                      what ``sha256sum -c`` checks all of it by
 
-Everything is made from the lines of ``event.jsonl``, with nothing of the moment in it, so an export of what
-was imported is the same, byte for byte. What is looked at before anything of an archive is used is told in
-README, "Years". It is made in the hub's data folder, since the secrets of dice that still roll lie there; a
-lock on that folder goes with the process, so what a killed export has left is told from one that is made.
+Everything is made from the lines of ``event.jsonl``. An archive is made in the hub's data folder, since the
+secrets of dice that still roll lie there; a lock on that folder goes with the process.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""The lines of an archive: an event's sources as text, out of a database and into another; what they tell.
-
-The form is for ever: fields are only added, with defaults. The order is always the same.
-"""
+"""The lines of an archive, always in one order: an event's sources as text. Fields are only added."""
 
 from __future__ import annotations
 
@@ -271,10 +268,7 @@ def told_of(head: ArchiveHead, store: Store, games: Mapping[str, Game]) -> Event
 
 
 def decided_in(lines: IO[bytes]) -> Closing:
-    """Work out what was decided in the lines of an archive; of the results only those that are confirmed.
-
-    No record is asked, and so neither are the rules of this kit's games. Raises FieldkitError.
-    """
+    """Work out what was decided in the lines of an archive, whatever games say. Raises FieldkitError."""
     found = read_lines(lines)
     head = next(found)
     assert isinstance(head, ArchiveHead)

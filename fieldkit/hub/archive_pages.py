@@ -1,8 +1,4 @@
-"""The pages of an archive: they work from a folder, without a network, a script or a kit.
-
-All lie in one folder, since browsers let no page fetch from outside it. Everybody may read them: of a match
-that is not over they tell no secret, and of none what was for the referee alone.
-"""
+"""The pages of an archive, in one folder: they work without a network, a script or a kit, for everybody."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The calls of organisers and referees about results: confirm, correct, attach, and draw lots.
-
-Nothing here changes what a field has sent. A confirmation or correction lies above it for good.
-"""
+"""The calls of organisers and referees about results, which lie above what a field has sent."""
 
 from __future__ import annotations
 
@@ -47,10 +44,7 @@ class Change(msgspec.Struct, frozen=True):
 
 
 def confirm(hub: Hub, scheduled: str, id: str, person: Person) -> Result:
-    """Say that a version (or the correction) is a match's result; how the match stands then.
-
-    A person counts once; a referee confirms what their own field played.
-    """
+    """Say that a version (or the correction) is the result of a match; a person counts once."""
 
     def decide(state: EventState) -> Confirm:
         now = hub.facts(state)
@@ -130,10 +124,7 @@ def _correction(hub: Hub, scheduled: str, scores: Sides, reason: str) -> Callabl
 def attach(
     hub: Hub, field: str, match: str, scheduled: str, teams: Teams, by: str, generation: int | None = None
 ) -> None:
-    """Say which scheduled match a field has played, if any, and which team was which side.
-
-    Without ``generation`` it is that of the field's newest record.
-    """
+    """Say which scheduled match a field has played, if any, in its newest record, and with which teams."""
 
     def decide(state: EventState) -> Attach:
         now = hub.facts(state)

@@ -1,8 +1,4 @@
-"""The hub's database: SQLite or PostgreSQL, through SQLAlchemy Core. What it has taken survives the power.
-
-On PostgreSQL the other processes of a hub are told of each change (NOTIFY); a SQLite file has one process,
-and stays at its place, as the fields' journals do (`GuardedFile`).
-"""
+"""The hub's database, through SQLAlchemy Core: SQLite, guarded as the fields' journals are, or PostgreSQL."""
 
 from __future__ import annotations
 

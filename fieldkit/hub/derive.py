@@ -32,10 +32,9 @@ _SCHEDULED = f'"{Scheduled.__name__}"'
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """A match of a field in short, from its records alone.
+    """A match of a field in short, from its records alone; ``said`` is its board in the hub's ``language``.
 
-    ``scheduled`` and ``teams`` are what the tablet set it up as, ``said`` what the board says in the hub's
-    ``language``, if anything. ``form`` counts how outcomes were made so far: older ones are made again.
+    ``form`` counts how outcomes were made so far: older ones are made again.
     """
 
     field: str
@@ -135,10 +134,7 @@ def _scores(summary: Summary, teams: Mapping[str, str]) -> tuple[Score, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """An event as it stands: ``playing`` has the scheduled match of each field that plays one.
-
-    ``schedule`` has the teams of finals in place; ``people`` is how many have to confirm a result.
-    """
+    """An event as it stands; ``playing`` has each field's match, ``people`` is how many have to confirm."""
 
     state: EventState
     outcomes: tuple[Outcome, ...]

@@ -10,8 +10,9 @@ import os
 import re
 import stat
 import threading
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -81,18 +82,13 @@ class PublicFiles:
                     (self._folder / f"{path}{end}").unlink()
         if not self._is_swept:
             self._is_swept = True
-            for event in {path.split("/")[0] for path in wanted}:
-                self._sweep(event, wanted)
-
-    def _sweep(self, event: str, wanted: Collection[str]) -> None:
-        """Remove what an earlier start of this event has left; what is somebody else's stays."""
-        assert self._folder is not None
-        for end in _ENDS:
-            for place in (self._folder / event).rglob(f"*{end}"):
-                path = place.relative_to(self._folder).as_posix().removesuffix(end)
-                if path not in wanted and _is_own(place):
-                    with contextlib.suppress(OSError):
-                        place.unlink()
+            # An earlier start of this event may have left some; what is somebody else's stays.
+            for event, end in product({path.split("/")[0] for path in wanted}, _ENDS):
+                for place in (self._folder / event).rglob(f"*{end}"):
+                    path = place.relative_to(self._folder).as_posix().removesuffix(end)
+                    if path not in wanted and _is_own(place):
+                        with contextlib.suppress(OSError):
+                            place.unlink()
 
     def write(self) -> None:
         """Write what is new to its files; what a full disk does not take is tried again the next time."""

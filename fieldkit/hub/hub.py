@@ -1,8 +1,6 @@
 """The hub: what fields send and organisers decide, and all that follows from it (README, "Who owns what").
 
-Records, matches and decisions are stored before they are answered. What follows from them is made in a thread
-of its own, and can be dropped and made again (`Hub.rebuild`). A decision has the next number, and is made
-again by the process that was not first (`Store.decide`).
+What follows is made in a thread of its own, and can be dropped and made again (`Hub.rebuild`).
 """
 
 from __future__ import annotations
@@ -19,7 +17,7 @@ import fieldkit
 from fieldkit.errors import FieldkitError, NotStored, Rejected, Unknown
 from fieldkit.event.state import Decision, EventState, FieldDecision, decided, read_decision
 from fieldkit.games import Game
-from fieldkit.hub.access import Access, this_call
+from fieldkit.hub.access import CALL, Access
 from fieldkit.hub.database import Conflict
 from fieldkit.hub.derive import Facts, Outcome, follow, outcome
 from fieldkit.hub.files import PublicFiles
@@ -152,7 +150,7 @@ class Hub:
         ``make`` is asked again where another process was first. A call that is sent again decides nothing.
         """
         with self._deciding:
-            call = this_call()
+            call = CALL.get()
             while True:
                 if call and (n := self.store.decided_on(self.event.id, call)) is not None:
                     self.state = self._folded(self.state)

@@ -1,7 +1,4 @@
-"""Records as they come from a field: in order, whole, each the one that follows from the one before.
-
-The same bytes again are well. Others under a known number, or a chain that does not hold, change nothing.
-"""
+"""Records as they come from a field: in order, whole, each the one that follows from the one before."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""The boards of the fields right now: the newest view of each and nothing older, in the hub's own time.
-
-Moments of a view are ms of that kit's clock. Here they are moved to the hub's time of day, so that any page
-can count from it. What the records tell, the hub says in its own language (`reworded`).
-"""
+"""The boards of the fields right now, the newest view of each, with moments in the hub's time of day."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The schedule as organisers make and change it: each looked at on the newest state, stored as one decision.
-
-What cannot be is refused with one sentence and changes nothing: all raise Rejected, Unknown, NotStored.
-"""
+"""The schedule as organisers make and change it, by decisions. All raise Rejected, Unknown, NotStored."""
 
 from __future__ import annotations
 

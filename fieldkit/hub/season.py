@@ -1,7 +1,6 @@
-"""The years: what the archives of several events tell of their teams, by name.
+"""The years: what the archives of several events tell of their teams, each known by its name.
 
-A team is known by its name, however that is written; an event of practice counts nothing. Matches are all
-that were confirmed, finals among them; points are those of the standings, to which finals add none.
+Matches are all that were confirmed; points are those of the standings, to which finals add none.
 """
 
 from __future__ import annotations

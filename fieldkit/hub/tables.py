@@ -1,8 +1,6 @@
-"""The hub's tables.
+"""The hub's tables, in which all of several events and clubs lie side by side.
 
-Sources: `RECORDS` and `MATCHES` are what fields sent, `DECISIONS` what the organisers decided, `ACCESS` who
-may come in. Everything else follows from them: `OUTCOMES` can be dropped and made again (`Hub.rebuild`);
-`VIEWS` and `SCREENS` hold what is newest and nothing else. All of several events and clubs lie side by side.
+Sources are `RECORDS`, `MATCHES`, `DECISIONS` and `ACCESS`; the others follow, or hold what is newest.
 """
 
 from __future__ import annotations

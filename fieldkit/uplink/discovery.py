@@ -1,7 +1,4 @@
-"""The announcement to Home Assistant: one device for each field, in the one message that it asks for.
-
-The message lies retained at ``<discovery>/device/<id>/config``; an empty one there takes all of it away.
-"""
+"""The announcement to Home Assistant: one device for each field, in one message, which may be empty."""
 
 from __future__ import annotations
 

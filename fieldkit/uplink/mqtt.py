@@ -1,8 +1,4 @@
-"""A field's words to a broker of MQTT: the newest view, retained, and a status that no late will can spoil.
-
-There is no queue: it says what is so now and never what was. Nothing that others publish changes anything
-here, except that a false word about this field's status is put right.
-"""
+"""A field's words to a broker of MQTT: what is so now, and a status that no late will can spoil."""
 
 from __future__ import annotations
 

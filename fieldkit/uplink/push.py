@@ -1,8 +1,4 @@
-"""The journal as an outbox: records are read beside the referee who writes them, a handful at a time.
-
-Each look opens and closes the file, so that nothing is held and one that was replaced is seen. From which
-match on a field belongs to an event is told in README, "What is sent, and from where on".
-"""
+"""The journal as an outbox: records are read beside the referee who writes them, a handful at a time."""
 
 from __future__ import annotations
 
@@ -70,10 +66,7 @@ def looking(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def batch(db: sqlite3.Connection, start: int, before: Tip | None = None) -> Push | None:
-    """Return the records from ``start`` on that one push may hold, following ``before``; None for none.
-
-    Raises Unsound and Rewritten.
-    """
+    """Return the records from ``start`` on for one push, after ``before``. Raises Unsound, Rewritten."""
     parts: list[bytes] = []
     size, last, match = 0, before, ""
     for number, values in enumerate(db.execute(_AFTER, (start,)), start):

@@ -1,8 +1,4 @@
-"""Sends a field's records and its newest view to the hub, and fetches the event's documents. One thread.
-
-Whatever fails ends the session; the next one asks the hub how far it is, and sends the last record that it
-has once more: so two kits with one key, or a journal that is not what it was, show at once.
-"""
+"""Sends a field's records and its newest view to the hub, and fetches its documents, in one thread."""
 
 from __future__ import annotations
 

@@ -58,12 +58,9 @@ State = Literal["off", "waiting", "ok", "refused"]
 
 @dataclass(frozen=True, slots=True)
 class Speaker:
-    """The identity of a field at the broker: all that stays the same from connection to connection.
+    """The identity of a field at the broker, the same for all connections; ``boot`` is its kit's start.
 
-    ``boot`` is which start of the kit this is, ``name`` what people call it. ``now_ms`` tells the kit's
-    clock; ``linked`` whether the kit is heard now: while it is not, the field counts as offline and its view
-    runs out. ``alarms`` tells how many alarms stand, None where nobody knows; no word of them is published.
-    ``translate`` makes the names that Home Assistant shows. ``keepalive`` in s.
+    While it is not ``linked`` the field counts as offline; ``alarms`` are None where nobody knows.
     """
 
     settings: Mqtt
@@ -106,10 +103,7 @@ class _Status(msgspec.Struct, frozen=True):
 
 
 class Session:
-    """Says on one connection what ``newest`` gives, until the connection ends or ``closing`` is set.
-
-    ``say`` is told how it does; a byte on ``wake`` means that there is something new.
-    """
+    """Says on one connection what ``newest`` gives, until it ends; ``say`` is told how it does."""
 
     def __init__(
         self,
@@ -137,11 +131,7 @@ class Session:
         self._reads = 0
         self._twin = ""
         self._asked: dict[int, str] = {}
-        self._client = self._new_client()
-
-    def _new_client(self) -> BoundedClient:
-        who = self._who
-        client = BoundedClient(f"fieldkit-{who.field}-{self._id}", who.settings)
+        client = self._client = BoundedClient(f"fieldkit-{who.field}-{self._id}", who.settings)
         client.connect_timeout = ANSWER_S
         client.will_set(who.topic("status"), self._status(False), qos=1, retain=True)
         client.on_connect = self._connected
@@ -151,7 +141,6 @@ class Session:
         client.on_publish = lambda _, __, mid, reason, ___: self._answered(mid, [reason], denied)
         unread = N_("The broker does not allow this user to read {topic}.")
         client.on_subscribe = lambda _, __, mid, reasons, ___: self._answered(mid, reasons, unread)
-        return client
 
     def run(self) -> None:
         """Run the whole of it; what went wrong has been told by ``say``. Raises OSError if nobody answers."""
@@ -335,10 +324,7 @@ class Session:
             self._say("refused", Message(denied, {"topic": topic}))
 
     def _heard(self, client: Client, _: object, message: MQTTMessage) -> None:
-        """Put right a false word about this field's status: the will of an earlier connection may come late.
-
-        To a word that the field is online nobody answers, so two cannot quarrel without an end.
-        """
+        """Put right a false word about this field's status: an earlier connection's will may come late."""
         try:
             status = msgspec.json.decode(message.payload, type=_Status)
         except (msgspec.DecodeError, UnicodeDecodeError):

@@ -1,7 +1,4 @@
-"""The caller of the hub: a field by its key, a person by a PIN of their own or the cookie that came of it.
-
-A cookie is signed with a random key and bound to the organiser's PIN: a new one logs everybody out.
-"""
+"""The caller of the hub: a field by its key, a person by a PIN or the signed cookie that came of it."""
 
 from __future__ import annotations
 
@@ -45,10 +42,7 @@ class Login:
         return f"{SECURE}{COOKIE}" if self.is_secure else COOKIE
 
     def enter(self, scope: Scope, pin: str) -> tuple[Person, str, str | None]:
-        """Let somebody in by a PIN: who it is, the cookie, and the mark of an organiser's device.
-
-        Raises Refused (401, 429), NotStored.
-        """
+        """Let somebody in by a PIN: who it is, the cookie, a device's mark. Raises Refused, NotStored."""
         caller = self._caller(scope)
         person = self._guess(caller, pin)
         cookie = sign(self._access.begin(person), self._key, self._salt)

@@ -18,7 +18,7 @@ from fieldkit.errors import Rejected, Unknown
 from fieldkit.event.documents import Id
 from fieldkit.event.teams import read, text_of, write
 from fieldkit.hub import admitting, confirming, organising
-from fieldkit.hub.access import Person, Role, begin_call
+from fieldkit.hub.access import CALL, Person, Role
 from fieldkit.hub.archive import packed
 from fieldkit.hub.archive_lines import ArchiveHead
 from fieldkit.hub.desk import desk as desk_of
@@ -99,7 +99,7 @@ def blueprint(hub: Hub, login: Login, data: Path) -> Blueprint:
     desk = Desk(hub, login)
     desk.calls.after_app_request(desk.note)
     desk.calls.before_request(_begin_call)
-    desk.calls.teardown_request(lambda _: begin_call(""))
+    desk.calls.teardown_request(_end_call)
     _looking(desk, data)
     for add in (_teams, _schedule, _results, _people, _fields, _screens):
         add(desk)
@@ -111,7 +111,11 @@ def _begin_call() -> None:
     id = request.headers.get("Idempotency-Key", "")
     if id and not _CALL.fullmatch(id):
         raise Refused(400, "bad_request", N_("The id of a call is 16 to 64 letters and digits."))
-    begin_call(id)
+    CALL.set(id)
+
+
+def _end_call(_: BaseException | None) -> None:
+    CALL.set("")
 
 
 def _looking(desk: Desk, data: Path) -> None:

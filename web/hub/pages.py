@@ -1,7 +1,6 @@
-"""The pages of an event for everybody: fields, schedule, standings, teams, matches, screens, paper, reports.
+"""The pages of an event for everybody, the same for all who ask, so that a cache may keep them.
 
-Each page is the same for all who ask, so that a cache before the hub may keep it for a crowd. One report of
-each field is made at a time, and kept until more of its match has come: who asks meanwhile looks again.
+One report of each field is made at a time, and kept until more of its match has come.
 """
 
 from __future__ import annotations

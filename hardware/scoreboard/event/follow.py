@@ -1,8 +1,4 @@
-"""Following a hub: its feed while there is room for it, else short questions; documents when they have moved.
-
-Three threads: the feed's, one that asks, and the one that draws. What came last stays: nothing that comes
-late or never keeps the screen from showing what it has.
-"""
+"""Following a hub: its feed while there is room for it, else short questions. What came last stays."""
 
 from __future__ import annotations
 
@@ -27,6 +23,7 @@ from hardware.scoreboard.scene import Picture
 
 LOG = logging.getLogger(__name__)
 Log = Callable[[str], None]
+Now = Callable[[], float]
 LOOK_S = 0.25
 """The interval at which the asking thread looks whether there is anything to ask."""
 POLL_S = (2.0, 5.0)
@@ -80,22 +77,12 @@ class _Board:
 
 
 class HubSource:
-    """The pictures of the hub at ``url``; a `hardware.scoreboard.screen.PictureSource`.
-
-    ``show`` is what it shows unless the organisers assign something. Raises FieldkitError for a bad URL.
-    """
+    """The pictures of the hub at ``url``: ``show``, unless something is assigned. Raises FieldkitError."""
 
     linked = True
     """Do nothing: what is to say of the link every picture says itself."""
 
-    def __init__(
-        self,
-        url: str,
-        screen: ScreenIdentity,
-        show: str,
-        log: Callable[[str], None],
-        clock: Callable[[], float],
-    ) -> None:
+    def __init__(self, url: str, screen: ScreenIdentity, show: str, log: Log, clock: Now) -> None:
         self._url, self._screen, self._log, self._monotonic = url.rstrip("/"), screen, log, clock
         self._asker = Asker(url)
         agent = SCREEN if screen.id else GLANCE

@@ -5,6 +5,7 @@ import { clock, delay, dye, frameWords, hub, mark, matchName, mine, open, say, s
   teamOf } from "./parts.js";
 
 /** @typedef {import("./parts.js").HubField} HubField */
+/** @typedef {import("./parts.js").HubSide} HubSide */
 
 // Only who stands by a team needs to know when it plays.
 open(mine() ? ["teams", "schedule"] : ["teams"], () => {
@@ -38,20 +39,18 @@ function ownTeam() {
 
 function card(/** @type {HubField} */ field) {
   const quiet = silence(field);
+  const sides = field.frame?.sides ?? [];
   return h("section", { key: field.id, class: `card hub-field ${quiet ? "is-silent" : ""}` },
     h("a", { class: "hub-field-head", href: `/field/${field.id}` },
       h("div", {}, h("h2", {}, field.name),
         h("p", {}, [field.now && matchName(field.now), frameWords(field)].filter(Boolean).join(" · "))),
       clock(field)), quiet && h("p", { key: "quiet", class: "hub-quiet" }, quiet),
-    field.frame?.sides.length ? sides(field.frame.sides) : null, coming(field));
+    sides.length > 0 && h("ul", { key: "sides", class: "hub-sides" }, sides.map(side)), coming(field));
 }
 
-function sides(list) {
-  return h("ul", { key: "sides", class: "hub-sides" },
-    list.map((side) =>
-      h("li", { key: side.id, class: dye(side) }, mark(side), h("span", { class: "name" }, side.name),
-        h("b", { class: "number points" }, side.score))
-    ));
+function side(/** @type {HubSide} */ one) {
+  return h("li", { key: one.id, class: dye(one) }, mark(one), h("span", { class: "name" }, one.name),
+    h("b", { class: "number points" }, one.score));
 }
 
 /** The next match of a field, and how late it is. */

@@ -51,8 +51,9 @@ const SET_MS = 5000;
  */
 const MOVED = { teams: ({ teams }) => teams, standings: ({ standings }) => standings,
   schedule: (
-    { schedule, standings, fields },
-  ) => [schedule, standings, fields.map(({ now, frame }) => [now?.id, frame?.match, frame?.stage])] };
+    index,
+  ) => [index.schedule, index.standings,
+    index.fields.map(({ now, frame }) => [now?.id, frame?.match, frame?.stage])] };
 
 /**
  * The hub's wall clock (ms), narrowed down by all that was heard: each says that it showed `low` or more and
@@ -96,8 +97,7 @@ export class HubClock {
   }
 
   #isOddFor(here) {
-    const since = this.#oddSince ?? here;
-    this.#oddSince = since;
+    const since = this.#oddSince ??= here;
     return here - since > SET_MS;
   }
 }

@@ -86,15 +86,14 @@ function slot(schedule, number, matches) {
 function row(schedule, match) {
   const about = expected(match, hub.index?.fields ?? []);
   const look = { playing: "is-on", called_off: "is-off" }[match.state] ?? "";
+  const without = (match.without ?? []).map((id) => teamName(id));
   return h("li", { key: match.id,
     class: `card hub-row ${look} ${mine() && match.teams.includes(mine()) ? "is-mine" : ""}` },
     h("p", { key: "head", class: "hub-row-head" }, h("a", { href: `/match/${match.id}` }, matchName(match)),
       h("span", {}, fieldName(match.field)), state(match),
       about && h("b", { key: "about", class: "hub-lag is-late" }, say("about", { time: about }))),
-    match.without?.length > 0
-      && h("p", { key: "without", class: "soft" }, say("without", { teams: listed(match.without.map((id) =>
-        teamName(id)
-      )) })),
+    without.length > 0
+      && h("p", { key: "without", class: "soft" }, say("without", { teams: listed(without) })),
     match.result?.length
       ? scores(match.result)
       : h("ul", { key: "teams", class: "hub-scores" }, match.teams.map((id) =>

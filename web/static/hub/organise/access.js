@@ -16,6 +16,8 @@ export function accessPart() {
     h("div", { class: "desk-tools" }, h("h2", {}, say(title)),
       may(what) && button({ key: "new", look: "main", act }, say(what)));
   const list = (/** @type {string} */ key, rows) => h("ul", { key, class: "card rows" }, rows);
+  const personPanel = () =>
+    openPanel("person", personForm, { role: "referee", name: "", field: view.fields[0]?.id ?? "" });
   return [
     h("section", { key: "fields", class: "desk-column" }, head("fields", "new_field", fieldPanel),
       view.fields.length ? view.fields.map(fieldCard) : none(say("no_fields"))),
@@ -31,6 +33,7 @@ function fieldCard(field) {
   const mine = view.access.filter((one) => one.role === "field" && one.field === field.id && !one.revoked);
   const act = (/** @type {string} */ key, word, press) =>
     button({ key, look: "small", act: press }, say(word));
+  const newKey = () => showKey(call("POST", `/fields/${field.id}/keys`, {}, true));
   return h("article", { key: field.id, class: "card desk-access", "data-field": field.id },
     h("div", { class: "desk-card-head" }, h("h3", {}, field.name), h("p", { class: "soft" }, field.id),
       field.record > 1
@@ -41,9 +44,8 @@ function fieldCard(field) {
           revoke(one, say("revoke_key_sure", { field: field.name })))
       ), !field.keys && h("li", { key: "none", class: "row is-warning" }, h("p", {}, say("no_key")))),
     may("new_key")
-      && h("div", { key: "acts", class: "choices" }, act("key", "new_key", () =>
-        showKey(call("POST", `/fields/${field.id}/keys`, {}, true))), act("name", "rename", () =>
-          renamePanel(field)), act("kit", "new_kit", () => kitPanel(field))));
+      && h("div", { key: "acts", class: "choices" }, act("key", "new_key", newKey),
+        act("name", "rename", () => renamePanel(field)), act("kit", "new_kit", () => kitPanel(field))));
 }
 
 function personRow(one) {
@@ -149,10 +151,6 @@ function kitPanel(field) {
     actions: choice(say("kit_do"), () => act(form), form.reason.trim() ? undefined : say("say_why"),
       "danger") });
   openPanel("kit", make, { reason: "" });
-}
-
-function personPanel() {
-  openPanel("person", personForm, { role: "referee", name: "", field: view.fields[0]?.id ?? "" });
 }
 
 function personForm(form) {

@@ -16,13 +16,12 @@ const LATE_MIN = 3;
 export function nowPart() {
   const waiting = view.results.filter((one) => one.waits && !one.called_off);
   const steps = beginning();
+  const bad = view.troubles.map((text) => trouble(text, text, "fail"));
+  const lots = view.lots.map((group) => level(group, "finals_wait"));
   return [
-    h("section", { key: "results", class: "desk-column" }, steps, view.troubles.map((text) =>
-      trouble(text, text, "fail")
-    ), !steps && h("h2", { key: "wait" }, say("results_wait")), view.lots.map((group) =>
-      level(group, "finals_wait")
-    ), waiting.map(resultCard), !(waiting.length || view.lots.length || steps) && none(say("nothing_waits")),
-      justConfirmed(), loose()),
+    h("section", { key: "results", class: "desk-column" }, steps, bad,
+      !steps && h("h2", { key: "wait" }, say("results_wait")), lots, waiting.map(resultCard),
+      !(waiting.length || lots.length || steps) && none(say("nothing_waits")), justConfirmed(), loose()),
     h("section", { key: "fields", class: "desk-column" }, h("h2", {}, say("fields")), catchUp(),
       view.fields.length ? view.fields.map(fieldCard) : none(say("no_fields"))),
   ];
