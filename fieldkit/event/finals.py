@@ -12,7 +12,6 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from fieldkit.errors import Rejected
-from fieldkit.event import finals
 from fieldkit.event.documents import PLACE, SECOND, WINNER, PlannedMatch, Result, Schedule
 from fieldkit.event.standings import Standings
 from fieldkit.event.state import EventState
@@ -67,7 +66,7 @@ def known(
     """Return the schedule with every team in place of its name, as far as it is known.
 
     ``order`` are the teams by the standings, None while they are not final; ``level`` are groups of them that
-    only lots can tell apart. Absent teams are passed over. Who shares a place goes on in the order of both.
+    only lots can tell apart. Absent teams are passed over; who shares a place goes on in that order, if any.
     """
     there = [team for team in order or () if team not in schedule.absent]
     names = {f"{PLACE}{place}": team for place, team in enumerate(there, 1)}
@@ -135,8 +134,8 @@ def known_schedule(state: EventState, found: Mapping[str, Result], table: Standi
         return state.schedule
     order = [row.team for row in table.rows]
     is_final = not unsettled(state.schedule, found)
-    known = finals.known(state.schedule, order if is_final else None, found.values(), table.undrawn)
-    return replace(known, version=state.n)
+    told = known(state.schedule, order if is_final else None, found.values(), table.undrawn)
+    return replace(told, version=state.n)
 
 
 def unsettled(schedule: Schedule, found: Mapping[str, Result]) -> list[PlannedMatch]:

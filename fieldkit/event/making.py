@@ -28,6 +28,7 @@ from fieldkit.event.documents import PlannedMatch, Schedule
 from fieldkit.event.timetable import minute_of
 from fieldkit.phrases import N_, Message
 
+Names = Sequence[str]
 LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcd"
 """The letters with which a draft writes its teams."""
 LEAST_TEAMS, MOST_TEAMS = 3, len(LETTERS)
@@ -35,12 +36,7 @@ LEAST_ROUNDS, MOST_ROUNDS = 2, 10
 
 
 def make(
-    teams: Sequence[str],
-    fields: Sequence[str],
-    rounds: int,
-    size: int,
-    start: str = "10:00",
-    slot_minutes: int = 20,
+    teams: Names, fields: Names, rounds: int, size: int, start: str = "10:00", slot_minutes: int = 20
 ) -> Schedule:
     """Return a schedule of ``rounds`` matches of ``size`` (3 or 4) for each team. Raises Rejected."""
     _check(teams, fields, rounds, size, slot_minutes)
@@ -71,7 +67,7 @@ def cuts(teams: int, rounds: int, size: int) -> list[int]:
     return [4] * fours + [3] * ((places - 4 * fours) // 3)
 
 
-def _check(teams: Sequence[str], fields: Sequence[str], rounds: int, size: int, slot_minutes: int) -> None:
+def _check(teams: Names, fields: Names, rounds: int, size: int, slot_minutes: int) -> None:
     if not LEAST_TEAMS <= len(teams) <= MOST_TEAMS:
         said = N_("A schedule is made for {least} to {most} teams, not for {n}.")
         raise Rejected("teams", said, None, least=LEAST_TEAMS, most=MOST_TEAMS, n=len(teams))

@@ -44,8 +44,18 @@ def rooms(
         at += size
     met = Counter(frozenset(pair) for each in played for pair in combinations(each.teams, 2))
     _mix(made, _homes(made, points or {}), met)
-    made = [_on_hoops(room, played) for room in made]
-    return _placed(made, played, schedule, fields, round)
+    # On fields that their teams have had seldom, after all that is planned.
+    had = Counter((team, each.field) for each in played for team in each.teams)
+    first = max((each.slot for each in schedule.matches if not each.called_off), default=-2) + 2
+    planned, number = list[PlannedMatch](), int(next_id(schedule))
+    waiting = [_on_hoops(room, played) for room in reversed(made)]
+    for slot in range(-(-len(waiting) // len(fields))):
+        here = waiting[slot * len(fields) : (slot + 1) * len(fields)]
+        costs = [[sum(had[team, field] ** 2 for team in room) for field in fields] for room in here]
+        for room, column in sorted(zip(here, _assigned(costs), strict=True), key=lambda pair: pair[1]):
+            id = str(number + len(planned))
+            planned.append(PlannedMatch(id, first + slot, fields[column], tuple(room), round, "room"))
+    return tuple(planned)
 
 
 def _mix(made: list[list[str]], homes: Mapping[str, range], met: Mapping[frozenset[str], int]) -> None:
@@ -70,27 +80,6 @@ def _on_hoops(room: Sequence[str], played: Sequence[PlannedMatch]) -> list[str]:
     had = Counter((team, hoop) for each in played for hoop, team in enumerate(each.teams))
     hoops = _assigned([[had[team, hoop] ** 2 for hoop in range(len(room))] for team in room])
     return [team for _, team in sorted(zip(hoops, room, strict=True))]
-
-
-def _placed(
-    made: Sequence[Sequence[str]],
-    played: Sequence[PlannedMatch],
-    schedule: Schedule,
-    fields: Sequence[str],
-    round: int,
-) -> tuple[PlannedMatch, ...]:
-    """Return the rooms on fields that their teams have had seldom, after all that is planned."""
-    had = Counter((team, each.field) for each in played for team in each.teams)
-    first = max((each.slot for each in schedule.matches if not each.called_off), default=-2) + 2
-    planned, number = list[PlannedMatch](), int(next_id(schedule))
-    waiting = list(reversed(made))
-    for slot in range(-(-len(waiting) // len(fields))):
-        here = waiting[slot * len(fields) : (slot + 1) * len(fields)]
-        costs = [[sum(had[team, field] ** 2 for team in room) for field in fields] for room in here]
-        for room, column in sorted(zip(here, _assigned(costs), strict=True), key=lambda pair: pair[1]):
-            id = str(number + len(planned))
-            planned.append(PlannedMatch(id, first + slot, fields[column], tuple(room), round, "room"))
-    return tuple(planned)
 
 
 def _homes(made: Sequence[Sequence[str]], points: Mapping[str, int]) -> dict[str, range]:

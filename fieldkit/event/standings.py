@@ -32,6 +32,8 @@ import msgspec
 
 from fieldkit.event.documents import Draw, Id, MatchId, PlannedMatch, Result, Schedule, Score, Short, Team
 
+Draws = Sequence[Draw]
+Results = Sequence[Result]
 TWELFTHS = 12
 """The unit in which points are counted: a half, a third and a quarter are whole numbers of it."""
 Decider = Literal["points", "met", "score", "draw", "shared"]
@@ -98,7 +100,7 @@ def standings(
     schedule: Schedule,
     results: Sequence[Result],
     rules: Points = USUAL,
-    draws: Sequence[Draw] = (),
+    draws: Draws = (),
 ) -> Standings:
     """Return the standings after these results, of which those of `counted` make the table."""
     lines: dict[str, list[MatchPoints]] = {team.id: [] for team in teams}
@@ -220,11 +222,7 @@ def _row(team: Team, sums: _Sums, place: int, placed: _Placed, level: tuple[str,
 
 
 def _told_apart(
-    group: Sequence[_Sums],
-    meetings: _Meetings,
-    draws: Sequence[Draw],
-    by: Decider = "points",
-    met: int | None = None,
+    group: Sequence[_Sums], meetings: _Meetings, draws: Draws, by: Decider = "points", met: int | None = None
 ) -> Iterator[_Placed]:
     """Teams that are level, in the order of what tells them apart; ``by`` is what led to this group."""
     if len(group) == 1:

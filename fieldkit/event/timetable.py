@@ -8,6 +8,8 @@ from collections.abc import Collection, Mapping
 from fieldkit.errors import Rejected
 from fieldkit.event.documents import PlannedMatch, Schedule
 
+Ids = Collection[str]
+Minutes = Mapping[str, int]
 DAY_MIN = 24 * 60
 EARLY_MIN = 6 * 60
 """Times up to this long before the start are of the same day; earlier ones are of the night after it."""
@@ -53,8 +55,8 @@ def lag(
     schedule: Schedule,
     field: str,
     now_min: int,
-    begun: Mapping[str, int],
-    ended: Mapping[str, int],
+    begun: Minutes,
+    ended: Minutes,
     elsewhere: Collection[str] = (),
 ) -> int:
     """Return how many minutes late (+) or early (-) a field is.

@@ -219,12 +219,7 @@ def edit_team(hub: Hub, id: str, team: Team, by: str) -> Team:
 
 def check_in(hub: Hub, team: str, here: bool, by: str) -> None:
     """Note that a team is there, or is not."""
-
-    def decide(state: EventState) -> CheckIn:
-        check_team(state, team)
-        return CheckIn(team, here)
-
-    hub.decide(decide, by)
+    hub.decide(lambda state: CheckIn(check_team(state, team).id, here), by)
 
 
 def check_team(state: EventState, team: str) -> Team:

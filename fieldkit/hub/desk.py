@@ -41,7 +41,8 @@ def desk(
     """Return all that a person's desk shows; ``refused`` is what was last refused of each field."""
     now = hub.facts()
     own = {person.field} if person.role == "referee" else set(now.state.fields)
-    event = hub.event
+    event, document = hub.event, hub.files.get(hub.event.id)
+    index: dict[str, Any] = {} if document is None else msgspec.json.decode(document.plain)
     told: dict[str, Any] = {
         "event": {"id": event.id, "name": event.name, "practice": event.practice, "confirm": event.confirm},
         "you": {"role": person.role, "name": person.name, "field": person.field},
@@ -49,7 +50,7 @@ def desk(
         "may": sorted(may),
         "troubles": [hub.translate(each) for each in hub.troubles()] if person.role != "crew" else [],
         "names": dict(now.state.fields),
-        "fields": [_field(hub, entry, refused) for entry in _entries(hub) if entry["id"] in own],
+        "fields": [_field(hub, entry, refused) for entry in index.get("fields", []) if entry["id"] in own],
         "teams": _teams(now),
         "most": {"teams": MAX_TEAMS, "bytes": MAX_BYTES},
         "schedule": _schedule(hub, now),
@@ -67,13 +68,6 @@ def desk(
     if "close" in sees:
         told["close"] = {"command": f"{hub.command} export {event.id}.zip"}
     return told
-
-
-def _entries(hub: Hub) -> Sequence[Mapping[str, Any]]:
-    document = hub.files.get(hub.event.id)
-    index: dict[str, Any] = {} if document is None else msgspec.json.decode(document.plain)
-    found: list[Mapping[str, Any]] = index.get("fields", [])
-    return found
 
 
 def _field(hub: Hub, entry: Mapping[str, Any], refused: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:

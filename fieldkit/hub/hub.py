@@ -23,7 +23,7 @@ from fieldkit.hub.derive import Facts, Outcome, follow, outcome
 from fieldkit.hub.files import PublicFiles
 from fieldkit.hub.intake import Intake
 from fieldkit.hub.live import FieldView, Live
-from fieldkit.hub.public import Public, minute_of_day
+from fieldkit.hub.public import Public, minute_of_day, now_ms
 from fieldkit.hub.settings import HubSettings
 from fieldkit.hub.store import DecisionRow, Journal, MatchStart, Notices, Store
 from fieldkit.journal.record import Record, wall_label
@@ -173,6 +173,8 @@ class Hub:
 
     # What there is
 
+    now_ms = staticmethod(now_ms)
+
     def minute(self) -> int:
         """Return the minute of the day at the event."""
         return minute_of_day(wall_label(), self.event.timezone)
@@ -216,10 +218,6 @@ class Hub:
             self._load_outcomes()
             self._show()
         return len(self._outcomes)
-
-    def now_ms(self) -> int:
-        """Return the moment, in ms of the hub's time of day."""
-        return self._public.now_ms()
 
     # Showing
 

@@ -52,11 +52,6 @@ class Public:
         self.shown = Facts(EventState(), (), {}, Standings(), Schedule(), {}, 1)
         """The newest of what follows from the sources."""
 
-    @staticmethod
-    def now_ms() -> int:
-        """Return the moment, in ms of the hub's time of day."""
-        return int(time.time() * 1000)
-
     def show(self) -> None:
         """Make every document again, and tell those who listen if the first of them has changed."""
         self.shown = shown = self._source.facts()
@@ -91,7 +86,7 @@ class Public:
         version, before = self._said.get(name, (0, {}))
         if said != before:
             # Never one that an earlier start has given, so that no page keeps an old document.
-            version = max(version + 1, self.now_ms())
+            version = max(version + 1, now_ms())
             self._said[name] = version, said
         return version
 
@@ -100,7 +95,7 @@ class Public:
         before, self._rev = self._rev, self._version("index", index)
         if self._rev == before:
             return
-        whole = {**index, "at": self.now_ms(), "rev": self._rev}
+        whole = {**index, "at": now_ms(), "rev": self._rev}
         self._source.files.set(self._source.event.id, whole)
         self._source.feed.show(EncodedView(self._rev, msgspec.json.encode(whole), b"{}"))
 
@@ -143,6 +138,11 @@ class Public:
             if each.summary.over or match in shown.played:
                 ended[match] = begun[match]
         return timetable.lag(shown.schedule, id, now_min, begun, ended, shown.played | others)
+
+
+def now_ms() -> int:
+    """Return the moment, in ms of the hub's time of day."""
+    return int(time.time() * 1000)
 
 
 def _outcome(shown: Facts, field: str, match: object) -> Outcome | None:
