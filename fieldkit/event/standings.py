@@ -96,11 +96,7 @@ class Standings(msgspec.Struct, frozen=True):
 
 
 def standings(
-    teams: Sequence[Team],
-    schedule: Schedule,
-    results: Sequence[Result],
-    rules: Points = USUAL,
-    draws: Draws = (),
+    teams: Sequence[Team], schedule: Schedule, results: Results, rules: Points = USUAL, draws: Draws = ()
 ) -> Standings:
     """Return the standings after these results, of which those of `counted` make the table."""
     lines: dict[str, list[MatchPoints]] = {team.id: [] for team in teams}

@@ -52,12 +52,7 @@ def of_the_day(schedule: Schedule, minute: int) -> int:
 
 
 def lag(
-    schedule: Schedule,
-    field: str,
-    now_min: int,
-    begun: Minutes,
-    ended: Minutes,
-    elsewhere: Collection[str] = (),
+    schedule: Schedule, field: str, now_min: int, begun: Minutes, ended: Minutes, elsewhere: Ids = ()
 ) -> int:
     """Return how many minutes late (+) or early (-) a field is.
 

@@ -30,11 +30,11 @@ open(NEEDED, () => {
   const { schedule, standings } = hub.docs;
   note(standings);
   const parts = [part("late", "teams_missing", missing(schedule)), part("next", "coming_up", coming()),
-    part("results", "results_new", results(schedule)), part("standings", "standings_new", moved)].filter(
-      Boolean,
-    );
+    part("results", "results_new", results(schedule)), part("standings", "standings_new", moved)];
   return [h("h1", { key: "title", class: "hub-quiet-title" }, say("announcer")),
-    parts.length ? [...parts, h("p", { key: "how", class: "soft" }, say("tap_said"))] : sentence("all_said")];
+    parts.some(Boolean)
+      ? [parts, h("p", { key: "how", class: "soft" }, say("tap_said"))]
+      : sentence("all_said")];
 }, NEEDED);
 
 function part(/** @type {string} */ key, /** @type {string} */ title, /** @type {Line[]} */ lines) {
@@ -61,10 +61,10 @@ function missing(schedule) {
     const match = field.next;
     const planned = schedule.matches.find(({ id }) => id === match?.id);
     if (!match || !planned || minutesTo(planned, field.lag ?? 0) > CALL_MIN) return [];
-    return match.teams.filter(({ id }) => !id.includes(":") && !here.has(id) && !schedule.absent.includes(id))
-      .map(({ id, name }) => ({ key: `late ${match.id} ${id}`,
-        text: say("say_absent", { team: teamName(id, { [id]: name }), field: field.name }) })
-      );
+    const isMissing = ({ id }) => !id.includes(":") && !here.has(id) && !schedule.absent.includes(id);
+    return match.teams.filter(isMissing).map(({ id, name }) => ({ key: `late ${match.id} ${id}`,
+      text: say("say_absent", { team: teamName(id, { [id]: name }), field: field.name }) })
+    );
   });
 }
 

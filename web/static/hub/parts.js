@@ -44,7 +44,8 @@ export function open(documents, draw, needed = []) {
   for (const name of documents) hub.want(name);
   hub.onChange = () => {
     const isThere = hub.index && needed.every((name) => hub.docs[name] || hub.missing.has(name));
-    patch(line, hub.away && hub.index ? h("p", { key: "old" }, age()) : []);
+    const [n, word] = hub.age < 100 ? [hub.age, "old_seconds"] : [Math.round(hub.age / 60), "old_minutes"];
+    patch(line, hub.away && hub.index ? h("p", { key: "old" }, say(word, { n })) : []);
     patch(main, isThere ? draw() : sentence("waits"));
     document.body.classList.toggle("is-away", hub.away);
     showClocks();
@@ -53,15 +54,6 @@ export function open(documents, draw, needed = []) {
   setInterval(() => showClocks(), TICK_MS);
   hub.start();
 }
-
-/** How old what is shown has become, without a link. */
-function age() {
-  return hub.age < 100
-    ? say("old_seconds", { n: hub.age })
-    : say("old_minutes", { n: Math.round(hub.age / 60) });
-}
-
-// Clocks
 
 /** A table below the `heads` of its columns. */
 export function table(props, heads, rows) {
@@ -72,6 +64,8 @@ export function table(props, heads, rows) {
 export function head(/** @type {string} */ word, look = "") {
   return h("th", { key: word, scope: "col", class: look }, say(word));
 }
+
+// Clocks
 
 /** The place of a field's clock. */
 export function clock(/** @type {HubField} */ field, look = "") {
@@ -109,10 +103,8 @@ export function silence(/** @type {HubField} */ field) {
 /** The delay of a field, in words. */
 export function delay(/** @type {HubField} */ { lag }) {
   if (lag === null || lag === undefined) return null;
-  if (lag > 0)
-    return h("b", { key: "lag", class: `hub-lag ${lag >= LATE_MIN ? "is-late" : ""}` },
-      say("late", { n: lag }));
-  return h("b", { key: "lag", class: "hub-lag" }, lag < 0 ? say("early", { n: -lag }) : say("on_time"));
+  const text = lag > 0 ? say("late", { n: lag }) : lag < 0 ? say("early", { n: -lag }) : say("on_time");
+  return h("b", { key: "lag", class: `hub-lag ${lag >= LATE_MIN ? "is-late" : ""}` }, text);
 }
 
 /** The time at which a match will begin as things stand; null where that is as planned. */
@@ -120,9 +112,8 @@ export function expected(match, /** @type {HubField[]} */ fields) {
   const lag = fields.find(({ id }) => id === match.field)?.lag ?? 0;
   if (match.state !== "planned" || Math.abs(lag) < LATE_MIN) return null;
   const at = match.day_min + lag;
-  return `${String(Math.floor(at / 60) % 24).padStart(2, "0")}:${
-    String(((at % 60) + 60) % 60).padStart(2, "0")
-  }`;
+  const two = (n) => String(n).padStart(2, "0");
+  return `${two(Math.floor(at / 60) % 24)}:${two(((at % 60) + 60) % 60)}`;
 }
 
 // Teams and matches
