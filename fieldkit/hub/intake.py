@@ -127,7 +127,11 @@ class Intake:
         if not new:
             return have or 0, False
         self._join(have, new, known)
-        self._count(journal, match, new, have)
+        last = self._store.last_seq(journal, match, new[0].id)
+        for seq, one in enumerate((one for one in new if one.row.seq is not None), last + 1):
+            if one.row.seq != seq:
+                text = N_("Record {record} is not the next decision of its match: one before it is missing.")
+                raise Refusal("broken_chain", text, have, one.id)
         is_first = any(one.row.seq == 1 for one in new)
         begun = [MatchStart(match, new[0].id, game, new[0].row.wall, wall_label())] if is_first else []
         self._store.add_records(journal, begun, new)
@@ -150,14 +154,6 @@ class Intake:
         if (before and before[1] != first.prev) or (after and after[0] != last.hash):
             text = N_("Record {record} does not follow from what the hub has of this field.")
             raise Refusal("broken_chain", text, have, first.id)
-
-    def _count(self, journal: Journal, match: str, new: Sequence[Record], have: int | None) -> None:
-        """Refuse decisions that do not count up by one in their match."""
-        last = self._store.last_seq(journal, match, new[0].id)
-        for seq, one in enumerate((one for one in new if one.row.seq is not None), last + 1):
-            if one.row.seq != seq:
-                text = N_("Record {record} is not the next decision of its match: one before it is missing.")
-                raise Refusal("broken_chain", text, have, one.id)
 
 
 def _hold_together(match: str, start: int, records: Sequence[Record], have: int | None) -> None:

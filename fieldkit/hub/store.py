@@ -273,14 +273,11 @@ class Notices:
     def _run(self) -> None:
         while not self._closing.is_set():
             try:
-                self._follow()
+                with self._store.listening() as notices:
+                    self._heard("")
+                    while not self._closing.is_set():
+                        for notice in notices(WAIT_S):
+                            self._heard(notice)
             except FieldkitError as error:
                 log.warning("other processes of the hub are not heard: %s", error)
                 self._closing.wait(AGAIN_S)
-
-    def _follow(self) -> None:
-        with self._store.listening() as notices:
-            self._heard("")
-            while not self._closing.is_set():
-                for notice in notices(WAIT_S):
-                    self._heard(notice)

@@ -41,21 +41,16 @@ class Asker:
         self._line: socket.socket | None = None
         self._closed = False
 
-    def get(self, path: str, tag: str = "") -> Answer:
-        """Return a document, or with a ``tag`` 304 if it is still the one known. Raises `FAULTS`."""
-        return self._ask("GET", path, None, {"If-None-Match": tag} if tag else {})
-
-    def post(self, path: str, said: object) -> Answer:
-        """Tell the hub something, as JSON. Raises `FAULTS`."""
-        return self._ask("POST", path, msgspec.json.encode(said), {"Content-Type": "application/json"})
-
     def close(self) -> None:
         """End the question that is under way; every later one fails."""
         with self._lock:
             self._closed = True
             cut(self._line)
 
-    def _ask(self, method: str, path: str, body: bytes | None, more: dict[str, str]) -> Answer:
+    def ask(self, path: str, tag: str = "", said: object = None) -> Answer:
+        """Return a document, or 304 with the ``tag`` of the one known; or tell something. Raises `FAULTS`."""
+        body = None if said is None else msgspec.json.encode(said)
+        more = {"Content-Type": "application/json"} if body else {"If-None-Match": tag} if tag else {}
         kind = http.client.HTTPSConnection if self._secure else http.client.HTTPConnection
         connection = kind(self._host, self._port, timeout=PATIENCE_S)
         with contextlib.closing(connection):
@@ -68,7 +63,8 @@ class Asker:
             timer = threading.Timer(PATIENCE_S, cut, [connection.sock])
             timer.start()
             try:
-                connection.request(method, self._path + path, body, {"User-Agent": SCREEN, **more})
+                method, headers = "POST" if body else "GET", {"User-Agent": SCREEN, **more}
+                connection.request(method, self._path + path, body, headers)
                 return _read(connection.getresponse())
             finally:
                 timer.cancel()

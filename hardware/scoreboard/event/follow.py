@@ -210,7 +210,7 @@ class HubSource:
     def _ask(self, path: str, tag: str = "", said: object = None) -> Answer | None:
         """Return the hub's answer, None where no good one has come; something that is ``said`` is posted."""
         try:
-            answer = self._asker.get(path, tag) if said is None else self._asker.post(path, said)
+            answer = self._asker.ask(path, tag, said)
         except FAULTS:
             return None
         return answer if answer.status in (200, 304) else None

@@ -262,8 +262,8 @@ def test_a_hub_behind_a_path_is_asked_there() -> None:
         closed = Asker(f"{hub.url}/cup/")
         closed.close()
         with pytest.raises(OSError, match=r"closed"):
-            closed.get("/v1/events")
-        assert Asker(f"{hub.url}/cup/").get("/v1/events").status == 404
+            closed.ask("/v1/events")
+        assert Asker(f"{hub.url}/cup/").ask("/v1/events").status == 404
         assert hub.asked == ["/cup/v1/events"]
 
 
