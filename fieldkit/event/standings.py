@@ -1,23 +1,14 @@
 """The standings: what the confirmed results of an event come to, in integers.
 
-**Points.** Each match gives points for places; who shares a place shares what the places they take together
-give, in equal parts. All sums are in twelfths of a point, so that nothing is ever rounded: among at most four
-sides a share is a half, a third or a quarter. A place gives the same in a match of three as in one of four
-(4, 3, 2, and then 1), so that nobody who wins is worse off for having met fewer; the last of four has one
-less, since three were better. A schedule gives every team about as many of both. A match that was not played
-gives nobody anything.
+**Points.** Who shares a place shares what the places they take together give, in equal parts; all sums are in
+twelfths of a point, so that nothing is ever rounded. A place gives the same in a match of three as in one of
+four, so that nobody who wins is worse off for having met fewer.
 
-**Level on points.** What tells teams apart, in this order:
-
-1. how they did against each other (``met``): a team has beaten another if it finished before it more often
-   than behind, in all matches that both were in. Of those that are level, the one is first that has beaten
-   most of the others, less those that have beaten it. It is asked only where every two of them have met, or
-   else a team would stand lower for having been drawn against the best of them;
-2. points for (``score``): the sum of all that they scored;
-3. a stored draw (``draw``), made once and by people: the oldest that has all of them in it.
-
-Those who remain level after one of these begin again with the first, among themselves alone. Teams that
-nothing tells apart share a place (``shared``), and are listed so that lots can be drawn.
+**Level on points.** What tells teams apart is, in this order: how they did against each other (``met``),
+asked only where every two of them have met; points for (``score``); the oldest stored draw that has all of
+them in it (``draw``). A team has beaten another if it finished before it more often than behind. Those who
+remain level begin again with the first, among themselves alone. Teams that nothing tells apart share a place
+(``shared``), and are listed so that lots can be drawn.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 from itertools import groupby
@@ -14,7 +14,7 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined
 
 from fieldkit.colours import style_sheet
 from fieldkit.event import finals, timetable
-from fieldkit.event.documents import PlannedMatch, Schedule, Score
+from fieldkit.event.documents import PlannedMatch, Schedule
 from fieldkit.event.standings import Decider
 from fieldkit.games import Game
 from fieldkit.hub.archive_lines import EventAtRest
@@ -119,9 +119,10 @@ class _Site:
             "standings.html": self._page("standings.html", rows=rows),
             "schedule.html": self._page("schedule.html", slots=slots, others=self._others),
         }
+        results = {id: {score.team for score in one.scores} for id, one in told.facts.results.items()}
         for team in told.facts.state.teams.teams:
             own = [row for row in rows if row.team == team.id]
-            theirs = [match for match in ordered if self._is_in(team.id, match)]
+            theirs = [each for each in ordered if team.id in (*each.teams, *results.get(each.id, ()))]
             page = self._page("team.html", one=team, rows=own, matches=theirs)
             made[self._names.of("team", team.id)] = page
         for id in dict.fromkeys([*(match.id for match in matches), *told.facts.results]):
@@ -148,11 +149,6 @@ class _Site:
         """Return the scheduled match that a field's match is; empty for none that there is."""
         id = scheduled_of(self.told.facts.state, found)
         return id if self._schedule.match(id) or id in self.told.facts.results else ""
-
-    def _is_in(self, team: str, match: PlannedMatch) -> bool:
-        found = self.told.facts.results.get(match.id)
-        scores: Sequence[Score] = found.scores if found else ()
-        return team in match.teams or any(score.team == team for score in scores)
 
     def _starts(self, match: PlannedMatch) -> str:
         return timetable.when(timetable.starts(self._schedule, match))

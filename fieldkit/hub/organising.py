@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -215,11 +215,7 @@ def _without_finals(now: Facts) -> tuple[PlannedMatch, ...]:
     return tuple(each for each in matches if each.stage != "final")
 
 
-_MAKERS: Mapping[str, Callable[[Facts, Plan, Sequence[str]], Schedule]] = {
-    "group": _make_rounds,
-    "room": _make_rooms,
-    "final": _make_finals,
-}
+_MAKERS = {"group": _make_rounds, "room": _make_rooms, "final": _make_finals}
 
 
 def change(hub: Hub, wanted: Change, by: str) -> Schedule:
@@ -267,11 +263,7 @@ def _changed(now: Facts, wanted: Change, minute: int) -> Schedule:
             return _moved(now, wanted)
 
 
-_OF_TEAMS: Mapping[type, Callable[[Schedule, str, Collection[str]], Schedule]] = {
-    LateEntry: changes.late_entry,
-    NoShow: changes.no_show,
-    Back: changes.back,
-}
+_OF_TEAMS = {LateEntry: changes.late_entry, NoShow: changes.no_show, Back: changes.back}
 
 
 def _moved(now: Facts, wanted: Move | CallOff | CallOn | NextFree) -> Schedule:

@@ -39,11 +39,10 @@ _BEHIND = N_(
 
 @dataclass(frozen=True, slots=True)
 class Pauses:
-    """The pauses (s) between things.
+    """The pauses (s) between things: at least a ``turn`` between two looks at the journal, and two views.
 
-    ``turn`` is the shortest time between two looks at the journal and between two views, ``look`` the longest
-    between the former, ``beat`` between the latter. A hub that is away is asked again after ``first``, then
-    after twice as long each time up to ``longest``; one that refuses after ``refused``.
+    At most ``look`` and ``beat`` between them. A hub that is away is asked again after ``first``, then after
+    twice as long each time up to ``longest``; one that refuses after ``refused``.
     """
 
     turn: float = 0.5

@@ -48,10 +48,9 @@ def is_word(show: str) -> bool:
 
 
 def run(settings: Settings, shown: ScreenWish, snapshot: Path | None, data: Path) -> int:
-    """Show an event until ESC, q, its closing or SIGTERM; returns the exit code.
+    """Show an event until ESC, q, its closing or SIGTERM; returns the exit code. Raises FieldkitError.
 
-    With ``snapshot`` draw one view to that PNG file instead, and end: 1 when none came within 5 s. ``data``
-    is the folder that keeps the screen's id. Raises FieldkitError.
+    With ``snapshot`` draw one view to that PNG file instead, and end: 1 when none came within 5 s.
     """
     if not is_word(shown.show):
         words = ", ".join((ROTATION, FIELDS, f"{FIELD}:ID", STANDINGS, SCHEDULE, QUEUE))

@@ -143,7 +143,11 @@ class _Card:
 
     def _draw_title(self, rect: Rect, share: float) -> None:
         """Draw what its match is doing, or what comes next; in more rows where there is room for them."""
-        canvas, said = self.canvas, self._title()
+        canvas, frame, coming = self.canvas, self.field.match, self.field.coming
+        # Between two matches it says which comes next, when, and how late.
+        is_between = frame is None and coming is not None
+        told = parts.next_at(self.field, coming) if is_between and coming else [frame.title if frame else ""]
+        said = [canvas.translate(each) for each in told]
         title = " · ".join(said)
         most = max(1, int(rect.height / (1.05 * canvas.least)))
         rows = [title]
@@ -153,13 +157,6 @@ class _Card:
         for number, row in enumerate(rows):
             line = Rect(rect.left, rect.bottom - tall * (len(rows) - number), rect.width, tall)
             canvas.text(row, line, share, canvas.theme.bar_soft)
-
-    def _title(self) -> list[str]:
-        """Return what its own board says; between two matches which comes next, when, and how late."""
-        frame, coming = self.field.match, self.field.coming
-        if frame is not None or coming is None:
-            return ["" if frame is None else frame.title]
-        return [self.canvas.translate(said) for said in parts.next_at(self.field, coming)]
 
     def _draw_body(self, rect: Rect) -> None:
         """Draw who plays; between two matches who comes next."""

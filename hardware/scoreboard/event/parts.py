@@ -183,8 +183,7 @@ class SceneHead:
 def draw_head(canvas: Canvas, head: SceneHead, title: object, tall: float = 0.14, loud: bool = False) -> Rect:
     """Draw the bar with the event's name and the scene's ``title``, and what is to know of the link.
 
-    ``tall`` is the bar's height on a screen that lies, as a share of the unit; a ``loud`` title is as large
-    as the event's name. Returns the room that is left.
+    Its height is ``tall`` on a landscape screen; a ``loud`` title is as large as the name. Returns the rest.
     """
     area = Rect(canvas.area)
     canvas.surface.fill(canvas.theme.paper, area)

@@ -45,20 +45,14 @@ const DRIFT = 2e-4;
 /** A message with too early a time was held up; the hub's clock was set when all are for so long. */
 const SET_MS = 5000;
 
-/**
- * The part that makes a document worth asking for again, read from the index.
- * @type {Record<string, (index: HubIndex) => unknown>}
- */
+/** The part that makes a document worth another look. @type {Record<string, (index: HubIndex) => unknown>} */
 const MOVED = { teams: ({ teams }) => teams, standings: ({ standings }) => standings,
   schedule: (
     index,
   ) => [index.schedule, index.standings,
     index.fields.map(({ now, frame }) => [now?.id, frame?.match, frame?.stage])] };
 
-/**
- * The hub's wall clock (ms), narrowed down by all that was heard: each says that it showed `low` or more and
- * `low + width` or less at that moment, and only what all of them allow remains.
- */
+/** The hub's wall clock (ms), narrowed down by all that was heard: only what all of it allows remains. */
 export class HubClock {
   #low = -Infinity;
   #high = Infinity;

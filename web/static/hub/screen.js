@@ -1,7 +1,4 @@
-/**
- * A TV with a browser as a screen of the event: it tells the hub that it is there, and shows what the
- * organisers have assigned, which changes without a hand on the TV. F or a tap fills the screen.
- */
+/** A TV with a browser as a screen of the event: it shows what organisers assign. F or a tap fills it. */
 
 import { newId, postJson } from "../commands.js";
 import { h, patch, placed } from "../dom.js";

@@ -102,10 +102,7 @@ async function request(method, path, body, headers = {}) {
   }
 }
 
-/**
- * Have the hub do something; its answer, or null where none came or it is under way already. A refusal is
- * told in the open panel, else as a toast. A `quiet` call leaves the panel open.
- */
+/** Have the hub do something; null if it was not done, which is told. A `quiet` call leaves a panel open. */
 export async function call(method, path, body, quiet = false) {
   const asked = JSON.stringify([method, path, body]);
   if (underWay.has(asked)) return null;
@@ -130,10 +127,7 @@ export async function call(method, path, body, quiet = false) {
   return isDone ? answer : null;
 }
 
-/**
- * The effect of a call, as `dry_run` tells it for what is typed in the open panel now (a form, or a table as
- * text): the answer's body, or none while it is not known. A refusal has its sentence as `refused`.
- */
+/** The effect of a call for what is typed in the open panel, as `dry_run` tells it, or its `refused`. */
 export function would(path, body) {
   const asked = JSON.stringify(body);
   if (panel && panel.asked !== asked) {
