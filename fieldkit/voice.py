@@ -46,7 +46,6 @@ _OBEYED = re.compile(r"[^\w .,:!?\u2019-]|(?<!\w)-|-(?!\w)")
 """Characters that a shell may obey: all but letters, digits, a dash in a word and a few marks."""
 
 _Id = tuple[str, str]
-"""A match and the key of a line."""
 
 
 class Announcer:

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 SEAT = re.compile(r"[a-z0-9_-]{1,32}")
 """The form of a side's id."""
 _DEVICE = re.compile(r"[a-z0-9-]{1,40}")
-"""The form of the name that a device gives itself."""
 DEVICES: tuple[Device, ...] = get_args(Device)
 EXACT_PHONES = 20
 """Up to this many phones are counted exactly."""

@@ -232,7 +232,6 @@ _SAYS = {
     "GET /api/health": "The health of the kit.",
     "GET /api/openapi.json": "This description.",
 }
-"""A sentence about each call."""
 
 
 def _paths(commands: Json, matches: Json, boards: Json, orders: Json, schemas: Json) -> Json:

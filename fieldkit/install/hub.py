@@ -29,7 +29,6 @@ SETTINGS = "/etc/fieldkit/hub.toml"
 DATA = "/var/lib/fieldkit-hub"
 SERVICE = "fieldkit-hub.service"
 _FOLDERS = (f"{DATA}/", "/run/fieldkit-hub/")
-"""The folders that the hub may write to."""
 _BEHIND = ("0.0.0.0", "127.0.0.1", "localhost")
 """The addresses it may listen on for nginx to find it."""
 _LEAST_PORT = 1024

@@ -19,7 +19,6 @@ SERVICES = tuple(
 )
 """Their units."""
 _OFF = ("fieldkit-off.path", "fieldkit-off.service")
-"""The units that switch the machine off when the referee asks for it."""
 RUNNING = ("fieldkit.target", _OFF[0])
 """The units that are active while the kit runs; the target may be so without one that came with an update."""
 UNITS = "/etc/systemd/system"

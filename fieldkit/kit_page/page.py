@@ -48,7 +48,6 @@ from fieldkit.whistle.protocol import BlastTest, LampTest
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 _Act = TypeVar("_Act", bound=Callable[..., None])
 _ACTS: dict[type[msgspec.Struct], Callable[..., None]] = {}
-"""The method that carries out each form of request."""
 
 
 def _request(do: str) -> Callable[[_Act], _Act]:

@@ -22,7 +22,6 @@ FONT = ("fontpkg_barlow_condensed", "BarlowCondensed-Bold.ttf")
 _MOST_LETTERS = 500
 """No drawing has room for more of a text."""
 _EDGE = 6.0
-"""The margin that stays free along the rim of a drawing."""
 _THIN, _BROAD = frozenset(" ,.;:'`|!1Iijlft"), frozenset("MNWmwØŴŵ#&%@©¼½¾ÆæŒœ…")
 _ESCAPES = dict.fromkeys(range(32)) | str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
 

@@ -22,7 +22,6 @@ from fieldkit.referee.match import Entry, Match, fortune, line, over, with_entry
 
 DIE = 6
 _BAR = 40
-"""The length of the longest bar of the histogram, in characters."""
 
 
 @dataclass(frozen=True, slots=True)

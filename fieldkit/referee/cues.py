@@ -26,9 +26,7 @@ from fieldkit.whistle.protocol import AlarmLamp, BareRoundLength, Plan, PressAck
 NO_BARE_ROUND = 0
 """The length of a bare round in a game without a whistle: there is none."""
 _MAX_STOPS = 256
-"""This many stops are remembered by their id."""
 _STALE_NS = 10 * NS
-"""A stop older than this is no longer sounded."""
 
 
 class Cues:

@@ -19,7 +19,6 @@ _CREDENTIALS = struct.Struct("3i")
 """Process, user and group of a sender, as the kernel notes them."""
 _MAX_BYTES = 512
 _MAX_MESSAGES = 64
-"""The most that are read at once."""
 
 
 def tell(word: str, environ: Mapping[str, str] = os.environ) -> None:

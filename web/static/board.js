@@ -29,7 +29,6 @@ function draw(/** @type {BoardView} */ view) {
   drawClock(view);
 }
 
-/** Before a match: what is played with this kit, and the way for more phones. */
 function before() {
   const told = [...games.values()].filter((game) => game.about);
   return [

@@ -5,7 +5,6 @@ import { h, placed } from "./dom.js";
 import { openPhone } from "./phone.js";
 import { words } from "./words/captain.js";
 
-/** Interval of checking that this phone is still the captain's. */
 const CHECK_MS = 5000;
 
 const memory = {};
@@ -21,7 +20,6 @@ async function send(/** @type {Command} */ command) {
   return answered;
 }
 
-/** Ask for what only this team may see. */
 async function refresh() {
   const answer = await phone.ask("/api/ask?own");
   if (answer === null) return;

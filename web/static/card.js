@@ -36,7 +36,6 @@ export async function present(token, onAway) {
   }
 }
 
-/** The most seats that the kit makes tokens for at once. */
 const MAX_SEATS = 200;
 
 /**

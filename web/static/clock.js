@@ -10,7 +10,6 @@ import { h } from "./dom.js";
 import { left } from "./feed.js";
 import { minutes, seconds, tenths } from "./format.js";
 
-/** Interval of what counts up in whole seconds. */
 const SINCE_MS = 200;
 
 /** The parts of a bar that show a title, a line below it, and the clock. */

@@ -4,7 +4,6 @@ import { h } from "./dom.js";
 import { openPhone } from "./phone.js";
 import { words } from "./words/crew.js";
 
-/** Interval of checking that this phone is still the crew's. */
 const CHECK_MS = 5000;
 /** From this many minutes on a hub that hears nothing is worth a look at the network. */
 const AWAY_MIN = 5;
@@ -37,7 +36,6 @@ function hubTrouble({ alarms, hub }) {
     h("p", { class: "crew-calm" }, say(alarm ? "crew_hub" : "crew_hub_line")));
 }
 
-/** The hoops that are silent or low on battery, each with its cure. */
 function links(/** @type {Alarm[]} */ alarms) {
   const rows = alarms.filter((alarm) => /^(hoop|battery)-/.test(alarm.id)).map((alarm) =>
     h("li", { key: alarm.id, class: "crew-row is-warning" },
@@ -47,7 +45,6 @@ function links(/** @type {Alarm[]} */ alarms) {
     rows.length ? h("ul", { class: "rows" }, rows) : h("p", { class: "crew-calm" }, say("crew_hoops_well")));
 }
 
-/** Ask for what only the crew is told; who was logged out gets the log-in. */
 async function refresh() {
   const answer = await phone.ask("/api/crew");
   if (answer?.status === 401 || answer?.status === 403) location.reload();

@@ -5,7 +5,6 @@ import { words } from "./words/limit.js";
 
 /** Maximum of letters in the name of a team or a player, on a field or at a table. */
 export const NAME_LETTERS = 24;
-/** Distance over the upper edge of its field. */
 const OVER_PX = 6;
 
 /** Watch all fields of this page, those to come too. */

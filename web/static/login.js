@@ -61,7 +61,6 @@ async function logIn() {
   else said.textContent = say("refused", { message: answer.body.error?.message ?? answer.status });
 }
 
-/** Count the seconds down until another try is looked at. */
 function wait(why, seconds) {
   clearInterval(countdown);
   let left = seconds;

@@ -4,7 +4,6 @@ import { get, postJson } from "./commands.js";
 import { button, h } from "./dom.js";
 import { listed } from "./format.js";
 
-/** Interval of asking for the schedule while somebody looks at it. */
 const ASK_MS = 5000;
 
 /** The line: how many records the hub has, and since when that is known. */

@@ -25,7 +25,6 @@ function doubtStrip() {
     h("h1", { class: "overlay-title" }, h("p", {}, doubtLine())));
 }
 
-/** One strip: what is on and its clock, the sides with their points, what happened last. */
 function strip(view) {
   const last = isAway ? null : view.recent[0];
   const most = Math.max(...view.sides.map(({ score }) => score));

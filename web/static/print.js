@@ -8,7 +8,6 @@ import { words } from "./words/referee.js";
 
 const say = speaker(words);
 const [bar, sheets] = ["bar", "sheets"].map(placed);
-/** The games that have something for paper. */
 const printed = (sheets.dataset.printed ?? "").split(" ");
 
 const TITLES = { match: "print_match", rules: "print_rules" };
@@ -67,7 +66,6 @@ async function latestMatch() {
   return answer?.ok ? answer.json() : null;
 }
 
-/** The match that is on, as it stands now. */
 async function match() {
   const view = await latestMatch();
   if (!view) return h("p", { class: "sentence" }, say("no_answer"));

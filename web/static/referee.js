@@ -31,7 +31,6 @@ const PROMPT_MS = 1500;
 const LOOK_MS = 50;
 /** Minimum height of a plate, with its gap. */
 const PLATE_PX = 208;
-/** A command that has waited this long is worth a plate. */
 const WAIT_MS = 700;
 /** Between a panel and what it leaves free. */
 const BESIDE_PX = 16;
@@ -115,7 +114,6 @@ function waits(/** @type {Command} */ command) {
   );
 }
 
-/** Ask what a command would do; `{status, body}`. */
 function ask(/** @type {Command} */ command) {
   return commands.ask(withRound(command));
 }
@@ -132,7 +130,6 @@ function close() {
   draw();
 }
 
-/** Log out and show the log-in. */
 async function leave() {
   await fetch("/api/session", { method: "DELETE" }).catch(() => null);
   location.reload();
@@ -266,7 +263,6 @@ function platesPanel() {
   return { title: say("menu"), body: h("div", { class: "all-plates" }, plates(tablet.view)) };
 }
 
-/** The lower end of the bar with its plates. */
 function barEnd() {
   return places.bar.parentElement?.getBoundingClientRect().bottom ?? 0;
 }

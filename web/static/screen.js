@@ -12,9 +12,7 @@ import { dress, loadGames } from "./games.js";
 import { words as fairWords } from "./words/fair.js";
 import { words as ownWords } from "./words/screen.js";
 
-/** Time that an event is shown large. */
 const MOMENT_MS = 2000;
-/** Scales of a spectators' page, largest first. */
 const ZOOMS = [2.4, 2.1, 1.8, 1.6, 1.45, 1.3, 1.2, 1.1, 1, 0.9, 0.8, 0.7, 0.6, 0.5];
 /** A name that is wider than this, in parts of its size, is long. */
 const LONG_EMS = 12;
@@ -62,7 +60,6 @@ function drawn(view, game, speak) {
   return view.game === null || view.stage === "setup" ? waiting(view) : plain(view);
 }
 
-/** Let an event stand large for its time. */
 function cry(event) {
   if (!event) return;
   moment = event;
@@ -73,7 +70,6 @@ function cry(event) {
   }, MOMENT_MS);
 }
 
-/** Before a match: the kit's name and the ways for phones. */
 function waiting(view) {
   const codes = view.wifi
     ? [code("wifi", "join_first", `/qr.svg?wifi=${encodeURIComponent(view.wifi)}`, ""),
@@ -96,7 +92,6 @@ function address(view) {
   return view.spectators ?? ownOrigin;
 }
 
-/** A game that brings no page of its own. */
 function plain(view) {
   return h("div", { key: "plain", class: "tv tv-plain" },
     h("header", { class: "tv-bar" },

@@ -10,7 +10,6 @@ import { words } from "./words/seat.js";
 const [away, screen] = ["away", "screen"].map(placed);
 const memory = {};
 const phone = await openPhone("seat.js", words, draw);
-/** Send a command of this seat for the turn that it shows. */
 const send = (/** @type {Command} */ command) => phone.send({ ...command, round: phone.view.round });
 /** Draw what came by itself, as the answer to a question that no tap has asked. */
 const changed = () => phone.changed();

@@ -219,7 +219,6 @@ export function tryOut(/** @type {AudioContext} */ context) {
   sounded(context, place({ id: "try", blast: "ready", at: 0 }, context.currentTime), SOFT);
 }
 
-/** Hand a blast to the audio clock. */
 function sounded(/** @type {AudioContext} */ context, /** @type {Placed} */ placed, loud = LOUD) {
   const { cue, from, until } = placed;
   const gain = new GainNode(context, { gain: 0 });
@@ -241,7 +240,6 @@ function sounded(/** @type {AudioContext} */ context, /** @type {Placed} */ plac
   return { ...placed, gain, tones };
 }
 
-/** Let a blast end earlier. */
 function cut(/** @type {Placed} */ placed, until) {
   if (until >= placed.until - SAME_S) return;
   placed.until = until;

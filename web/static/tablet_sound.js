@@ -79,7 +79,6 @@ export class TabletSound {
 
   #open = () => this.#tablet.open("sound");
 
-  /** The devices that stand in, by name. */
   #named() {
     const { say } = this.#tablet;
     const { isOn: own, others } = this.#whistling;

@@ -41,7 +41,6 @@ function sounding() {
     button({ key: "off", act: () => whistling.choose(false) }, say("page_off")));
 }
 
-/** The outcome of the last blasts. */
 function last() {
   const rows = whistling.told.map(({ id, blast, late }) => {
     const fill = { blast: say(`blast_${blast}`), ms: Math.round(late ?? 0) };

@@ -27,7 +27,6 @@ export function settingsPart(/** @type {KitPage} */ page) {
     ]), foot(page, form)];
 }
 
-/** The event that this field belongs to, pasted from the organisers' page or typed. */
 function eventCard(/** @type {KitPage} */ page, form) {
   const { say } = page;
   const keys = page.view.settings.tables.hub;
@@ -99,7 +98,6 @@ function languageName(code) {
   return name[0].toLocaleUpperCase(code) + name.slice(1);
 }
 
-/** Saving, and starting again where that is needed and nobody is disturbed. */
 function foot(/** @type {KitPage} */ page, form) {
   const { view, say, memory, tell, draw } = page;
   const { waits, restarts } = view.settings;
@@ -138,7 +136,6 @@ function foot(/** @type {KitPage} */ page, form) {
         say("settings_restart")));
 }
 
-/** Wait until the kit has been away, or is young again. */
 async function started() {
   const wait = () => new Promise((done) => setTimeout(done, RESTART_MS));
   let wasAway = false;

@@ -26,7 +26,6 @@ export function sparesPart(/** @type {KitPage} */ page) {
       h("div", { class: "kit-stack" }, chosen(page, takes), spares(page), radioCards(page)))];
 }
 
-/** The spare that serves a hoop, by the hoop. */
 function servedBy(view) {
   return new Map(Object.entries(view.nodes.takes).map(([node, hoop]) => [hoop, node]));
 }

@@ -35,7 +35,6 @@ function inputs(/** @type {KitPage} */ { view, say, memory }) {
     rows.map((input) => inputRow(say, memory, input)), empty);
 }
 
-/** The time on this device's clock, `ago` ms back. */
 function timeOfDay(ago) {
   return new Date(Date.now() - ago).toLocaleTimeString(document.documentElement.lang || "en", {
     hour12: false,
@@ -99,7 +98,6 @@ function hoopRow(/** @type {KitPage} */ page, hoop) {
       "aria-label": say("signals", { hoop: hoopNumber(hoop.hoop) }) }, SIGNALS.map(signal)));
 }
 
-/** A signal's strength: "−61 dBm". */
 function strength(dbm) {
   return `${String(dbm).replace("-", "−")} dBm`;
 }
