@@ -219,9 +219,8 @@ class Listener(Generic[P]):
             is_starting = self._heard_at < 0 and time.monotonic() < began + self._patience
             if not is_starting:
                 if why != told and not self._stopping.is_set():
-                    self._log(
-                        f"no link to the {self._whom} at {self._host}:{self._port}: {why}; trying again"
-                    )
+                    there = f"{self._host}:{self._port}"
+                    self._log(f"no link to the {self._whom} at {there}: {why}; trying again")
                 told = why if self._heard_at == before else ""
             self._stopping.wait(max(wait, busy))
 

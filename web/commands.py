@@ -45,9 +45,8 @@ class Commands:
                 answer = await self._answers.expect(self._referee.submit(raw, passed.by))
         except TimeoutError:
             sounded = raw.get("type") in self._at_once and raw.get("dry_run") is not True
-            raise Refused(
-                503, "not_stored", _STOPPED if sounded else _LATE, (("Retry-After", "1"),)
-            ) from None
+            text = _STOPPED if sounded else _LATE
+            raise Refused(503, "not_stored", text, (("Retry-After", "1"),)) from None
         await respond(send, answer.status, answer.body, NO_STORE)
 
 

@@ -287,9 +287,8 @@ class Session:
 
 
 def _wrong_origin() -> Refused:
-    return Refused(
-        403, "wrong_origin", N_("This page does not come from the kit; open the kit's own address.")
-    )
+    text = N_("This page does not come from the kit; open the kit's own address.")
+    return Refused(403, "wrong_origin", text)
 
 
 def _at_home(caller: Caller) -> bool:

@@ -135,9 +135,8 @@ class Certificates:
             authority.make_own(self._folder, root, may, today, dates)
         log.info("a new certificate was made, for %s", ", ".join(may.addresses))
         if (root.until - today).days < RENEW_DAYS:
-            log.warning(
-                "the root is good until %s: fieldkit tls --new makes another", f"{root.until:%d %B %Y}"
-            )
+            until = f"{root.until:%d %B %Y}"
+            log.warning("the root is good until %s: fieldkit tls --new makes another", until)
         return True
 
     def _keep(self) -> None:

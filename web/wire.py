@@ -141,9 +141,8 @@ def check_head(scope: Scope) -> None:
         raise Refused(400, "bad_head", text, CLOSE)
     for name in _ONCE:
         if names.count(name) > 1:
-            raise Refused(
-                400, "bad_head", N_("The request names its {header} twice."), CLOSE, header=name.decode()
-            )
+            text = N_("The request names its {header} twice.")
+            raise Refused(400, "bad_head", text, CLOSE, header=name.decode())
 
 
 def parse_object(body: bytes) -> dict[str, Any]:

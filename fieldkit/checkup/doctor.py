@@ -138,11 +138,8 @@ def whistle(health: Health, pid: int | None) -> Finding:
     if health is not None and health.get("whistle") == "ok":
         return ok("whistle", N_("connected to the referee's process"))
     if health is not None:
-        do = (
-            N_("stop process {pid}: the kit restarts it")
-            if pid
-            else N_("read its messages while it restarts")
-        )
+        stop, read = N_("stop process {pid}: the kit restarts it"), N_("read its messages while it restarts")
+        do = stop if pid else read
         return fail("whistle", N_("not connected to the referee's process"), do, pid=pid)
     if pid is None:
         do = N_("start the kit: fieldkit run, or systemctl start fieldkit.target")

@@ -73,9 +73,8 @@ def run(kit: ProcessOptions, port: int | None, simulate: bool) -> None:
     settings, games = _checked(own, folder)
     whistle_process.check(settings, folder)
     if simulate and settings.links:
-        raise FieldkitError(
-            "Simulated teams need virtual hoops, and the settings name [[links]] to real ones."
-        )
+        text = "Simulated teams need virtual hoops, and the settings name [[links]] to real ones."
+        raise FieldkitError(text)
     with ExitStack() as running:
         running.enter_context(only_one(folder, "kit"))
         with only_one(folder, "referee", RESTART_S), only_journal(journal_path(settings, folder)):

@@ -32,26 +32,21 @@ class Hotspot:
     def __post_init__(self) -> None:
         """Raise FieldkitError for what no access point can be called and what is no country."""
         if not 1 <= len(self.ssid.encode()) <= 32 or not self.ssid.isprintable():
-            raise FieldkitError(
-                N_("A hotspot's name has 1 to 32 characters: {name!r} will not do."), name=self.ssid
-            )
+            text = N_("A hotspot's name has 1 to 32 characters: {name!r} will not do.")
+            raise FieldkitError(text, name=self.ssid)
         if not re.fullmatch("[A-Z]{2}", self.country):
-            raise FieldkitError(
-                N_("Give the country as two capital letters, such as DE or US, not {name!r}."),
-                name=self.country,
-            )
+            text = N_("Give the country as two capital letters, such as DE or US, not {name!r}.")
+            raise FieldkitError(text, name=self.country)
 
 
 def step(machine: Machine, hotspot: Hotspot) -> InstallStep:
     """Return the step that writes the connection. Raises FieldkitError if this machine can have none."""
     if machine.ask("nmcli", "--version") is None:
-        raise FieldkitError(
-            "A hotspot needs NetworkManager: apt-get install network-manager, or install without --hotspot."
-        )
+        need = "needs NetworkManager: apt-get install network-manager"
+        raise FieldkitError(f"A hotspot {need}, or install without --hotspot.")
     if machine.live and machine.ask("dnsmasq", "--version") is None:
-        raise FieldkitError(
-            "A hotspot also needs dnsmasq: apt-get install dnsmasq-base, or install without --hotspot."
-        )
+        need = "also needs dnsmasq: apt-get install dnsmasq-base"
+        raise FieldkitError(f"A hotspot {need}, or install without --hotspot.")
     device = _device(machine) if machine.live else "wlan0"
     text = _keyfile(machine, hotspot.ssid, device)
 

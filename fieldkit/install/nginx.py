@@ -47,9 +47,8 @@ class NginxSite:
     def __post_init__(self) -> None:
         """Raise FieldkitError for what no machine can be called."""
         if self.name is not None and not _NAME.fullmatch(self.name):
-            raise FieldkitError(
-                N_("Give a host name such as hub.example.org, in lower case, not {name!r}."), name=self.name
-            )
+            text = N_("Give a host name such as hub.example.org, in lower case, not {name!r}.")
+            raise FieldkitError(text, name=self.name)
 
     @property
     def url(self) -> str:

@@ -14,9 +14,8 @@ from fieldkit.settings import Settings
 
 PROGRAM = "/opt/fieldkit/.venv/bin/fieldkit"
 """The program that the units in `fieldkit.units` name."""
-SERVICES = tuple(
-    f"fieldkit-{name}.service" for name in ("whistle", "referee", "scoreboard", "spectators", "uplink")
-)
+_PROCESSES = ("whistle", "referee", "scoreboard", "spectators", "uplink")
+SERVICES = tuple(f"fieldkit-{name}.service" for name in _PROCESSES)
 """Their units."""
 _OFF = ("fieldkit-off.path", "fieldkit-off.service")
 RUNNING = ("fieldkit.target", _OFF[0])
@@ -48,9 +47,8 @@ def unit(name: str, program: str) -> str:
 def check_program(machine: Machine, program: str) -> None:
     """Raise FieldkitError if the services could not start the program, or the Python behind it."""
     if not re.fullmatch(r"/[\w./+@-]+", program):
-        raise FieldkitError(
-            N_("The services need a simple path to their program, not {path!r}."), path=program
-        )
+        text = N_("The services need a simple path to their program, not {path!r}.")
+        raise FieldkitError(text, path=program)
     for name in (program, _interpreter(machine, program)):
         for path in _ways(machine, name):
             _check_reach(machine, path)
@@ -112,6 +110,5 @@ def _check_reach(machine: Machine, path: str) -> None:
     for each in (path, *map(str, list(PurePosixPath(path).parents)[:-1])):
         place = machine.at(each)
         if place.exists() and not place.stat().st_mode & 0o001:
-            raise FieldkitError(
-                N_("The kit's user cannot read {path}: allow it with chmod o+rx {path}."), path=each
-            )
+            text = N_("The kit's user cannot read {path}: allow it with chmod o+rx {path}.")
+            raise FieldkitError(text, path=each)

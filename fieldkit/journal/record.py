@@ -226,9 +226,8 @@ class Codec:
         plain = msgspec.json.decode(text)
         if plain["type"] == "command":
             inner = plain["command"]
-            return GameCommand(
-                msgspec.convert(inner, self._commands[inner["type"]]), plain["at"], plain["by"]
-            )
+            command: Any = msgspec.convert(inner, self._commands[inner["type"]])
+            return GameCommand(command, plain["at"], plain["by"])
         found: Given = msgspec.convert(plain, _INPUTS[plain["type"]])
         return found
 

@@ -79,10 +79,8 @@ class Spares:
     def view(self) -> NodesView:
         """Return the spare nodes that are there or serve a hoop."""
         assigned = self._assigned
-        return {
-            "spares": sorted({*self._hoops.nodes(), *assigned} - set(self._field)),
-            "takes": dict(assigned),
-        }
+        spares = sorted({*self._hoops.nodes(), *assigned} - set(self._field))
+        return {"spares": spares, "takes": dict(assigned)}
 
     def _keep(self, assigned: dict[str, str]) -> None:
         """Save what the nodes serve now, also for after a restart; a disk that fails does not stop play."""

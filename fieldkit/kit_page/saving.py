@@ -12,7 +12,7 @@ from fieldkit.games import Game, hoop_ids
 from fieldkit.games.loading import game_file, known_games, load_games
 from fieldkit.kit_page.view import FieldView, GameSettings, Origin, SettingsView
 from fieldkit.language.catalogue import languages
-from fieldkit.phrases import ENGLISH, Message
+from fieldkit.phrases import ENGLISH, N_, Message
 from fieldkit.saved import SHARED, LayeredSettings, Tables, checked, layered, save_field, save_tables
 from fieldkit.service.worker import Worker
 from fieldkit.settings import Settings, Web
@@ -106,9 +106,8 @@ class Saving:
         if known is None or game is None or known.field is None or game.hoops is None:
             raise Unknown("no_field", "This game has no field to lay out.")
         if known.field in self._laid.settings.field_files and known.field not in self._laid.fields:
-            raise Rejected(
-                "field_fixed", "The settings file names a field, which overrides one laid out here."
-            )
+            text = N_("The settings file names a field, which overrides one laid out here.")
+            raise Rejected("field_fixed", text)
         return game, known.field
 
     def _lay(self) -> None:

@@ -77,9 +77,8 @@ def fold(match_played: MatchInfo, games: Mapping[str, Game], records: Iterable[R
     """Return a match of its records that hold; unreadable ones go to standard error. Raises FieldkitError."""
     game = games.get(match_played.game)
     if game is None:
-        raise FieldkitError(
-            f"{match_played.id} is a match of {match_played.game}, which this kit does not know"
-        )
+        what = f"a match of {match_played.game}, which this kit does not know"
+        raise FieldkitError(f"{match_played.id} is {what}")
     if match_played.flaw:
         number = match_played.flaw.number
         say(f"{match_played.id} does not hold from record {number} on: it is told up to there", sys.stderr)

@@ -48,11 +48,8 @@ class Scoreboards:
         if self._short_since is None:
             self._short_since = now
         if away > GONE_S:
-            text = (
-                N_("The scoreboard is not connected.")
-                if self._here == 1
-                else N_("A scoreboard is not connected.")
-            )
+            one, other = N_("The scoreboard is not connected."), N_("A scoreboard is not connected.")
+            text = one if self._here == 1 else other
             alarms.set("screen", Alarm(text, N_("Check its power and network. It reconnects by itself.")))
 
 
@@ -75,9 +72,8 @@ class UnassignedNodes:
     def _alarm(self, crowded: bool) -> Alarm | None:
         if crowded:
             text = N_("More nodes are heard than the kit can know: spare nodes may find no room.")
-            return Alarm(
-                text, N_("Switch off nodes that do not belong to this field. Its own hoops count as always.")
-            )
+            cure = N_("Switch off nodes that do not belong to this field. Its own hoops count as always.")
+            return Alarm(text, cure)
         if not self._seen:
             return None
         if len(self._seen) > 1:

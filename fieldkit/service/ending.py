@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Literal
 
 from fieldkit.errors import FieldkitError, NotStored, Rejected
+from fieldkit.phrases import N_
 
 FILE = "off"
 """The file's name, which is also in the unit."""
@@ -52,9 +53,8 @@ class PowerOff:
     def ask(self) -> None:
         """Ask systemd to switch the machine off. Raises Rejected if it cannot, NotStored if asking failed."""
         if self._file is None:
-            raise Rejected(
-                "cannot_switch_off", "This kit cannot switch its machine off: it does not run as a service."
-            )
+            text = N_("This kit cannot switch its machine off: it does not run as a service.")
+            raise Rejected("cannot_switch_off", text)
         try:
             self._file.touch(mode=0o600)
         except OSError:

@@ -58,9 +58,8 @@ def data_path(settings: Settings, given: str | None) -> Path:
     try:
         return Path(named).expanduser()
     except RuntimeError:
-        raise SettingsError(
-            f"the data folder {named}: nobody here has that home; name one with --data"
-        ) from None
+        text = f"the data folder {named}: nobody here has that home; name one with --data"
+        raise SettingsError(text) from None
 
 
 def data_folder(settings: Settings, given: str | None) -> Path:
