@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections import Counter
 from collections.abc import Mapping
@@ -26,11 +27,10 @@ class ShopPart(Struct, frozen=True, array_like=True):
 
     @property
     def at(self) -> list[str]:
-        """The words of each supplier; `Reichelt, Conrad: switch` are the same of both."""
-        found = []
-        for suppliers, colon, name in (each.partition(": ") for each in self.called.split("; ")):
-            found += [f"{supplier}{colon}{name}" for supplier in suppliers.split(", ")]
-        return found
+        """The words of each supplier; `Botland, Berrybase: reader` are the same of both."""
+        said = self.called if re.search("[:;]", self.called) else f"Reichelt, Conrad: {self.called}"
+        sold = (each.partition(": ") for each in said.split("; "))
+        return [f"{supplier}{colon}{name}" for names, colon, name in sold for supplier in names.split(", ")]
 
 
 class Sizes(Struct, frozen=True, forbid_unknown_fields=True):

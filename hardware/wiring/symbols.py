@@ -86,36 +86,30 @@ class Schematic(Sheet):
             self.add(Terminal(f"{name}.{end}", x + dx * half, y + dy * half, **more))
             self.lead(f"{name}.{end}", (x + dx * near, y + dy * near))
 
-    def resistor(
-        self,
-        name: str,
-        x: float,
-        y: float,
-        label: str,
-        across: bool = False,
-        left: bool = False,
-        ohms: str = "",
-    ) -> None:
-        """Draw a resistor of 80 units with its label above it, or beside it (``left``: on the left).
+    def resistor(self, name: str, x: float, y: float, label: str, ohms: str = "", **how: bool) -> None:
+        """Draw a resistor of 80 units: ``across`` or down, its label above it, or beside it (``left``).
 
         The label ends with its value; ``ohms`` is that of one that has none.
         """
         value = _VALUE.search(label or f"{ohms} Ω")
         if value is None:
             raise ValueError(f"{name} has no value")
-        self._bar(name, x, y, label, across, left)
+        self._bar(name, x, y, label, **how)
         of = float(value[1]) * (1000 if value[2] else 1)
         self.bridges.append(Resistance(f"{name}.1", f"{name}.2", of, RESISTOR_WATTS))
 
-    def fuse(
-        self, name: str, x: float, y: float, label: str, across: bool = False, left: bool = False
-    ) -> None:
+    def fuse(self, name: str, x: float, y: float, label: str, across: bool = False, **how: bool) -> None:
         """Draw a fuse of 80 units."""
-        self._bar(name, x, y, label, across, left)
-        self.bridges.append(Resistance(f"{name}.1", f"{name}.2", FUSE_OHMS))
+        self._bar(name, x, y, label, across, **how)
+        self._passes(name, FUSE_OHMS)
         self.canvas.path("M-27 0H27" if across else "M0 -27V27", at=(x, y))
 
-    def _bar(self, name: str, x: float, y: float, label: str, across: bool, left: bool) -> None:
+    def _passes(self, name: str, ohms: float) -> None:
+        self.bridges.append(Resistance(f"{name}.1", f"{name}.2", ohms))
+
+    def _bar(
+        self, name: str, x: float, y: float, label: str, across: bool = False, left: bool = False
+    ) -> None:
         self.small(name, x, y, 27, across)
         wide, high = (27, 10) if across else (10, 27)
         self.canvas.rect(Rect(x - wide, y - high, x + wide, y + high), CARD, INK, 3, 2)
@@ -160,7 +154,7 @@ class Schematic(Sheet):
         self.small(name, x, y, 24, True, 50)
         lift = 5 if opens else -14
         if opens:
-            self.bridges.append(Resistance(f"{name}.1", f"{name}.2", 0.1))
+            self._passes(name, 0.1)
         self.canvas.path(f"M-24 {lift}h48M0 {lift}V-30m-14 0h28", at=(x, y))
         self._contacts(x - 24, x + 24, y)
         self.canvas.text(x, y - 42, label, 18, "bold", "middle")
@@ -232,7 +226,7 @@ class Schematic(Sheet):
     def switch(self, name: str, x: float, y: float, label: str) -> None:
         """Draw a switch of 80 units across, ``1`` left and ``2`` right; the check takes it as closed."""
         self.small(name, x, y, 22, True)
-        self.bridges.append(Resistance(f"{name}.1", f"{name}.2", 0.01))
+        self._passes(name, 0.01)
         self.canvas.path("M-22 0l42 -12", wide=4, at=(x, y))
         self._contacts(x - 22, x + 22, y)
         self.canvas.text(x, y - 24, label, 18, "text", "middle")
@@ -261,7 +255,7 @@ class Schematic(Sheet):
     def voltmeter(self, name: str, x: float, y: float, label: str) -> None:
         """Draw a voltmeter of 80 units, ``1`` (plus) above and ``2`` below; its name stands on the right."""
         self.small(name, x, y, 24, bears=bears_of("meter"), against=f"{name}.2")
-        self.bridges.append(Resistance(f"{name}.1", f"{name}.2", 10_000))
+        self._passes(name, 10_000)
         self.canvas.disc(x, y, 24, CARD, INK, 3)
         self.canvas.text(x, y + 9, "V", 24, "head", "middle")
         self._caption(x + 8, y, label)
@@ -269,5 +263,5 @@ class Schematic(Sheet):
     def conductor(self, name: str, x: float, y: float, label: str, across: bool, ohms: str) -> None:
         """Draw a wire of 80 units whose own resistance counts: ``1`` left or above, ``2`` right or below."""
         self.small(name, x, y, 0, across)
-        self.bridges.append(Resistance(f"{name}.1", f"{name}.2", float(ohms)))
+        self._passes(name, float(ohms))
         self._caption(x, y + (8 if across else 0), label, across)
