@@ -198,13 +198,12 @@ def box_lid_sheet() -> Sheet:
         listed(sheet, x, 792, words)
     there = contents(["whistle"], "button_box")
     face(sheet, "START, STOP: a box each", housings()["button_box"], there, "lid", Origin(28, 1050, 2))
-    sheet.canvas.lines(
-        240,
-        950,
+    beside = (
         "The button's hole is in the lid, its gland below. The two\n"
         "boxes stand 30 cm apart or more, so that nobody presses\n"
-        "STOP for START; each has its name on it in letters of 2 cm.",
+        "STOP for START; each has its name on it in letters of 2 cm."
     )
+    sheet.canvas.lines(240, 950, beside)
     sheet.note(
         1082,
         "Holes: size at middle, in mm from the outer edges, left / lower; walls left / rear.\n"
@@ -344,10 +343,9 @@ def template_sheet() -> Sheet:
         _drilled(sheet, hole, view)
     _antenna(sheet, view, "reader's antenna", "behind: no hole")
     _ruler(sheet, view.x, view.y + 54)
-    canvas.text(
-        view.x + (RULER_MM + 6) * UNITS_PER_MM, view.y + 46, f"{RULER_MM} mm: measure it first", 18, "bold"
-    )
-    canvas.text(view.x + (RULER_MM + 6) * UNITS_PER_MM, view.y + 72, f"buttons {GLOVES_MM} mm apart", 18)
+    beside = view.x + (RULER_MM + 6) * UNITS_PER_MM
+    canvas.text(beside, view.y + 46, f"{RULER_MM} mm: measure it first", 18, "bold")
+    canvas.text(beside, view.y + 72, f"buttons {GLOVES_MM} mm apart", 18)
     return sheet
 
 

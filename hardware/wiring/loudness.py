@@ -1,10 +1,8 @@
 """The siren's loudness where people stand, its reach, and what a day beside it does to an ear.
 
-A point source in the open loses 20 dB for every tenfold of the distance: 6 dB for every doubling. Nothing
-here counts wind, wet grass or people in between, which take up to 10 dB more; a meter on the field decides.
-
-What harms is the dose: the level of the blasts, and for how large a part of the day they sound. Both stand
-against the action values of the European directive 2003/10/EC, the daily exposure over eight hours.
+A point source in the open loses 20 dB for every tenfold of the distance. Wind, wet grass and people between
+take up to 10 dB more; a meter on the field decides. The dose is the daily exposure over eight hours,
+set against the action values of the European directive 2003/10/EC.
 """
 
 from __future__ import annotations

@@ -39,9 +39,8 @@ class Terminal:
     """An end for wires. ``gives``, ``bears`` and ``min_v`` are volts; ``gpio`` is its number on a board.
 
     A ``rail`` is a supply or ground: two of different voltage must never meet. Volts count against the
-    terminal named ``against`` (its own board's ground), or against the kit's ground. ``turned`` is what a
-    battery gives when it is put in the wrong way round. ``min_v`` is the lowest voltage it bears, and counts
-    only where ``bears`` is said.
+    terminal ``against``, or the kit's ground. ``turned`` is what a battery gives the wrong way round.
+    ``min_v``, the lowest voltage it bears, counts only where ``bears`` is said.
     """
 
     name: str

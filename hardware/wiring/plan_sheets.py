@@ -17,18 +17,8 @@ GROUNDS = {
     39: "ground of the off button",
 }
 """The header's supplies that are used, by pin."""
-POST_MM = {
-    "hoop": 800,
-    "plate": 400,
-    "plate high": 20,
-    "spring": 80,
-    "padding": 110,
-    "buttons": 890,
-    "reader": 1020,
-    "top": 1050,
-    "head": 160,
-    "head high": 240,
-}
+POST_MM = {"hoop": 800, "plate": 400, "plate high": 20, "spring": 80, "padding": 110, "buttons": 890}
+POST_MM |= {"reader": 1020, "top": 1050, "head": 160, "head high": 240}
 """The post's measures in mm: widths across, heights over the ground for the lower buttons, reader and top."""
 READ_CM = 2, 5
 """The distance (cm) at which a coin tag is read."""
@@ -139,19 +129,10 @@ def _head(sheet: Sheet) -> None:
     canvas.text((left + right) / 2, 122, "the head, from the front", 19, "bold", "middle")
     scale = (right - left) / POST_MM["head"]
     front(sheet, Origin(left, 140 + POST_MM["head high"] * scale, scale))
-    canvas.lines(
-        left,
-        556,
-        f"Reader behind 2 to 3 mm\nof plastic, no metal\nwithin 5 cm: it reads a\n"
-        f"tag {READ_CM[0]} to {READ_CM[1]} cm away.",
-        18,
-    )
-    canvas.lines(
-        left,
-        668,
-        "Head: round corners of\n20 mm, foam on all sides\nbut the front, rain lip\nover the buttons.",
-        18,
-    )
+    words = "Reader behind 2 to 3 mm\nof plastic, no metal\nwithin 5 cm: it reads a\ntag {} to {} cm away."
+    canvas.lines(left, 556, words.format(*READ_CM), 18)
+    words = "Head: round corners of\n20 mm, foam on all sides\nbut the front, rain lip\nover the buttons."
+    canvas.lines(left, 668, words, 18)
 
 
 NODE_NAMES = (*(f"h{number}" for number in range(1, NODES + 1)), "spare1", "bridge")
@@ -177,8 +158,9 @@ _LINE = 31
 
 def wire_names() -> tuple[str, ...]:
     """Return the wires of the box, each of which has its name at both ends."""
+    fuses = (f"{each.fuse} {each.amperes} A" for each in circuits().values())
     return (
-        *(f"{each.fuse} {each.amperes} A" for each in circuits().values()),
+        *fuses,
         "minus rail",
         "siren 1",
         "siren 2",
@@ -215,14 +197,8 @@ def label_sheet() -> Sheet:
 def colours_sheet() -> Sheet:
     """One sheet of A4 in true size: the colours below the buttons' hoods, for ten posts and a spare."""
     says = f"Discs of {DISC_MM} mm to cut out, {POSTS} of each kind, with the button's number and its kind."
-    sheet = Sheet(
-        "colours",
-        "Buttons' colours: print at 100 %",
-        says,
-        210 * _PER_MM,
-        297 * _PER_MM,
-        units_per_mm=_PER_MM,
-    )
+    size = 210 * _PER_MM, 297 * _PER_MM
+    sheet = Sheet("colours", "Buttons' colours: print at 100 %", says, *size, units_per_mm=_PER_MM)
     step, r = (DISC_MM + 2) * _PER_MM, DISC_MM * _PER_MM / 2
     discs = [each for each in kinds() for _ in range(POSTS)]
     for place, (number, kind) in enumerate(discs):
@@ -233,12 +209,11 @@ def colours_sheet() -> Sheet:
         sheet.canvas.text(x, y + 4, str(number), 40, "head", "middle", ink)
         sheet.canvas.text(x, y + 26, kind, 16, "bold", "middle", ink)
     down = 150 + step * (1 + (len(discs) - 1) // _DISCS_A_ROW)
-    sheet.canvas.lines(
-        28,
-        down,
+    words = (
         f"Each disc must measure {DISC_MM} mm. Laminate the sheet before you cut.\n"
-        "A disc lies on the button's cap, the clear hood over both.",
+        "A disc lies on the button's cap, the clear hood over both."
     )
+    sheet.canvas.lines(28, down, words)
     return sheet
 
 

@@ -134,13 +134,9 @@ def node_amperes() -> float:
 
 def converter_amperes() -> float:
     """Return the most that flows at the converter's 5 V, in the use that takes most."""
-    loads = budget()["loads"]
-    return float(
-        max(
-            sum(loads[load]["peak"] for load in use["loads"] if loads[load]["circuit"] == "conv")
-            for use in budget()["uses"].values()
-        )
-    )
+    loads = {name: load for name, load in budget()["loads"].items() if load["circuit"] == "conv"}
+    uses = budget()["uses"].values()
+    return float(max(sum(loads[name]["peak"] for name in use["loads"] if name in loads) for use in uses))
 
 
 def far_end_volts() -> float:

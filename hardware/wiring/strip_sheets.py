@@ -79,13 +79,12 @@ def _strips(sheet: Sheet, board: StripBoard) -> None:
 
 
 def _part(sheet: Sheet, part: BoardPart, board: StripBoard) -> None:
-    match part.kind:
-        case "transistor" | "block":
-            _block(sheet, part)
-        case "terminal":
-            _terminal(sheet, part, board.columns)
-        case _:
-            _two_legs(sheet, part)
+    if part.kind in ("transistor", "block"):
+        _block(sheet, part)
+    elif part.kind == "terminal":
+        _terminal(sheet, part, board.columns)
+    else:
+        _two_legs(sheet, part)
 
 
 def _two_legs(sheet: Sheet, part: BoardPart) -> None:

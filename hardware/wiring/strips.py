@@ -141,9 +141,8 @@ def _run(words: str) -> Iterator[Hole]:
 
 def _part(sheet: str, name: str, what: str, kind: str, holes: str, of: str) -> BoardPart:
     """Read a part from its row of the file."""
-    found: list[tuple[str, Hole]]
+    found: list[tuple[str, Hole]] = []
     if ":" in holes:
-        found = []
         for begin, names in (run.split(":") for run in holes.split(";")):
             row, column = hole(begin.strip())
             found += [(leg, (row + down, column)) for down, leg in enumerate(names.split())]
@@ -152,15 +151,11 @@ def _part(sheet: str, name: str, what: str, kind: str, holes: str, of: str) -> B
         found = list(zip(legs, map(hole, holes.split()), strict=True))
     ends = of.removeprefix("-").split()
     named = ends if len(ends) > 1 else [f"{ends[0]}.{leg}" for leg, _ in found]
-    return BoardPart(
-        name,
-        what,
-        kind,
-        tuple(
-            Leg(f"{name}.{leg}", at, "" if leg == "-" else _in(sheet, terminal))
-            for (leg, at), terminal in zip(found, named, strict=True)
-        ),
+    soldered = (
+        Leg(f"{name}.{leg}", at, "" if leg == "-" else _in(sheet, terminal))
+        for (leg, at), terminal in zip(found, named, strict=True)
     )
+    return BoardPart(name, what, kind, tuple(soldered))
 
 
 def joined(board: StripBoard) -> dict[Hole, int]:
@@ -251,13 +246,9 @@ def room(part: BoardPart) -> Rect:
 def _unlike(board: StripBoard, sheets: Sequence[Sheet]) -> list[str]:
     """List where the board joins what the schematic keeps apart, or the reverse, or leaves a part out."""
     there = schematic_nets(sheets, board.same)
-    missing = [
-        f"{leg.name} is {leg.terminal}, which no schematic has"
-        for leg in board.legs
-        if leg.terminal and leg.terminal not in there
-    ]
-    if missing:
-        return missing
+    unknown = [leg for leg in board.legs if leg.terminal and leg.terminal not in there]
+    if unknown:
+        return [f"{leg.name} is {leg.terminal}, which no schematic has" for leg in unknown]
     here = joined(board)
     found = [
         f"{a.name} and {b.name} are {'joined' if on_board else 'apart'} on the board, not in the schematic"
@@ -265,10 +256,6 @@ def _unlike(board: StripBoard, sheets: Sequence[Sheet]) -> list[str]:
         if (on_board := here[a.hole] == here[b.hole])
         != (a.terminal != "" != b.terminal and there[a.terminal] == there[b.terminal])
     ]
-    placed = {leg.terminal for leg in board.legs}
-    left_out = {
-        name
-        for name in there
-        if "." in name and name not in placed and name.partition(".")[0] not in board.elsewhere
-    }
-    return found + [f"{name} is not on the board" for name in sorted(left_out)]
+    here_or_elsewhere = {leg.terminal for leg in board.legs} | board.elsewhere
+    lacking = (name for name in there if not {name, name.partition(".")[0]} & here_or_elsewhere)
+    return found + [f"{name} is not on the board" for name in sorted(lacking) if "." in name]

@@ -29,15 +29,10 @@ Face = Literal["text", "bold", "head"]
 Anchor = Literal["start", "middle", "end"]
 Point = tuple[float, float]
 
-_FACES: dict[Face, tuple[str, str, int, str]] = {
-    "text": (
-        "fontpkg_atkinson_hyperlegible",
-        "AtkinsonHyperlegible-Regular.ttf",
-        400,
-        "Atkinson Hyperlegible",
-    ),
-    "bold": ("fontpkg_atkinson_hyperlegible", "AtkinsonHyperlegible-Bold.ttf", 700, "Atkinson Hyperlegible"),
-    "head": ("fontpkg_barlow_condensed", "BarlowCondensed-Bold.ttf", 700, "Barlow Condensed"),
+_FACES: dict[Face, tuple[str, int, str]] = {
+    "text": ("AtkinsonHyperlegible-Regular.ttf", 400, "Atkinson Hyperlegible"),
+    "bold": ("AtkinsonHyperlegible-Bold.ttf", 700, "Atkinson Hyperlegible"),
+    "head": ("BarlowCondensed-Bold.ttf", 700, "Barlow Condensed"),
 }
 _LIKE = {"Atkinson Hyperlegible": "Verdana, sans-serif", "Barlow Condensed": "'Arial Narrow', sans-serif"}
 """The substitute for a font that a viewer refuses to take from the file."""
@@ -88,10 +83,15 @@ class Label:
     box: Rect
 
 
+def _file(face: Face) -> io.BytesIO:
+    name, _, family = _FACES[face]
+    package = f"fontpkg_{family.lower().replace(' ', '_')}"
+    return io.BytesIO((resources.files(package) / "files" / name).read_bytes())
+
+
 @cache
 def _font(face: Face) -> Any:
-    package, name, _, _ = _FACES[face]
-    return TTFont(io.BytesIO((resources.files(package) / "files" / name).read_bytes()))
+    return TTFont(_file(face))
 
 
 def width_of(words: str, size: float, face: Face) -> float:
@@ -172,7 +172,7 @@ class Drawing:
         width = width_of(words, size, face)
         left = x - {"start": 0.0, "middle": width / 2, "end": width}[anchor]
         self.letterings.append(Label(words, face, Rect(left, y - 0.74 * size, left + width, y + 0.22 * size)))
-        _, _, weight, family = _FACES[face]
+        _, weight, family = _FACES[face]
         self._layers[2].append(
             f'<text x="{n(x)}" y="{n(y)}" font-family="\'{family}\', {_LIKE[family]}" font-size="{n(size)}" '
             f'font-weight="{weight}" text-anchor="{anchor}" fill="{fill}">{escape(words)}</text>'
@@ -205,11 +205,9 @@ class Drawing:
 
     def _faces(self) -> list[str]:
         found = []
-        for face, (_, _, weight, family) in _FACES.items():
-            letters = "".join(
-                sorted({letter for each in self.letterings if each.face == face for letter in each.words})
-            )
-            if letters:
+        for face, (_, weight, family) in _FACES.items():
+            shown = {letter for each in self.letterings if each.face == face for letter in each.words}
+            if letters := "".join(sorted(shown)):
                 found.append(
                     f"@font-face{{font-family:'{family}';font-weight:{weight};"
                     f"src:url(data:font/woff;base64,{_subset(face, letters)})}}"
@@ -219,12 +217,8 @@ class Drawing:
 
 @cache
 def _subset(face: Face, letters: str) -> str:
-    package, name, _, _ = _FACES[face]
-    font = TTFont(io.BytesIO((resources.files(package) / "files" / name).read_bytes()), recalcTimestamp=False)
-    options = Options()
-    options.flavor = "woff"
-    options.layout_features = ["kern"]
-    subsetter = Subsetter(options)
+    font = TTFont(_file(face), recalcTimestamp=False)
+    subsetter = Subsetter(Options(flavor="woff", layout_features=["kern"]))
     subsetter.populate(text=letters)
     subsetter.subset(font)
     font.flavor = "woff"
