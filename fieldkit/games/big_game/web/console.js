@@ -5,8 +5,7 @@ import { newClaim } from "./claims.js";
 import { keysRow } from "./keys.js";
 import { seatTag, standing } from "./pieces.js";
 import { seatParts } from "./ring.js";
-import { rollsCard } from "./rolls.js";
-import { sayCard } from "./say.js";
+import { rollsCard, sayCard } from "./say.js";
 
 /** The whole screen. */
 export function consoleScreen(/** @type {HallTablet} */ tablet) {

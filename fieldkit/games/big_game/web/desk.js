@@ -135,20 +135,17 @@ function seatHead(/** @type {HallTablet} */ { say }, seat) {
 /** The own board between its neighbours; whom the seat may trade with now is lit. A tap goes to that seat. */
 function seatMap(/** @type {HallTablet} */ tablet, seat, pick) {
   const { say } = tablet;
-  const own = { seat: seat.seat, label: seat.label, name: seat.person?.name ?? null,
-    plays: Boolean(seat.person?.plays) };
-  const column = (key, title, seats) =>
-    h("div", { key, class: "map-board" }, h("h3", {}, title), seats.map((each) =>
-      mapSeat(tablet, seat, each, pick)
-    ));
-  const both = [own, seat.opposite].sort((a, b) =>
-    Number(seatParts(b.seat).group === "sun") - Number(seatParts(a.seat).group === "sun")
-  );
-  const boardOf = (seats) => `${seatParts(seats[0].seat).board} ${seatParts(seats[0].seat).kind}`;
-  return h("div", { key: "map", class: "seat-map" },
-    column("left", say("left_board", { board: boardOf(seat.left) }), seat.left),
-    column("own", say("own_board", { board: boardOf(both) }), both),
-    column("right", say("right_board", { board: boardOf(seat.right) }), seat.right));
+  const { name = null, plays = false } = seat.person ?? {};
+  const own = { seat: seat.seat, label: seat.label, name, plays };
+  const both = seat.group === "sun" ? [own, seat.opposite] : [seat.opposite, own];
+  const column = (key, seats) => {
+    const { board, kind } = seatParts(seats[0].seat);
+    return h("div", { key, class: "map-board" },
+      h("h3", {}, say(`${key}_board`, { board: `${board} ${kind}` })),
+      seats.map((each) => mapSeat(tablet, seat, each, pick)));
+  };
+  return h("div", { key: "map", class: "seat-map" }, column("left", seat.left), column("own", both),
+    column("right", seat.right));
 }
 
 function mapSeat(/** @type {HallTablet} */ { say }, seat, { seat: id, label, name, plays }, pick) {

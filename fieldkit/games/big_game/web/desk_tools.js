@@ -141,10 +141,8 @@ function details(/** @type {HallTablet} */ tablet, seat, state) {
     if (await send(/** @type {any} */ ({ type: act, seat: seat.seat, ...fields }))) state.act = null;
     tablet.draw();
   };
-  const field = (
-    name,
-  ) => [h("label", { key: `${name}-label`, for: `desk-${name}` }, say(name)),
-    entry(tablet, state, name, { id: `desk-${name}`, maxlength: MAX_CHARS[name] })];
+  const label = (name) => h("label", { key: `${name}-label`, for: `desk-${name}` }, say(name));
+  const field = (name) => entry(tablet, state, name, { id: `desk-${name}`, maxlength: MAX_CHARS[name] });
   const quick = (reason) =>
     button({ key: reason, act: () => remember(tablet, state, { reason: say(reason) }) }, say(reason));
   return h("div", { key: act, class: "player-details" },
@@ -154,7 +152,7 @@ function details(/** @type {HallTablet} */ tablet, seat, state) {
       && h("div", { key: "quick", class: "choices" },
         (act === "reinstate" ? REASONS_BACK : REASONS).map(quick)),
     h("div", { key: "do", class: "player-do" },
-      h("div", { key: "fields", class: "player-fields" }, needs.map(field)),
+      h("div", { key: "fields", class: "player-fields" }, needs.map((name) => [label(name), field(name)])),
       button({ key: "do", look: act === "remove_player" ? "danger" : "main",
         refused: first ? null : say(`${needs[0]}_first`), tell, act: done }, say(`do_${act}`))));
 }

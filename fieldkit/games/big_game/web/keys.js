@@ -9,8 +9,7 @@
 import { button, h } from "../dom.js";
 import { stopButton } from "../stop.js";
 import { groupName } from "./pieces.js";
-import { withDice } from "./rolls.js";
-import { wide } from "./say.js";
+import { wide, withDice } from "./say.js";
 
 const HOLD_MS = 800;
 const ROLLS = ["next_turn", "roll_robbers"];

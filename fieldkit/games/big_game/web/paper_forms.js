@@ -13,9 +13,8 @@ export function claimForms(page) {
 function form({ say, options, told }) {
   const { counted: parts, held: awards, hand } = told.form;
   const row = (part, worth, limit) => [say(`form_${part}`), limit, "", `× ${worth}`, ""];
-  const counted = Object.entries(parts).map(([part, [worth, most]]) =>
-    row(part, worth, say("form_most", { n: most }))
-  );
+  const most = (n) => say("form_most", { n });
+  const counted = Object.entries(parts).map(([part, [worth, limit]]) => row(part, worth, most(limit)));
   const held = Object.entries(awards).map(([part, worth]) => row(part, worth, say("form_one")));
   return [
     h("header", {}, h("h2", {}, say("form_title")), h("p", {}, say("form_what", { n: options.target }))),
@@ -44,9 +43,8 @@ export function callOut(page) {
     late: told.late_from };
   const steps = ["begin", "roll", takesTurns ? "turn" : "turn_all", "clock", "end", "seven", "robbers",
     "claims", "write"];
-  const said = takesTurns
-    ? ["sun", "moon", "ten", "over", "discard", "robber", "judge"]
-    : ["all", "ten", "over", "discard", "robber", "judge"];
+  const said = [...(takesTurns ? ["sun", "moon"] : ["all"]), "ten", "over", "discard", "robber", "judge"];
+  const robbers = (each) => ["roll", "do"].map((what) => say(`callout_robbers_${what}_${each}`));
   return [
     h("section", { key: "card", class: "sheet hall-callout" }, h("h2", {}, say("callout_title")),
       h("p", { class: "hall-callout-why" }, say("callout_why")),
@@ -57,9 +55,7 @@ export function callOut(page) {
         said.map((each) => [say(`callout_when_${each}`), h("b", {}, say(`callout_say_${each}`))])),
       h("h3", {}, say("callout_robbers_title")),
       table("hall-callout-robbers", [say("callout_robbers_roll"), say("callout_robbers_do")],
-        ["numbers", "ends", "seven"].map((
-          each,
-        ) => [say(`callout_robbers_roll_${each}`), say(`callout_robbers_do_${each}`)]))),
+        ["numbers", "ends", "seven"].map(robbers))),
     h("section", { key: "turns", class: "sheet hall-callout" }, h("h2", {}, say("callout_turns")),
       h("div", { class: "hall-callout-turns" }, [0, 1].map((column) =>
         turnTable(say, (last?.turn?.number ?? 0) + 1 + column * TURNS_A_COLUMN, takesTurns)
@@ -70,12 +66,8 @@ export function callOut(page) {
 /** Turns to be filled in, from a number on; Sun has the odd ones (BG-3). */
 function turnTable(say, first, takesTurns) {
   const group = (turn) => (turn % 2 ? "sun" : "moon");
-  const cells = (
-    turn,
-  ) => [h("b", {}, turn),
-    takesTurns
-      ? h("span", { class: "hall-callout-group" }, icon(`mark-${group(turn)}`), say(group(turn)))
-      : "", "", "", ""];
+  const acts = (name) => h("span", { class: "hall-callout-group" }, icon(`mark-${name}`), say(name));
+  const cells = (turn) => [h("b", {}, turn), takesTurns ? acts(group(turn)) : "", "", "", ""];
   const heads = [say("log_turn"), takesTurns ? say("log_group") : "", say("log_sum"), say("log_robbers"),
     say("log_remarks")];
   return h("div", { key: first },

@@ -92,38 +92,32 @@ function turns({ say, last, head: { origin_ms }, rows }) {
   const began = Date.now() - (last.now - origin_ms);
   const clock = new Intl.DateTimeFormat(document.documentElement.lang || "en", { hour: "2-digit",
     minute: "2-digit", second: "2-digit", hourCycle: "h23" });
-  const heads = ["turn", "group", "since", "time", "dice", "sum", "robbers", "remarks"].map((name) =>
-    say(`log_${name}`)
-  );
-  const cells = (
-    row,
-  ) => [row.turn, say(row.group ?? "log_everybody"), duration(row.at_ms), clock.format(began + row.at_ms),
-    row.dice.join(" + "), h("b", {}, row.sum),
-    row.robbers ? `${row.robbers.join(" + ")} = ${row.robbers[0] + row.robbers[1]}` : "", remarks(say, row)];
-  return table("hall-turns", heads, rows.map(cells));
+  const heads = ["turn", "group", "since", "time", "dice", "sum", "robbers", "remarks"];
+  const moved = (dice) => (dice ? `${dice.join(" + ")} = ${dice[0] + dice[1]}` : "");
+  const cells = (row) => {
+    const at = [duration(row.at_ms), clock.format(began + row.at_ms)];
+    const rolled = [row.dice.join(" + "), h("b", {}, row.sum), moved(row.robbers)];
+    return [row.turn, say(row.group ?? "log_everybody"), ...at, ...rolled, remarks(say, row)];
+  };
+  return table("hall-turns", heads.map((name) => say(`log_${name}`)), rows.map(cells));
 }
 
 function remarks(say, { shortened_ms, claims: made }) {
   const short = shortened_ms ? [say("log_shortened", { s: Math.round(shortened_ms / 1000) })] : [];
-  return [...short,
-    ...made.filter(({ standing }) => standing !== "closed").map((claim) =>
-      say(`log_claim_${claim.standing}`, { seat: claim.label, n: claim.points })
-    )].join("; ");
+  const told = ({ standing, label, points }) => say(`log_claim_${standing}`, { seat: label, n: points });
+  return [...short, ...made.filter(({ standing }) => standing !== "closed").map(told)].join("; ");
 }
 
 /** Every claim with its verdict and what was counted. */
 function claims({ say, told, claims: made }) {
   if (!made.length)
     return [h("h2", { key: "head" }, say("log_claims")), h("p", { key: "none" }, say("log_no_claims"))];
-  const heads = [say("log_turn"), say("log_claimant"), say("log_points"), say("log_verdict"),
-    say("log_counts")];
-  const verdict = (
-    { standing, reason },
-  ) => [h("b", {}, say(`log_${standing}`)), reason && h("br", {}), reason];
-  const cells = (
-    claim,
-  ) => [claim.turn, h("span", {}, h("b", {}, claim.label), h("br", {}), claim.name), h("b", {}, claim.points),
-    verdict(claim), counts(say, told.form, claim.form)];
+  const heads = ["turn", "claimant", "points", "verdict", "counts"].map((name) => say(`log_${name}`));
+  const cells = ({ turn, label, name, points, standing, reason, form }) => {
+    const verdict = [h("b", {}, say(`log_${standing}`)), reason && h("br", {}), reason];
+    const claimant = h("span", {}, h("b", {}, label), h("br", {}), name);
+    return [turn, claimant, h("b", {}, points), verdict, counts(say, told.form, form)];
+  };
   return [h("h2", { key: "head" }, say("log_claims")), table("hall-claims", heads, made.map(cells))];
 }
 
@@ -140,14 +134,12 @@ function sanctions({ say, head: { sanctions: noted } }) {
     const { board, kind, group } = seatParts(seat);
     return `${board} ${kind} ${say(group)}`;
   };
-  const cells = (
-    { seat, name, reasons, removed },
-  ) => [called(seat), name, reasons.join("; "), removed ? say("log_removed") : ""];
+  const sent = (removed) => (removed ? say("log_removed") : "");
+  const cells = ({ seat, name, reasons, removed }) => [called(seat), name, reasons.join("; "), sent(removed)];
   const heads = [say("log_seat"), say("paper_name"), say("log_why"), ""];
+  const none = h("p", { key: "no sanctions" }, say("log_no_sanctions"));
   return [h("h2", { key: "sanctions" }, say("log_sanctions")),
-    noted.length
-      ? table("hall-sanctions", heads, noted.map(cells))
-      : h("p", { key: "no sanctions" }, say("log_no_sanctions"))];
+    noted.length ? table("hall-sanctions", heads, noted.map(cells)) : none];
 }
 
 function signatures({ say }) {

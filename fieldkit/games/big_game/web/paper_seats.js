@@ -168,11 +168,8 @@ function ring(say, rows, first, boards) {
 
 function list(say, rows) {
   const collator = new Intl.Collator(document.documentElement.lang || "en");
-  const people = rows.flatMap((row) =>
-    GROUPS.filter((group) => row[group] && !row[group].removed).map((group) => ({ name: row[group].name,
-      board: row.board, group })
-    )
-  );
+  const seated = (row) => GROUPS.map((group) => ({ ...row[group], board: row.board, group }));
+  const people = rows.flatMap(seated).filter(({ name, removed }) => name && !removed);
   people.sort((a, b) => collator.compare(a.name, b.name) || a.board - b.board);
   const entry = ({ name, board, group }) =>
     h("li", { key: `${board} ${group}` }, h("span", {}, name), h("b", {}, `${board} ${kindOf(board)}`),

@@ -1,7 +1,9 @@
-/** The conductor's line, as large as the screen allows, and the screen of a second announcer. */
+/** The conductor's line, as large as the screen allows, the screen of a second announcer, and the rolls. */
 
+import { askedDice, faceRows } from "../die.js";
 import { button, h, icon } from "../dom.js";
-import { badge, groupName, pair, rollChip } from "./pieces.js";
+import { sendAndClose } from "../panels/inputs.js";
+import { badge, groupName, kept, pair, question, refusedBy, rollChip, sumBars } from "./pieces.js";
 
 const MEASURED_PX = 100;
 const FONT = `800 ${MEASURED_PX}px "Barlow Condensed", "Arial Narrow", sans-serif`;
@@ -65,4 +67,82 @@ export function announcerScreen(/** @type {HallTablet} */ tablet) {
 
 function fact(key, title, body) {
   return h("section", { key, class: "card hall-card" }, h("h2", {}, title), body);
+}
+
+// The rolls: the last six, all of them, taking the last one back, and what real dice show
+
+/** The card with the last rolls. */
+export function rollsCard(/** @type {HallTablet} */ tablet) {
+  const { view, say, tell, open } = tablet;
+  const last = view.rolls.at(-1);
+  const deck = view.card ? say("card_of", { n: view.card, of: view.cards }) : "";
+  return h("section", { key: "rolls", class: "card hall-card rolls-card" },
+    h("h2", {}, say("last_rolls"), deck && h("span", { key: "deck" }, ` · ${deck}`)),
+    h("ul", { class: "roll-row" },
+      view.rolls.length
+        ? view.rolls.map((roll) => rollChip(say, roll, roll === last))
+        : h("li", { key: "none", class: "soft" }, say("no_rolls"))),
+    h("div", { class: "card-keys" },
+      button({ key: "back", ...refusedBy(view.refusals.take_back_roll, tell), act: () => open("take_back") },
+        last ? say("take_back_n", { n: last.sum }) : say("take_back")),
+      button({ key: "all", act: () => open("rolls") }, say("all_rolls"))));
+}
+
+/** The question before a roll is taken back: it names what is undone. */
+export function takeBackPanel(/** @type {HallTablet} */ tablet) {
+  const { view, say, tell } = tablet;
+  const last = view.rolls.at(-1);
+  if (!last) return question(say("take_back"), [say("no_rolls")], null);
+  const { turn, robbers, sum } = last;
+  const same = say(view.options.dice === "real" ? "take_back_real" : "take_back_same", { sum });
+  return question(say("take_back_title", { n: sum }), [
+    say("take_back_what", { n: turn, group: groupName(say, last.group), sum }),
+    robbers && say("take_back_robbers", { n: robbers }),
+    same,
+  ],
+    button({ key: "do", look: "main", ...refusedBy(view.refusals.take_back_roll, tell),
+      act: () => sendAndClose(tablet, { type: "take_back_roll" }) }, say("take_back_n", { n: sum })));
+}
+
+/** Every roll, the newest first, and how the sums fell. */
+export function allRollsPanel(/** @type {HallTablet} */ tablet, panel) {
+  const { view, say } = tablet;
+  const rolls = kept(tablet, panel, "rolls", { what: "rolls" }, view.seq)?.rolls;
+  return { title: say("all_rolls"),
+    body: [sumBars(tablet),
+      rolls === undefined
+        ? h("p", { key: "wait", class: "sentence" }, say("one_moment"))
+        : h("ol", { key: "rolls", class: "all-rolls" },
+          [...rolls].reverse().map((roll) => rollRow(say, roll)))] };
+}
+
+function rollRow(/** @type {Say} */ say, roll) {
+  return h("li", { key: roll.turn, class: "card" }, h("span", { class: "number roll-turn" }, roll.turn),
+    badge(roll.group, "is-flat"), h("span", { class: "is-hidden" }, groupName(say, roll.group)),
+    pair(say, roll.dice, "is-small"), h("b", { class: "number" }, roll.sum),
+    roll.robbers
+      && h("span", { key: "robbers", class: "soft" },
+        say("robbers_rolled", { n: roll.robbers[0] + roll.robbers[1] })));
+}
+
+/** Send a command that rolls: at once where the kit has the dice, else once it was tapped what they show. */
+export function withDice(/** @type {HallTablet} */ tablet, /** @type {any} */ command,
+  /** @type {(command: any) => any} */ sent)
+{
+  const { view, open, close } = tablet;
+  if (view.options.dice !== "real") return sent(command);
+  const panel = { isRobbers: command.type === "roll_robbers", turn: view.number,
+    ...askedDice(async (dice) => {
+      const taken = await sent({ ...command, dice });
+      if (taken && tablet.panel?.name === "dice") close();
+      return taken;
+    }) };
+  return open("dice", panel);
+}
+
+/** The panel that asks what real dice show. */
+export function dicePanel(/** @type {HallTablet} */ tablet, panel) {
+  const { view, say } = tablet;
+  return { title: say(panel.isRobbers ? "dice_robbers" : "dice_title"),
+    body: faceRows(tablet, panel, panel.turn !== view.number) };
 }
