@@ -49,12 +49,8 @@ class NextTurn(Command, name="next_turn", waits=True):
 
     def _rolled(self, state: State, chance: Chance) -> tuple[Events, Dice, int]:
         """Return the dice, the event of a deck that had to be shuffled, and how far the stream is used."""
-        if state.options.dice == "real" or self.dice is not None:
-            return (), _real(state, self.dice), state.used
-        if state.kept is not None:
-            return (), state.kept, state.used
-        if state.options.dice == "free":
-            return (), _two(chance), state.used + 2
+        if state.options.dice != "deck" or self.dice is not None or state.kept is not None:
+            return (), *_dice(state, self.dice, state.kept, chance)
         if state.card < len(state.deck):
             return (), state.deck[state.card], state.used
         cards = shuffled(DECK, chance)[:DEALT]
@@ -79,11 +75,7 @@ class RollRobbers(Command, name="roll_robbers", waits=True):
         if state.phase != "robbers":
             text = N_("The robbers are rolled for once, after a 7 from turn {n} on")
             raise Rejected("no_robbers", text, "BG-6", n=state.options.robber_from)
-        if state.options.dice == "real" or self.dice is not None:
-            return (ev.RobbersRolled(_real(state, self.dice), state.used),)
-        if state.kept_robbers is not None:
-            return (ev.RobbersRolled(state.kept_robbers, state.used),)
-        return (ev.RobbersRolled(_two(chance), state.used + 2),)
+        return (ev.RobbersRolled(*_dice(state, self.dice, state.kept_robbers, chance)),)
 
 
 class GoOn(Command, name="go_on", waits=True):
@@ -274,8 +266,13 @@ def left_ns(state: State, now: int) -> int:
     return clock.left if clock.ends is None else max(0, clock.ends - now)
 
 
-def _two(chance: Chance) -> Dice:
-    return chance(6) + 1, chance(6) + 1
+def _dice(state: State, real: Dice | None, kept: Dice | None, chance: Chance) -> tuple[Dice, int]:
+    """Return two dice, real, ``kept`` from before or free ones, and how far the stream is used."""
+    if state.options.dice == "real" or real is not None:
+        return _real(state, real), state.used
+    if kept is not None:
+        return kept, state.used
+    return (chance(6) + 1, chance(6) + 1), state.used + 2
 
 
 def _real(state: State, dice: Dice | None) -> Dice:

@@ -1,7 +1,6 @@
 /** The bar: who acts, the turn, the clock with its keys, how the kit is, and the way to all else. */
 
 import { button, h, icon } from "../dom.js";
-import { left } from "../feed.js";
 import { sendNow } from "./keys.js";
 import { badge, groupName } from "./pieces.js";
 import { wide } from "./say.js";
@@ -10,11 +9,8 @@ const STEP_S = 15;
 const WARN_MS = 10_000;
 /** A title with more letters is written smaller, in two lines. */
 const LONG_TITLE = 15;
-const TICK_MS = 100;
 /** A clock of this length is written in minutes and seconds. */
 const MINUTES_MS = 100_000;
-
-let ticking = null;
 
 /** The bar of the console. */
 export function consoleBar(/** @type {HallTablet} */ tablet) {
@@ -27,13 +23,14 @@ export function consoleBar(/** @type {HallTablet} */ tablet) {
       : [clock(tablet), clockKeys(tablet)],
     counters(tablet),
     button({ key: "more", look: "on-bar", act: () => open("more") }, say("more")),
-    drain(tablet),
+    drain(view),
   ];
 }
 
 /** The bar of a screen without keys of the clock; `more` are buttons of its own. */
 export function quietBar(/** @type {HallTablet} */ tablet, /** @type {any} */ more = null) {
-  return [title(tablet), clock(tablet), h("span", { key: "space", class: "bar-space" }), more, drain(tablet)];
+  const { view } = tablet;
+  return [title(tablet), clock(tablet), h("span", { key: "space", class: "bar-space" }), more, drain(view)];
 }
 
 function title(/** @type {HallTablet} */ { view, say }) {
@@ -59,7 +56,7 @@ function clock(/** @type {HallTablet} */ { view }) {
   const { state, total } = view.clock;
   const look = `${state === "held" ? "is-held" : ""} ${total >= MINUTES_MS ? "is-long" : ""}`;
   return h("div", { key: "clock", class: `bar-clock number ${look}`, "data-clock": "", own: true,
-    role: "timer" });
+    "data-ring": warnsFrom(view), role: "timer" });
 }
 
 function clockKeys(/** @type {HallTablet} */ tablet) {
@@ -94,19 +91,13 @@ function counters(/** @type {HallTablet} */ { view: { kit, sounding }, say, phon
     counter("phones", true, "phones_n", phones));
 }
 
-/** The rest of the clock as a line under the bar; it keeps itself going. */
-function drain(/** @type {HallTablet} */ tablet) {
-  if (!ticking) ticking = setInterval(() => drained(tablet), TICK_MS);
-  setTimeout(() => drained(tablet), 0);
-  return h("div", { key: "drain", class: "hall-drain", "aria-hidden": "true" }, h("i", { own: true }));
+/** The rest of the clock as a line under the bar, which `clock.js` keeps going. */
+function drain(/** @type {HallView} */ view) {
+  return h("div", { key: "drain", class: "hall-drain", "aria-hidden": "true" },
+    h("i", { own: true, "data-ring": warnsFrom(view) }));
 }
 
-function drained(/** @type {HallTablet} */ tablet) {
-  const bar = /** @type {HTMLElement | null} */ (document.querySelector(".hall-drain i"));
-  if (!bar) return;
-  const { clock } = tablet.view;
-  const ms = clock.state === "idle" ? 0 : left(clock, /** @type {any} */ (tablet.clock));
-  bar.style.transform = `scaleX(${clock.total ? Math.min(1, ms / clock.total) : 0})`;
-  const isLast = clock.state === "running" && ms < WARN_MS && tablet.view.phase === "turn";
-  document.querySelector("#bar .bar-clock")?.classList.toggle("is-last", isLast);
+/** The milliseconds from which on the clock is in its last part: that of a turn alone. */
+function warnsFrom(/** @type {HallView} */ { phase }) {
+  return phase === "turn" ? WARN_MS : -1;
 }
