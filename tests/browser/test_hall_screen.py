@@ -36,7 +36,7 @@ LEFT = """() => {
     .map((each) => `${each.tagName} ${each.className} ${each.textContent.slice(0, 30)}`);
 }"""
 """What leaves its own part of the screen, which cuts it off."""
-CUT = """() => [...document.querySelectorAll(".hall-fit")]
+CUT = """() => [...document.querySelectorAll(".fit")]
   .filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.textContent)"""
 """Lines that end in dots."""
 OVERFLOW = """() => {

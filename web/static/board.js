@@ -17,8 +17,10 @@ const kitClock = new KitClock();
 const [bar, away, screen, foot] = ["bar", "away", "screen", "fair"].map(placed);
 const games = await loadGames("board.js");
 const drawClock = clockFace(kitClock);
+let shown = /** @type {BoardView | null} */ (null);
 
 function draw(/** @type {BoardView} */ view) {
+  shown = view;
   const game = games.get(view.game);
   dress(view.game, view);
   drawEvent(view);
@@ -52,5 +54,7 @@ function fairFoot(/** @type {BoardView} */ { fair, match }) {
     : h("p", { class: "fair-line" }, line);
 }
 
+// What is set as large as it fits was measured in another font.
+document.fonts.ready.then(() => shown && draw(shown));
 listen({ url: "/api/feed?crowd", name: "board", clock: kitClock, onView: draw,
   onLink: (isAway) => patch(away, isAway ? [h("p", {}, say("away"))] : []) });

@@ -140,6 +140,9 @@ function redraw() {
   fingers.change(draw);
 }
 
+// What is set as large as it fits was measured in another font.
+document.fonts.ready.then(redraw);
+
 function draw() {
   const view = tablet.view;
   if (!view) return;

@@ -1,9 +1,9 @@
 /** The bar: who acts, the turn, the clock with its keys, how the kit is, and the way to all else. */
 
 import { button, h, icon } from "../dom.js";
+import { ems } from "../fit.js";
 import { sendNow } from "./keys.js";
 import { badge, groupName } from "./pieces.js";
-import { wide } from "./say.js";
 
 const STEP_S = 15;
 const WARN_MS = 10_000;
@@ -48,7 +48,7 @@ function title(/** @type {HallTablet} */ { view, say }) {
       : h("span", { key: "badge", class: "bar-icon", "aria-hidden": "true" }, icon("sun")),
     h("div", { key: "title", class: "bar-title" },
       h("h1", { class: head.length > LONG_TITLE ? "is-long" : "",
-        style: { "--wide": Math.max(1, wide(head)).toFixed(2) } }, head), h("p", {}, below)),
+        style: { "--wide": Math.max(1, ems(head)).toFixed(2) } }, head), h("p", {}, below)),
   ];
 }
 

@@ -5,6 +5,7 @@
 
 import { die } from "../die.js";
 import { h, icon } from "../dom.js";
+import { ems, fitted } from "../fit.js";
 import { ownOrigin } from "../format.js";
 import { GROUPS } from "./ring.js";
 
@@ -20,13 +21,6 @@ const LAST_ROLLS = 6;
 const LEAST_SCALE = 4;
 /** From here on the clock of a turn warns, as the whistle does (ms, BG-5). */
 const WARN_MS = 10_000;
-/** The greatest widths of the heaviest letters, in parts of their size: enough to choose a size that fits. */
-const WIDTHS =
-  /** @type {[RegExp, number][]} */ ([[/[ilI.,:;'’ ]/u, 0.25], [/[jt1!]/u, 0.31], [/[fr()-]/u, 0.35], [
-    /[mwW&]/u,
-    0.71,
-  ], [/[MNAKVÄ4]/u, 0.56], [/\p{Lu}/u, 0.5], [/[\p{Ll}\d]/u, 0.47]]);
-const OTHER_WIDTH = 0.95;
 
 /** The whole screen. */
 export function screen(/** @type {any} */ view, /** @type {Say} */ say) {
@@ -250,20 +244,6 @@ function nobody({ say }) {
 }
 
 // What the screens are made of
-
-/** The greatest width of a text, in parts of its size. */
-function ems(/** @type {string} */ text) {
-  return [...text].reduce(
-    (all, letter) => all + (WIDTHS.find(([letters]) => letters.test(letter))?.[1] ?? OTHER_WIDTH),
-    0.05,
-  );
-}
-
-/** A line that is set as large as its box allows. */
-function fitted(tag, props, text) {
-  return h(tag, { ...props, class: `hall-fit ${props.class ?? ""}`,
-    style: { "--ems": ems(text).toFixed(2) } }, text);
-}
 
 function large(key, text) {
   return fitted("p", { key, class: "is-large" }, text);

@@ -7,9 +7,10 @@
  */
 
 import { button, h } from "../dom.js";
+import { ems } from "../fit.js";
 import { stopButton } from "../stop.js";
 import { groupName } from "./pieces.js";
-import { wide, withDice } from "./say.js";
+import { withDice } from "./say.js";
 
 const HOLD_MS = 800;
 const ROLLS = ["next_turn", "roll_robbers"];
@@ -84,7 +85,7 @@ export function keysRow(/** @type {HallTablet} */ tablet) {
 
 function mainKey(/** @type {HallTablet} */ tablet) {
   const { label, below, refused, isHeld, isLong } = described(tablet);
-  const width = wide(label);
+  const width = ems(label);
   const isHigh = isLong || width > LONG_LABEL;
   const does = `${tablet.view.main} ${tablet.view.phase} ${tablet.view.number} ${tablet.view.judge ?? ""}`;
   if (does !== doesNow) noteChange(does);

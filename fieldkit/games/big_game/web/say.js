@@ -2,16 +2,12 @@
 
 import { askedDice, faceRows } from "../die.js";
 import { button, h, icon } from "../dom.js";
+import { ems } from "../fit.js";
 import { sendAndClose } from "../panels/inputs.js";
 import { badge, groupName, kept, pair, question, refusedBy, rollChip, sumBars } from "./pieces.js";
 
-const MEASURED_PX = 100;
-const FONT = `800 ${MEASURED_PX}px "Barlow Condensed", "Arial Narrow", sans-serif`;
 /** In these phases the first line is a number or short, and the dice stand beside it. */
 const WITH_DICE = ["turn", "seven", "robbers"];
-const LINES = 3;
-
-const pen = document.createElement("canvas").getContext("2d");
 
 /** The card; `keys` is false where nothing may be tapped. */
 export function sayCard(/** @type {HallTablet} */ tablet, { keys = true } = {}) {
@@ -32,18 +28,7 @@ export function sayCard(/** @type {HallTablet} */ tablet, { keys = true } = {}) 
 
 /** The width of each line in a type of one pixel: the styles make it as large as the card has room for. */
 function widths(/** @type {string[]} */ lines) {
-  /** @type {Record<string, string>} */
-  const style = {};
-  for (let at = 0; at < LINES; at += 1)
-    style[`--line-${at + 1}`] = String(Math.max(0.1, wide(lines[at] ?? "")));
-  return style;
-}
-
-/** The width of a text in the type of the numbers, in parts of its size. */
-export function wide(/** @type {string} */ text) {
-  if (!pen) return text.length / 2;
-  pen.font = FONT;
-  return pen.measureText(text).width / MEASURED_PX;
+  return Object.fromEntries([1, 2, 3].map((n) => [`--line-${n}`, String(ems(lines[n - 1] ?? ""))]));
 }
 
 /** The screen of a second announcer: the line, the last rolls, next turn and robbers; nothing to tap. */
