@@ -147,10 +147,7 @@ def _permission(state: State, seat: str, query: Query, translate: Language) -> d
 
 
 def _form(state: State, seat: str, query: Query, translate: Language) -> dict[str, Any]:
-    """Count the points of a claim form, and say what is wrong with it, before anybody claims (BG-12).
-
-    The referee learns as well what does not fit the other player of the board; a player must not.
-    """
+    """Count the points of a claim form, and say what is wrong with it, before anybody claims (BG-12)."""
     kinds = {each.name: each.type for each in fields(Form)}
     given: dict[str, Any] = {
         name: _yes(query, name) is True if kind == "bool" else _number(query, name, 0)
@@ -158,6 +155,7 @@ def _form(state: State, seat: str, query: Query, translate: Language) -> dict[st
     }
     form = Form(**given)
     refused = impossible(form)
+    # The referee learns as well what does not fit the other player of the board; a player must not.
     if refused is None and not seat_of(query["who"]):
         refused = claims.beside(state, seat, form, ("open", "confirmed"))
     return {

@@ -97,10 +97,7 @@ def impossible(form: Form) -> Rejected | None:
 
 
 def counted(before: Holding, award: Award, group: Group, count: int) -> Holding:
-    """Change one player's count of a board's route or army (BG-11).
-
-    The holder keeps it until the other has more; without enough of it nobody has it.
-    """
+    """Change one player's count; the holder keeps the award until the other has more of enough (BG-11)."""
     now = replace(before, sun=count) if group == "sun" else replace(before, moon=count)
     enough = {each: n for each, n in (("sun", now.sun), ("moon", now.moon)) if n >= AWARD_COUNTS[award][0]}
     holder = now.holder if now.holder in enough else None

@@ -44,10 +44,7 @@ class Register(Command, name="register", seated=True):
 
 
 class ImportPlayers(Command, name="import_players"):
-    """Register everybody in a CSV text with the columns name, board, group and club; all or nobody.
-
-    Without a board the next free seats are given.
-    """
+    """Register everybody in a CSV text, or nobody; without a board the next free seats are given."""
 
     csv: str = field(metadata=ANY_TEXT)
 

@@ -14,11 +14,8 @@ from fieldkit.phrases import N_
 class Permission:
     """The answer if building on a board is free (BG-8).
 
-    ``asked`` is the seat whose permission is needed, None on the own board or where nobody plays. ``answers``
-    are those to the three questions, None while one is open: does the refuser act, could they build there
-    without further building, and do they at once. ``verdict`` is ``wait`` for an asker who does not act,
-    ``half`` until it is known in whose half the spot lies, ``free``, ``refused``, or ``ask`` while a question
-    is open.
+    ``verdict`` is ``wait`` for an asker who does not act, ``half`` until it is known in whose half the spot
+    lies, ``free``, ``refused``, or ``ask`` while a question is open. ``asked`` may refuse, if anybody may.
     """
 
     verdict: str

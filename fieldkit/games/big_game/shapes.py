@@ -79,10 +79,7 @@ class HallBoard(TypedDict):
 
 
 class HallClaim(TypedDict):
-    """A claim as the conductor sees it: ``label`` is the seat in words, ``points`` follow from ``form``.
-
-    ``may_judge`` is true for one that can be judged now, or judged again.
-    """
+    """A claim as the conductor sees it; ``may_judge`` for one that can be judged now, or judged again."""
 
     id: int
     seat: str
@@ -119,11 +116,7 @@ class HallSeats(TypedDict):
 
 
 class HallGuide(TypedDict):
-    """The numbers of a hall that its guide tells; ``late_from`` is the first turn of the longer time.
-
-    ``form`` has worth and limit of what is counted on a claim form, the worth of what is held, and how many
-    cards of each kind can be in hand.
-    """
+    """The numbers of a hall that its guide tells, with those of a claim form (`forms.limits`)."""
 
     target: int
     groups: str
@@ -145,9 +138,8 @@ class HallRing(TypedDict):
 class HallView(HallBoard):
     """The conductor's view: the board, the last claims, the open calls, and what may be done.
 
-    ``fields`` are the options that may change now. ``main`` is the command of the main key, ``refusals`` say
-    why what is always on the screen cannot be done. ``claims`` stand in the order they came in and never
-    move; ``judge`` is the one to be judged first, ``best`` the best of those that were confirmed.
+    ``fields`` are the options that may change now, ``main`` is the command of the main key. ``claims`` stand
+    in the order they came in; ``judge`` is to be judged first, ``best`` the best confirmed one.
     """
 
     options: dict[str, Any]

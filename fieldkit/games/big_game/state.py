@@ -192,11 +192,7 @@ class State:
         return [claim for claim in self.claims if claim.standing == "confirmed"]
 
     def claimed(self, claim: Claim) -> tuple[int, int, int]:
-        """Rank a claim before cards in hand are counted (BG-12).
-
-        A victory declared in play stands above every form of a hall that was ended for time, the earliest
-        turn first.
-        """
+        """Rank a claim before cards in hand are counted: victories in play first, early ones best (BG-12)."""
         worth = points(claim.form)
         won = not claim.late and worth >= self.options.target
         return won, -claim.turn if won else 0, worth
