@@ -18,13 +18,12 @@ from fieldkit.games.big_game.state import (
     Person,
     Roll,
     State,
-    group_of_turn,
     kind_of,
     seat_called,
     seat_id,
     split_seat,
 )
-from fieldkit.games.big_game.view import claimed, guide, seats
+from fieldkit.games.big_game.view import claimed, guide, rolled, seats
 from fieldkit.phrases import ENGLISH, N_, Language, Message, Term
 
 MAX_BOARDS_ASKED = 60
@@ -196,13 +195,8 @@ def _row(state: State, board: int) -> dict[str, Any]:
 
 
 def _rolled(state: State, roll: Roll) -> dict[str, Any]:
-    return {
-        "turn": roll.turn,
-        "group": group_of_turn(state.options, roll.turn),
-        "dice": list(roll.dice),
-        "sum": sum(roll.dice),
-        "robbers": list(roll.robbers) if roll.robbers else None,
-    }
+    robbers = list(roll.robbers) if roll.robbers else None
+    return rolled(state, roll) | {"dice": list(roll.dice), "robbers": robbers}
 
 
 def _log(state: State, query: Query, translate: Language) -> dict[str, Any]:

@@ -136,7 +136,7 @@ def board(state: State, translate: Language) -> dict[str, Any]:
             "moved": bool(roll and roll.robbers),
             "text": translate(robbers_said(state.robbers)),
         },
-        "rolls": [_rolled(state, each) for each in state.rolls[-LAST_ROLLS:]],
+        "rolls": [rolled(state, each) for each in state.rolls[-LAST_ROLLS:]],
         "sums": [sum(sum(each.dice) == number for each in state.rolls) for number in SUMS],
         "card": state.card if on_deck else None,
         "cards": len(state.deck) if on_deck else None,
@@ -229,7 +229,8 @@ def _turn(state: State, number: int) -> dict[str, Any]:
     return {"number": number, "group": group, "deals": other(group) if group else None}
 
 
-def _rolled(state: State, roll: Roll) -> dict[str, Any]:
+def rolled(state: State, roll: Roll) -> dict[str, Any]:
+    """Return a roll: `HallRoll`."""
     robbers = {"robbers": sum(roll.robbers)} if roll.robbers else {}
     group = group_of_turn(state.options, roll.turn)
     return {"turn": roll.turn, "group": group, "sum": sum(roll.dice)} | robbers
