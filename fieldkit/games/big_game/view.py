@@ -12,7 +12,7 @@ from fieldkit.games import Clock, Headline, Side, declared
 from fieldkit.games.big_game import claims, people, setup, spoken, turns
 from fieldkit.games.big_game.base import Command
 from fieldkit.games.big_game.forms import Group, limits, points
-from fieldkit.games.big_game.shapes import HallRing
+from fieldkit.games.big_game.shapes import HallRing, HallRobbers, HallSeats, HallTurn, HallWinner
 from fieldkit.games.big_game.state import (
     FIRST_LATE_TURN,
     GROUPS,
@@ -107,19 +107,15 @@ def _side(state: State, group: Group, translate: Language) -> Side:
     name, mark = GROUPS[group]
     valid = state.valid_claims if state.phase == "over" else ()
     counted = [points(claim.form) for claim in valid if split_seat(claim.seat)[1] == group]
-    return {
-        "id": group,
-        "name": translate(name),
-        "colour": group,
-        "mark": mark,
-        "score": max(counted, default=0),
-    }
+    score = max(counted, default=0)
+    return Side(id=group, name=translate(name), colour=group, mark=mark, score=score)
 
 
 def board(state: State, translate: Language) -> dict[str, Any]:
     """Return what everybody sees: `HallBoard`."""
     roll = state.roll
     on_deck = state.options.dice == "deck" and bool(state.deck)
+    robbers = translate(robbers_said(state.robbers))
     return {
         "target": state.options.target,
         "groups": state.options.groups,
@@ -131,11 +127,7 @@ def board(state: State, translate: Language) -> dict[str, Any]:
         "dice": list(roll.dice) if roll else None,
         "sum": sum(roll.dice) if roll else None,
         "robber_dice": list(roll.robbers) if roll and roll.robbers else None,
-        "robbers": {
-            "place": state.robbers,
-            "moved": bool(roll and roll.robbers),
-            "text": translate(robbers_said(state.robbers)),
-        },
+        "robbers": HallRobbers(place=state.robbers, moved=bool(roll and roll.robbers), text=robbers),
         "rolls": [rolled(state, each) for each in state.rolls[-LAST_ROLLS:]],
         "sums": [sum(sum(each.dice) == number for each in state.rolls) for number in SUMS],
         "card": state.card if on_deck else None,
@@ -191,16 +183,12 @@ def claimed(state: State, claim: Claim, translate: Language) -> dict[str, Any]:
     }
 
 
-def seats(state: State) -> dict[str, int]:
-    """Count the seats: `HallSeats`."""
-    people = state.people.values()
-    return {
-        "seats": 2 * state.boards,
-        "players": state.playing,
-        "empty": 2 * state.boards - len(people),
-        "away": sum(person.away and not person.removed for person in people),
-        "removed": sum(person.removed for person in people),
-    }
+def seats(state: State) -> HallSeats:
+    """Count the seats."""
+    people, count = state.people.values(), 2 * state.boards
+    away = sum(person.away and not person.removed for person in people)
+    removed, empty = sum(person.removed for person in people), count - len(people)
+    return HallSeats(seats=count, players=state.playing, empty=empty, away=away, removed=removed)
 
 
 def setup_view(options: MatchOptions) -> dict[str, Any]:
@@ -215,7 +203,7 @@ def setup_view(options: MatchOptions) -> dict[str, Any]:
 
 def ring_limits() -> HallRing:
     """Return the numbers of boards that make a ring: by threes, of three kinds (BG-1)."""
-    return {"least": setup.MIN_BOARDS, "most": setup.MAX_BOARDS, "kinds": list(KINDS)}
+    return HallRing(least=setup.MIN_BOARDS, most=setup.MAX_BOARDS, kinds=list(KINDS))
 
 
 def guide(options: Mapping[str, Any]) -> dict[str, Any]:
@@ -224,9 +212,9 @@ def guide(options: Mapping[str, Any]) -> dict[str, Any]:
     return {name: options[name] for name in told} | {"late_from": FIRST_LATE_TURN, "form": limits()}
 
 
-def _turn(state: State, number: int) -> dict[str, Any]:
+def _turn(state: State, number: int) -> HallTurn:
     group = group_of_turn(state.options, number)
-    return {"number": number, "group": group, "deals": other(group) if group else None}
+    return HallTurn(number=number, group=group, deals=other(group) if group else None)
 
 
 def rolled(state: State, roll: Roll) -> dict[str, Any]:
@@ -236,20 +224,15 @@ def rolled(state: State, roll: Roll) -> dict[str, Any]:
     return {"turn": roll.turn, "group": group, "sum": sum(roll.dice)} | robbers
 
 
-def _winner(state: State, best: Claim | None, translate: Language) -> dict[str, Any] | None:
+def _winner(state: State, best: Claim | None, translate: Language) -> HallWinner | None:
     """Return the player of the best confirmed claim, once the clock has ended."""
     if state.phase not in ("judging", "won", "final", "over") or best is None:
         return None
     if state.phase == "over" and state.winner is None:
         return None
-    person = state.people.get(best.seat)
-    return {
-        "seat": best.seat,
-        "label": translate(seat_called(best.seat)),
-        "name": person.name if person else "",
-        "club": person.club if person else "",
-        "points": points(best.form),
-    }
+    person, label = state.people.get(best.seat), translate(seat_called(best.seat))
+    name, club = (person.name, person.club) if person else ("", "")
+    return HallWinner(seat=best.seat, label=label, name=name, club=club, points=points(best.form))
 
 
 def main_command(state: State) -> str:
