@@ -18,6 +18,7 @@ from fieldkit.games.big_game.state import (
     Options,
     Roll,
     State,
+    Step,
     group_of_turn,
     robbers_said,
     seat_called,
@@ -87,19 +88,11 @@ class TurnBegan(LastingHallEvent, sort="roll"):
 
     def apply(self, state: State) -> State:
         origin = state.origin if state.rolls else self.at
-        state = replace(
-            state,
-            step="seven" if self.ends is None else "turn",
-            turn=self.turn,
-            taken=0,
-            resumed=False,
-            closed=False,
-            rolls=(*state.rolls, Roll(self.turn, self.dice, self.at - origin, stood=state.robbers)),
-            origin=origin,
-            card=state.card + (state.options.dice == "deck"),
-            kept=None,
-            used=self.used,
-        )
+        roll = Roll(self.turn, self.dice, self.at - origin, stood=state.robbers)
+        card = state.card + (state.options.dice == "deck")
+        step: Step = "seven" if self.ends is None else "turn"
+        state = replace(state, step=step, turn=self.turn, taken=0, resumed=False, closed=False, kept=None)
+        state = replace(state, rolls=(*state.rolls, roll), origin=origin, card=card, used=self.used)
         return _started(state, self.ends, self.seconds * NS, self.seconds * NS)
 
 
@@ -230,19 +223,12 @@ class RollTakenBack(LastingHallEvent, sort="taken_back"):
         return Message("Turn {n}: the {sum} is taken back", given)
 
     def apply(self, state: State) -> State:
-        roll, kit_rolls = state.rolls[-1], state.options.dice != "real"
-        return replace(
-            state,
-            step="ended",
-            turn=state.turn - 1,
-            rolls=state.rolls[:-1],
-            robbers=roll.stood,
-            taken=sum(roll.dice),
-            card=state.card - (state.options.dice == "deck"),
-            kept=roll.dice if kit_rolls else None,
-            kept_robbers=(roll.robbers if kit_rolls else None) or state.kept_robbers,
-            clock=None,
-        )
+        *before, roll = state.rolls
+        card = state.card - (state.options.dice == "deck")
+        if state.options.dice != "real":
+            state = replace(state, kept=roll.dice, kept_robbers=roll.robbers or state.kept_robbers)
+        state = replace(state, step="ended", turn=state.turn - 1, clock=None, card=card)
+        return replace(state, rolls=tuple(before), robbers=roll.stood, taken=sum(roll.dice))
 
 
 class LineRepeated(HallEvent):
