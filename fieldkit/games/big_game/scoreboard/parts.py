@@ -181,9 +181,8 @@ def _draw_rolls(canvas: Canvas, rolls: Sequence[HallRoll], rect: Rect) -> None:
     last = sorted(rolls, key=lambda roll: roll["turn"])[-MAX_ROLLS:]
     wide = min((rect.width - 2 * margin - gap * (MAX_ROLLS - 1)) // MAX_ROLLS, canvas.px(0.15))
     tall = min(round(rect.height * 0.72), round(wide * 1.35))
-    left = rect.left + margin
-    if not canvas.wide:
-        left = rect.centerx - (wide * MAX_ROLLS + gap * (MAX_ROLLS - 1)) // 2
+    whole = wide * MAX_ROLLS + gap * (MAX_ROLLS - 1)
+    left = rect.left + margin if canvas.wide else rect.centerx - whole // 2
     for place in range(MAX_ROLLS):
         at = Rect(left + place * (wide + gap), rect.centery - tall // 2, wide, tall)
         roll = last[place] if place < len(last) else None
@@ -265,8 +264,8 @@ def draw_robbers(canvas: Canvas, board: HallScreen, rect: Rect) -> None:
     tall = min(canvas.px(0.07), rect.height * 7 // 10)
     robber = Rect(inner.left, rect.centery - tall // 2, round(tall * 0.8), tall)
     canvas.surface.blit(canvas.icons.icon("robber", tall, theme.kind("ore"), theme.plate_ink), robber)
-    words = Rect(robber.right + canvas.px(0.03), rect.top, 0, rect.height)
-    words.width = inner.right - words.left
+    left = robber.right + canvas.px(0.03)
+    words = Rect(left, rect.top, inner.right - left, rect.height)
     if board["robber_dice"] is not None:
         for place, pips in enumerate(reversed(board["robber_dice"])):
             die = Rect(inner.right - (place + 1) * tall - place * (tall // 6), robber.top, tall, tall)
@@ -280,9 +279,6 @@ def _draw_sentence(canvas: Canvas, text: str, rect: Rect) -> None:
     ink = canvas.theme.plate_ink
     # One that is a little too long is better read in one line.
     rows = halves(canvas, text, 0.068, rect.width * 4 // 3)
-    if len(rows) == 1:
-        canvas.text(text, rect, 0.068, ink, Face.BLACK)
-        return
-    for place, row in enumerate(rows):
-        line = band(rect, 0.06 + 0.44 * place, 0.5 + 0.44 * place)
-        canvas.text(row, line, 0.05, ink, Face.BLACK)
+    lines = [rect] if len(rows) == 1 else [band(rect, 0.06, 0.5), band(rect, 0.5, 0.94)]
+    for row, line in zip(rows, lines, strict=True):
+        canvas.text(row, line, 0.068 if len(rows) == 1 else 0.05, ink, Face.BLACK)

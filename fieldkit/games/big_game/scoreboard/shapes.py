@@ -50,12 +50,9 @@ def draw_ground(canvas: Canvas, group: Group | None, rect: Rect) -> None:
         draw_mark(canvas, group, group, room)
         return
     canvas.surface.blit(_two_skies(rect.size), rect)
-    if rect.height >= rect.width:
-        half = Rect(rect.left, rect.top, round(rect.width * 0.72), round(rect.height * 0.46))
-        night = half.move(rect.width - half.width, rect.height - half.height)
-    else:
-        half = Rect(rect.left, rect.top, round(rect.width * 0.47), rect.height)
-        night = half.move(rect.width - half.width, 0)
+    wide, tall = (0.72, 0.46) if rect.height >= rect.width else (0.47, 1)
+    half = Rect(rect.left, rect.top, round(rect.width * wide), round(rect.height * tall))
+    night = half.move(rect.width - half.width, rect.height - half.height)
     draw_mark(canvas, "sun", "sun", half.inflate(-half.width // 9, -half.height // 9))
     draw_mark(canvas, "moon", "moon", night.inflate(-night.width // 9, -night.height // 9))
 
@@ -63,13 +60,12 @@ def draw_ground(canvas: Canvas, group: Group | None, rect: Rect) -> None:
 @lru_cache(maxsize=4)
 def _two_skies(size: tuple[int, int]) -> Surface:
     def paint(large: Surface) -> None:
-        wide, tall = map(float, large.get_size())
+        wide, tall = large.get_size()
         large.fill(GROUNDS["sun"])
+        night: list[tuple[float, float]] = [(0.56, 0), (1, 0), (1, 1), (0.44, 1)]
         if tall >= wide:
-            night = [(0.0, tall * 0.58), (wide, tall * 0.42), (wide, tall), (0.0, tall)]
-        else:
-            night = [(wide * 0.56, 0.0), (wide, 0.0), (wide, tall), (wide * 0.44, tall)]
-        pygame.draw.polygon(large, GROUNDS["moon"], night)
+            night = [(0, 0.58), (1, 0.42), (1, 1), (0, 1)]
+        pygame.draw.polygon(large, GROUNDS["moon"], [(wide * x, tall * y) for x, y in night])
 
     return painted(size, GROUNDS["sun"], paint)
 
