@@ -6,7 +6,7 @@ import { permissionTool } from "./desk_tools.js";
 import { emptyForm, formPart, formPoints, needsTarget, pointsSaid, questionOf } from "./form.js";
 import { entry, form } from "./pieces.js";
 
-const CLAIMED_IN = ["seven", "robbers", "turn", "held"];
+export const OF_A_TURN = ["seven", "robbers", "turn", "held"];
 const MAX_NAME_CHARS = 32;
 const MAX_CALL_CHARS = 60;
 const REASONS = ["phone_call_rules", "phone_call_dispute", "phone_call_missing", "phone_call_unwell"];
@@ -75,7 +75,7 @@ function claimPanel(hall) {
 function refusal({ view, own, acts, say }, points) {
   if (own?.claims.some(({ standing }) => standing === "open")) return say("claim_is_in");
   if (view.phase === "final") return null;
-  if (!CLAIMED_IN.includes(view.phase)) return say("claim_when");
+  if (!OF_A_TURN.includes(view.phase)) return say("claim_when");
   if (!acts) return say("claim_not_yours");
   return points < view.target ? say("claim_too_few", { n: points, target: view.target }) : null;
 }

@@ -8,7 +8,7 @@ import { pause } from "../commands.js";
 import { die } from "../die.js";
 import { button, h, icon } from "../dom.js";
 import { wholeGuide } from "./guide.js";
-import { claimed, goTo, panels, registration } from "./phone_panels.js";
+import { claimed, goTo, OF_A_TURN, panels, registration } from "./phone_panels.js";
 import { otherGroup, seatParts } from "./ring.js";
 import { words as gameWords } from "./words.js";
 import { words as guideWords } from "./words/guide.js";
@@ -20,8 +20,6 @@ export const words = { ...gameWords, ...guideWords, ...phoneWords };
 const SPREAD_MS = 2000;
 /** A question that found no answer is asked once more, after this time and by lot up to twice of it. */
 const AGAIN_MS = 3000;
-const ROLLED = ["seven", "robbers", "turn", "held", "ended", "judging", "won", "break", "final"];
-const OF_A_TURN = ["seven", "robbers", "turn", "held"];
 
 /** The seat of this hall in words, with the colour and mark of its group; null for any other. */
 export function seatOf(/** @type {any} */ view, /** @type {string} */ seat) {
@@ -91,7 +89,7 @@ async function look(phone, wait, tries = 2) {
 
 function home(hall) {
   const { view, own } = hall;
-  if (view.phase === "over") return [winner(hall), own && claimed(hall), rolled(hall)];
+  if (view.phase === "over") return [winner(hall), own && claimed(hall)];
   if (view.phase === "alarm") return alarm(view);
   return [view.winner && winner(hall), own && !own.person && registration(hall), now(hall),
     own?.person && !own.person.plays
@@ -127,7 +125,7 @@ function whose({ view, acts, say }) {
 
 /** The sum of the last roll as large as can be, with its two dice. */
 function rolled({ view, say }) {
-  if (!view.dice || !ROLLED.includes(view.phase)) return null;
+  if (!view.dice) return null;
   const [a, b] = view.dice;
   return h("div", { key: "roll", class: "hall-roll", role: "img",
     "aria-label": say("phone_rolled", { a, b, sum: view.sum }) }, h("b", { class: "number" }, view.sum),
