@@ -3,7 +3,7 @@
 import { button, h, icon } from "../dom.js";
 import { fairLine } from "../fair.js";
 import { holdToSend, remember, sendAndClose } from "../panels/inputs.js";
-import { badge, question, refusedBy, rollChip, sumBars } from "./pieces.js";
+import { badge, lastRolls, question, refusedBy, sumBars } from "./pieces.js";
 import { seatParts } from "./ring.js";
 
 const MINUTES = [5, 10, 15, 20, 30, 45, 60, 90];
@@ -62,23 +62,22 @@ export function announcePanel(/** @type {HallTablet} */ tablet) {
 /** The hall is over: the winner as large as can be, the rolls, paper, and the way to another hall. */
 export function overScreen(/** @type {HallTablet} */ tablet) {
   const { view, say, memory } = tablet;
-  return h("div", { key: "over", class: "screen hall-over" },
+  return h(
+    "div",
+    { key: "over", class: "screen hall-over" },
     h("section", { key: "winner", class: "card hall-card winner-card" }, winner(tablet)),
     h("section", { key: "numbers", class: "card hall-card" },
       h("h2", {}, say("played", { n: view.turn.number, players: view.players, boards: view.boards })),
-      sumBars(tablet),
-      h("ul", { class: "roll-row" },
-        view.rolls.map((roll) => rollChip(say, roll, roll === view.rolls.at(-1))))),
-    fairLine(/** @type {any} */ (tablet)), h(
-      "div",
-      { key: "foot", class: view.rehearsal ? "over-keys is-pair" : "over-keys" },
-      // A rehearsal has no log book.
+      sumBars(tablet), lastRolls(tablet)),
+    fairLine(/** @type {any} */ (tablet)),
+    // A rehearsal has no log book.
+    h("div", { key: "foot", class: view.rehearsal ? "over-keys is-pair" : "over-keys" },
       !view.rehearsal
         && h("a", { key: "print", class: "button", href: "/print/match", target: "_blank" }, say("log_book")),
       h("a", { key: "cards", class: "button", href: "/print", target: "_blank" }, say("print_hall")),
       button({ key: "again", look: "start",
-        act: () => remember(tablet, memory, { again: true, hallForm: null }) }, say("new_hall")),
-    ));
+        act: () => remember(tablet, memory, { again: true, hallForm: null }) }, say("new_hall"))),
+  );
 }
 
 function winner(/** @type {HallTablet} */ { view, say }) {

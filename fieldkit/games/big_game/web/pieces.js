@@ -32,11 +32,17 @@ export function pair(/** @type {Say} */ say, dice, look = "") {
 }
 
 /** A roll: the group's cap over the sum, and the robbers' below it. */
-export function rollChip(/** @type {Say} */ say, roll, isLast = false) {
+function rollChip(/** @type {Say} */ say, roll, isLast = false) {
   const { turn, group, sum } = roll;
   return h("li", { key: turn, class: `roll-chip ${isLast ? "is-last" : ""}` },
     h("span", { class: "is-hidden" }, say("roll_of_turn", { n: turn, group: groupName(say, group), sum })),
     badge(group, "is-cap"), h("b", { class: "number", "aria-hidden": "true" }, sum));
+}
+
+/** The last rolls, of which the newest has an edge in ink; `none` stands where there are none. */
+export function lastRolls({ view: { rolls }, say }, none = /** @type {any} */ (null)) {
+  const chips = rolls.map((roll) => rollChip(say, roll, roll === rolls.at(-1)));
+  return h("ul", { class: "roll-row" }, chips.length ? chips : none);
 }
 
 /** The count of each sum from 2 to 12; the newest one's bar in ink. */

@@ -4,7 +4,7 @@ import { askedDice, faceRows } from "../die.js";
 import { button, h, icon } from "../dom.js";
 import { ems } from "../fit.js";
 import { sendAndClose } from "../panels/inputs.js";
-import { badge, groupName, kept, pair, question, refusedBy, rollChip, sumBars } from "./pieces.js";
+import { badge, groupName, kept, lastRolls, pair, question, refusedBy, sumBars } from "./pieces.js";
 
 /** In these phases the first line is a number or short, and the dice stand beside it. */
 const WITH_DICE = ["turn", "seven", "robbers"];
@@ -34,11 +34,8 @@ function widths(/** @type {string[]} */ lines) {
 /** The screen of a second announcer: the line, the last rolls, next turn and robbers; nothing to tap. */
 export function announcerScreen(/** @type {HallTablet} */ tablet) {
   const { view, say } = tablet;
-  const last = view.rolls[view.rolls.length - 1];
   return h("div", { key: "announcer", class: "screen hall-announcer" }, sayCard(tablet, { keys: false }),
-    h("div", { key: "foot", class: "announcer-foot" },
-      fact("rolls", say("last_rolls"),
-        h("ul", { class: "roll-row" }, view.rolls.map((roll) => rollChip(say, roll, roll === last)))),
+    h("div", { key: "foot", class: "announcer-foot" }, fact("rolls", say("last_rolls"), lastRolls(tablet)),
       view.next
         && fact("next", say("next"),
           h("p", { class: "announcer-next" }, badge(view.next.group),
@@ -63,10 +60,7 @@ export function rollsCard(/** @type {HallTablet} */ tablet) {
   const deck = view.card ? say("card_of", { n: view.card, of: view.cards }) : "";
   return h("section", { key: "rolls", class: "card hall-card rolls-card" },
     h("h2", {}, say("last_rolls"), deck && h("span", { key: "deck" }, ` · ${deck}`)),
-    h("ul", { class: "roll-row" },
-      view.rolls.length
-        ? view.rolls.map((roll) => rollChip(say, roll, roll === last))
-        : h("li", { key: "none", class: "soft" }, say("no_rolls"))),
+    lastRolls(tablet, h("li", { key: "none", class: "soft" }, say("no_rolls"))),
     h("div", { class: "card-keys" },
       button({ key: "back", ...refusedBy(view.refusals.take_back_roll, tell), act: () => open("take_back") },
         last ? say("take_back_n", { n: last.sum }) : say("take_back")),
