@@ -17,7 +17,7 @@ export function formPoints(/** @type {any} */ { counted, held }, /** @type {Reco
 }
 
 /** The question that has the kit look at a form. */
-export function questionOf(/** @type {string} */ seat, /** @type {Record<string, any>} */ form) {
+function questionOf(/** @type {string} */ seat, /** @type {Record<string, any>} */ form) {
   const told = (value) => (value === true ? "yes" : value === false ? "no" : String(value));
   return { what: "form", seat,
     ...Object.fromEntries(Object.entries(form).map(([part, value]) => [part, told(value)])) };

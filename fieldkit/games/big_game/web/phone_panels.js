@@ -3,7 +3,7 @@
 import { button, h } from "../dom.js";
 import { remember, remembered } from "../device.js";
 import { permissionTool } from "./desk_tools.js";
-import { emptyForm, formPart, formPoints, needsTarget, pointsSaid, questionOf } from "./form.js";
+import { emptyForm, formPart, formPoints, needsTarget, pointsSaid } from "./form.js";
 import { entry, form } from "./pieces.js";
 
 export const OF_A_TURN = ["seven", "robbers", "turn", "held"];
@@ -80,14 +80,11 @@ function refusal({ view, own, acts, say }, points) {
   return points < view.target ? say("claim_too_few", { n: points, target: view.target }) : null;
 }
 
-/** Have the form looked at beside the other player's, then claim. */
-async function claim(hall, given) {
-  const { memory, ask, send, tell, seat, again, draw } = hall;
+/** Hand the form in; the kit says what is wrong with it. */
+async function claim({ memory, send, again, draw }, given) {
   if (memory.claims) return;
   memory.claims = true;
-  const checked = await ask(questionOf(seat, given));
-  if (checked?.wrong) tell(checked.wrong, checked.rule);
-  else if (await send({ type: "claim", form: given })) {
+  if (await send({ type: "claim", form: given })) {
     await again();
     goTo({ memory, draw }, null);
   }
