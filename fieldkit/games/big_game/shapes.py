@@ -139,7 +139,7 @@ class HallView(HallBoard):
     """The conductor's view: the board, the last claims, the open calls, and what may be done.
 
     ``fields`` are the options that may change now, ``main`` is the command of the main key. ``claims`` stand
-    in the order they came in; ``judge`` is to be judged first, ``best`` the best confirmed one.
+    in the order they came in; ``judge`` comes first, ``best`` is the best confirmed one.
     """
 
     options: dict[str, Any]
