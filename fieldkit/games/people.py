@@ -82,8 +82,7 @@ class TableGame(Game):
         """Return the events that follow from a command; a player sends one only in the own turn."""
         if not isinstance(given, GameCommand):
             return ()
-        if refused := self.refuses(state):
-            raise refused
+        check(self.refuses(state))
         if isinstance(given.command, self.commands[self.create]):
             raise Rejected("match_running", "A match is on: end it first.")
         self.check_seat(state, given)
@@ -124,6 +123,12 @@ class TableGame(Game):
             "sides": [side_of(player, state.score(player.id), translate) for player in state.players],
             "can": self.can(state),
         }
+
+
+def check(refused: Rejected | None) -> None:
+    """Raise a refusal, if there is one."""
+    if refused:
+        raise refused
 
 
 def check_players(given: Sequence[PlayerSetup], colours: Collection[str], low: int, rule: str) -> list[str]:

@@ -97,10 +97,9 @@ _REFUSED = pollers.encode_r200(1, 0xFF, b"\x0e")
 
 
 class VirtualR200(_PolledReader):
-    """An R200: once started it tells every tag in its field, as many looks long as it was told.
+    """An R200: once started it tells every tag at every look, with a band and power that it may forget.
 
-    It forgets what it was told when it loses its power. ``transmitted`` are the bands and powers that it ever
-    used; ``fixed`` is one that is sold for one band only.
+    ``transmitted`` are those that it ever used; ``fixed`` is one that is sold for one band only.
     """
 
     digits = 4

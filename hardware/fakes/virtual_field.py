@@ -33,10 +33,7 @@ ANSWER_S = 2.0
 
 
 class VirtualHoop:
-    """A device at the end of a serial line; its ``port`` stays where it is over a replugging.
-
-    Methods may be called from any thread; ``on_change`` is told when `due` or `line` may have changed.
-    """
+    """A device at the end of a serial line, for any thread; its ``port`` stays over a replugging."""
 
     def __init__(
         self,

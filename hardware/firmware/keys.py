@@ -1,9 +1,6 @@
 """The keys of the radio: each node shares one with its bridge, and whatever has no right seal is not heard.
 
-message   count: four bytes   seal: eight bytes of HMAC-SHA256 over direction, message and count
-
-The count only rises. The direction keeps an answer from being sent back as a frame. Messages can be read by
-anybody: they hold no secret but, once, the key itself, when a node is paired.
+message   count: four bytes, rising   seal: eight bytes of HMAC-SHA256 over direction, message and count
 """
 
 import binascii

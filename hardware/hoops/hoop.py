@@ -47,7 +47,7 @@ class HoopNode:
     """A hoop node's state, and the ``line`` it was ``heard`` on last.
 
     ``taken`` is its newest frame that was acknowledged, ``shown`` the one that it was last sent a verdict
-    for. ``signal`` is a verdict that it is to show as a test, with the moment that was wanted.
+    for, ``signal`` a verdict to show as a test and since when.
     """
 
     name: str

@@ -1,8 +1,4 @@
-"""The hoop nodes and bridges that the kit knows: never more than it can serve, whatever names a line brings.
-
-A node for which there is no room is not answered. None may bring more frames than its `Budget`, and all
-strays share one; what is above it is not answered either, so that it is sent again with its true age.
-"""
+"""The hoop nodes and bridges that the kit knows: never more than it can serve; others are not answered."""
 
 from __future__ import annotations
 

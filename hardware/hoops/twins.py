@@ -1,8 +1,4 @@
-"""Two nodes of one name: the usual slip when ten boards get one settings file.
-
-Of one node what has a higher number happened later, and what it did before a restart happened before it. Two
-nodes of one name break this: each goes on with its own start and numbers while the other is heard.
-"""
+"""Two nodes of one name: of one node alone what has a higher number happened later, over all its starts."""
 
 from __future__ import annotations
 

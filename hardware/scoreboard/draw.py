@@ -127,10 +127,7 @@ class Canvas:
         align: Align = "centre",
         template: str | None = None,
     ) -> Rect:
-        """Digits of ``height`` px (or less, where they would not fit) in cells of one width.
-
-        ``template`` is the longest text to come, whose place is kept free. Returns where the ink lies.
-        """
+        """Digits of ``height`` px or less in cells of one width, room for ``template``; returns their ink."""
         longest = template if template is not None and len(template) > len(text) else text
         size = self.fonts.figure_size(face, min(height, rect.height))
         wide = self._cells(longest, face, size)

@@ -93,10 +93,7 @@ class Fonts:
         return (text[:low].rstrip() + "…" if low else "", smaller)
 
     def wrap(self, text: str, face: Face, size: int, widths: tuple[int, int], most: int) -> list[str]:
-        """Return the text in at most ``most`` rows: the first and the others have widths of their own (px).
-
-        Broken between words; a word too long for a row, and what no row is left for, stay for `fit` to cut.
-        """
+        """Return the text in ``most`` rows or fewer, the first of its own width; `fit` cuts what is left."""
         rows = [""]
         for word in plain(text).split():
             longer = f"{rows[-1]} {word}".lstrip()

@@ -90,11 +90,7 @@ def stage_of(settings: Settings, day: Callable[[], str]) -> Stage:
 def show(
     settings: Settings, source: PictureSource, stage: Stage, waiting: Picture, snapshot: Path | None, url: str
 ) -> int:
-    """Show the pictures of ``source`` until told to end, ``waiting`` before the first; returns the exit code.
-
-    With ``snapshot`` one of them to that file; ``url`` is told to people. Needs ``pygame.font.init()`` and
-    ends it.
-    """
+    """Show the pictures of ``source`` until told to end, or one to ``snapshot``; returns the exit code."""
     source.start()
     try:
         if snapshot is not None:
@@ -192,10 +188,7 @@ def _plugged() -> frozenset[str]:
 
 
 class Window:
-    """The surface that is drawn on: a desktop's window, which can fill its screen, or a whole screen.
-
-    ``size`` is in px, None for what suits the screen. ``awaited`` is the bare screen that it stands in for.
-    """
+    """The surface to draw on, of ``size`` px; ``awaited`` is the bare screen that it stands in for."""
 
     def __init__(self, size: tuple[int, int] | None, awaited: MissingScreen | None = None) -> None:
         self._size = size

@@ -79,10 +79,7 @@ class Animator:
     def draw(
         self, surface: pygame.Surface, picture: Picture, linked: bool, now_ms: float, at: float
     ) -> list[Rect] | None:
-        """Draw what has changed at ``at`` (s); returns where, None for everywhere.
-
-        ``now_ms`` is the moment on the kit's clock. What came while the link was away does not fly.
-        """
+        """Draw what has changed at ``at`` (s); returns where, None for everywhere."""
         if picture is not self._picture:
             self._glow.see(picture.figures(), at)
         before = self._picture if self._shown and self._shown[1] and linked else None

@@ -31,8 +31,7 @@ PATTERNS: Mapping[Blast, tuple[tuple[int, int], ...]] = {
 RANK: Mapping[Blast, int] = {"ready": 0, "warn": 0, "head_start": 1, "open": 2, "close": 3, "stop": 4}
 """A blast that is due silences one of a lower rank and waits for one of its own or a higher rank.
 
-But what opens or closes a round never waits for a blast that has begun before it: that one has been heard,
-and the next edge, at which players run, must not shift by its length.
+But what opens or closes a round never waits for one that has begun before it: that one has been heard.
 """
 
 GAP_MS = 30

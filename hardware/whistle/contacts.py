@@ -29,11 +29,7 @@ class Debounce:
 
 
 class FirmPress:
-    """START: a press counts after 20 ms closed, with the moment of its first edge.
-
-    An opening of less than 10 ms is a bounce, after which the 20 ms begin again. What begins within 250 ms of
-    the last press that counted is none.
-    """
+    """START: a press counts after 20 ms closed without a bounce, with the moment of its first edge."""
 
     CLOSED_MS = 20
     BOUNCE_MS = 10

@@ -28,8 +28,8 @@ Report = CueReport | Press | BareRound | LoopbackResult | StopHeld
 class Whistler:
     """One start of the whistle: ``boot`` names it, ``rate`` is its clock's.
 
-    The caller hands in orders, presses and the time, does what `step` says, and sets ``reachable`` while a
-    referee is connected. Without an answer from one the start button opens a bare round.
+    The caller does what `step` says, and sets ``reachable`` while a referee is connected. Without an answer
+    from one the start button opens a bare round.
     """
 
     def __init__(self, boot: str, rate: float = 1.0, max_on_ms: int = 3000) -> None:

@@ -13,7 +13,7 @@ from fieldkit.games.big_honor import state as st
 from fieldkit.games.big_honor.state import Dice, Options, Pay, Player, State, may_win, points, sent_by
 from fieldkit.games.fair import new_secret
 from fieldkit.games.options import MatchOptions
-from fieldkit.games.people import COLOURS, NewMatch, called, check_players
+from fieldkit.games.people import COLOURS, NewMatch, called, check, check_players
 from fieldkit.messages import Chance
 from fieldkit.phrases import N_
 
@@ -55,7 +55,7 @@ class RollDice:
     dice: tuple[int, int] | None = None
 
     def decide(self, state: State, chance: Chance) -> Event:
-        _check(cannot_roll(state))
+        check(cannot_roll(state))
         return ev.Rolled(state.on_turn.id, _dice(state, self.dice, chance), _used(state, 1))
 
 
@@ -68,7 +68,7 @@ class SendSettler:
     dice: tuple[int, int] | None = None
 
     def decide(self, state: State, chance: Chance) -> Event:
-        _check(cannot_send(state))
+        check(cannot_send(state))
         player = state.on_turn.id
         if state.free:
             if self.place is None or self.dice is not None:
@@ -94,7 +94,7 @@ class SpendLaurels:
     def decide(self, state: State, chance: Chance) -> Event:
         if self.laurels not in st.PRICES:
             raise Unknown("unknown_price", "Nothing costs {n} laurels: 1 to 5", "BH-5", n=self.laurels)
-        _check(cannot_spend(state, self.laurels))
+        check(cannot_spend(state, self.laurels))
         return ev.LaurelsSpent(state.on_turn.id, self.laurels)
 
 
@@ -121,7 +121,7 @@ class EndTurn:
     """Pass the dice on (BH-1)."""
 
     def decide(self, state: State, chance: Chance) -> Event:
-        _check(cannot_end_turn(state))
+        check(cannot_end_turn(state))
         return ev.TurnEnded(state.on_turn.id)
 
 
@@ -171,11 +171,6 @@ COMMANDS: Mapping[str, type] = {
 """A command's type on the wire to its dataclass."""
 SEATED = frozenset({"strike", *COMMANDS}) - {"open_table", "abandon_table"}
 """The commands that players may send from their own seats, each for themselves."""
-
-
-def _check(refused: Rejected | None) -> None:
-    if refused:
-        raise refused
 
 
 def _closed(state: State) -> Rejected | None:

@@ -93,9 +93,8 @@ class Roll:
 class State:
     """A match at one moment. ``players`` are in turn order; ``turn`` counts all turns from 1.
 
-    ``sent`` and ``tried`` are what was sent in this turn, to a free place and by rolling; ``bought`` the
-    prices that were paid in it. ``crowned``: the last settler made somebody champion. ``fault`` says what
-    could not have happened, once something else was undone.
+    ``sent``, ``tried`` and ``bought`` are this turn's. ``crowned``: the last settler made somebody champion.
+    ``fault`` says what could not have happened, once something else was undone.
     """
 
     players: tuple[Player, ...]

@@ -13,7 +13,7 @@ from fieldkit.games.dice_extra.kinds import KINDS, PIECES, Kind, Piece
 from fieldkit.games.dice_extra.payment import payment
 from fieldkit.games.dice_extra.places import WHY_NOT, why_not_start
 from fieldkit.games.dice_extra.state import Die, State, dice_ids, dice_in_play
-from fieldkit.games.people import NewMatch
+from fieldkit.games.people import NewMatch, check
 from fieldkit.messages import Chance
 from fieldkit.phrases import N_, Term
 
@@ -37,8 +37,7 @@ class StartRoad:
     def decide(self, state: State, chance: Chance) -> Events:
         if state.phase != "starts":
             raise Rejected("started", "All starting roads are marked.", "DX-2")
-        if refused := why_not_start(state, self.road):
-            raise refused
+        check(why_not_start(state, self.road))
         return (ev.RoadStarted(state.side, self.road),)
 
 
@@ -50,8 +49,7 @@ class Roll:
     faces: list[Kind] | None = None
 
     def decide(self, state: State, chance: Chance) -> Events:
-        if refused := why_not_roll(state):
-            raise refused
+        check(why_not_roll(state))
         ids = dice_ids(dice_in_play(state.turn))
         for id in self.keep:
             if id not in ids:
@@ -80,8 +78,7 @@ class StopRolling:
     """Leave the dice as they are, though rolls are left (DX-3)."""
 
     def decide(self, state: State, chance: Chance) -> Events:
-        if refused := why_not_rolled(state) or why_not_roll(state):
-            raise refused
+        check(why_not_rolled(state) or why_not_roll(state))
         return (ev.RollingStopped(state.side),)
 
 
@@ -94,12 +91,10 @@ class Build:
     pay: list[str] | None = None
 
     def decide(self, state: State, chance: Chance) -> Events:
-        if refused := why_not_rolled(state):
-            raise refused
+        check(why_not_rolled(state))
         if self.piece not in PIECES:
             raise Unknown("unknown_piece", "There is no piece {piece}.", None, piece=self.piece)
-        if refused := WHY_NOT[self.piece](state, state.side, self.at):
-            raise refused
+        check(WHY_NOT[self.piece](state, state.side, self.at))
         return (ev.Built(state.side, self.piece, self.at, payment(state, self.piece, self.pay)),)
 
 
@@ -112,12 +107,10 @@ class UseKnight:
     kind: Kind | None = None
 
     def decide(self, state: State, chance: Chance) -> Events:
-        if refused := why_not_rolled(state):
-            raise refused
+        check(why_not_rolled(state))
         if self.knight not in state.land.knights:
             raise Unknown("unknown_knight", "The island has no knight {n}.", None, n=self.knight)
-        if refused := why_not_joker(state, self.knight):
-            raise refused
+        check(why_not_joker(state, self.knight))
         die = _die_of(state, self.die)
         if die.paid:
             raise Rejected("paid", "That die is already spent.", "DX-7")
@@ -140,8 +133,7 @@ class EndTurn:
     """Pass the dice on; what is left over is lost (DX-5)."""
 
     def decide(self, state: State, chance: Chance) -> Events:
-        if refused := why_not_rolled(state):
-            raise refused
+        check(why_not_rolled(state))
         return (ev.TurnEnded(state.side),)
 
 
