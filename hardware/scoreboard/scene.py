@@ -13,7 +13,7 @@ import msgspec
 from pygame import Rect
 
 from fieldkit.errors import Misread
-from fieldkit.games import Side
+from fieldkit.games import Clock, Side
 from fieldkit.phrases import ENGLISH, Language, Term, tenths
 from hardware.scoreboard.draw import Canvas, centred
 from hardware.scoreboard.fonts import Face
@@ -204,6 +204,13 @@ def after_icon(
     canvas.icon(name, Rect(rect.left, rect.top, size, rect.height), colour, pale)
     left = rect.left + size + gap
     return Rect(left, rect.top, max(1, rect.right - left), rect.height)
+
+
+def left_ms(clock: Clock, now_ms: float) -> float:
+    """Return what a clock has left at a moment of the kit's clock, in ms; never more than its total."""
+    if clock["state"] == "running" and "ends_at" in clock:
+        return min(max(0.0, clock["ends_at"] - now_ms), clock["total"])
+    return max(0.0, clock.get("remaining", 0.0))
 
 
 def clock_text(left_ms: float, total_ms: float, fine: bool, translate: Language = ENGLISH) -> str:

@@ -41,14 +41,6 @@ def is_taken(board: HallScreen) -> bool:
     return board["phase"] == "ended" and board["taken"] > 0
 
 
-def left_ms(board: HallScreen, now_ms: float) -> float:
-    """Return what the clock has left at a moment of the kit's clock, in ms; never more than its total."""
-    clock = board["clock"]
-    if clock["state"] == "running" and "ends_at" in clock:
-        return min(max(0.0, clock["ends_at"] - now_ms), clock["total"])
-    return max(0.0, clock.get("remaining", 0))
-
-
 @dataclass(frozen=True, slots=True)
 class Places:
     """The parts of the screen: they fill it without a gap.

@@ -14,7 +14,6 @@ from fieldkit.games.big_game.scoreboard.board import (
     Places,
     following,
     is_taken,
-    left_ms,
     named,
     places,
     shown,
@@ -24,7 +23,7 @@ from fieldkit.games.big_game.shapes import HallWinner
 from fieldkit.phrases import Message, Term
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.fonts import Face
-from hardware.scoreboard.scene import Picture, band, clock_text, columns, decoded, draw_join, shares
+from hardware.scoreboard.scene import Picture, band, clock_text, columns, decoded, draw_join, left_ms, shares
 
 SEATS = 2
 """Seats at a board: one for Sun, one for Moon (BG-1)."""
@@ -84,7 +83,7 @@ class HallPicture(Picture):
 
     def moving(self, canvas: Canvas, now_ms: float) -> None:
         """Draw the clock, told from its end; that of a break in minutes and seconds."""
-        left, clock = left_ms(self.board, now_ms), self.board["clock"]
+        left, clock = left_ms(self.board["clock"], now_ms), self.board["clock"]
         if parts.shows_clock(self.board):
             parts.draw_clock(canvas, self.board, self.clock_areas(canvas)[0], left)
         elif self.board["phase"] == "break" and clock["state"] == "running":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -15,6 +14,7 @@ from msgspec import UNSET
 from fieldkit.errors import Misread
 from fieldkit.games.full_contact.shapes import BoardView, TeamBoard
 from fieldkit.games.full_contact.state import IN_ROUND, STAGES
+from fieldkit.games.full_contact.words import hoop_label
 from fieldkit.phrases import N_, Language, MessageList, Term
 from fieldkit.referee.view import BoardFrame
 from hardware.scoreboard.scene import Bar
@@ -122,20 +122,6 @@ def buildings(board: Board, team: str, building: str) -> int:
     return sum(hoop["team"] == team and hoop["building"] == building for hoop in board["hoops"])
 
 
-def left_ms(board: Board, now_ms: float) -> float:
-    """Return what the clock has left at a moment of the kit's clock, in ms; never more than its total."""
-    clock = board["clock"]
-    if clock["state"] == "running" and "ends_at" in clock:
-        return min(max(0.0, clock["ends_at"] - now_ms), clock["total"])
-    return max(0.0, clock.get("remaining", 0.0))
-
-
-def hoop_name(id: str) -> str:
-    """Return a hoop as people call it: ``h7`` is hoop 7."""
-    numbered = re.fullmatch(r"h(\d+)", id)
-    return numbered[1] if numbered else id
-
-
 MAX_NAME_CHARS = 13
 """Letters of a team's name in a notice."""
 
@@ -214,7 +200,7 @@ def notices(board: Board, translate: Language) -> list[News]:
         said.append(News(translate.sentence("At the target: {teams}", teams=there)))
     if board["result"] is None:
         said += _ahead(board, translate)
-    if silent := [hoop_name(hoop["id"]) for hoop in board["hoops"] if hoop.get("link") == "silent"]:
+    if silent := [hoop_label(hoop["id"]) for hoop in board["hoops"] if hoop.get("link") == "silent"]:
         many = N_("{n} hoops are silent: tell the referee")
         text = N_("Hoop {hoop} is silent: tell the referee") if len(silent) == 1 else many
         said.append(News(translate.sentence(text, hoop=silent[0], n=len(silent))))

@@ -10,8 +10,9 @@ from itertools import combinations
 import pygame
 from pygame import Rect
 
-from fieldkit.games.full_contact.scoreboard.board import Board, buildings, hoop_name, leaders, team_of
+from fieldkit.games.full_contact.scoreboard.board import Board, buildings, leaders, team_of
 from fieldkit.games.full_contact.shapes import HoopBoard, TeamBoard
+from fieldkit.games.full_contact.words import hoop_label
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.scene import after_icon, shares
@@ -67,7 +68,7 @@ def _draw_hoop(canvas: Canvas, hoop: HoopBoard, rect: Rect) -> None:
     # A number has the whole hoop: 10 must stand in as small a one as 7.
     inner = rect.inflate(-2 * line, -2 * line)
     size = inner.height * 0.62 / canvas.unit
-    canvas.text(hoop_name(hoop["id"]), inner, size, theme.ink, Face.BOLD, "centre")
+    canvas.text(hoop_label(hoop["id"]), inner, size, theme.ink, Face.BOLD, "centre")
 
 
 KINDS = ("wood", "wheat", "brick", "ore", "sheep")

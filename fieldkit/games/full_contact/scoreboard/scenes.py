@@ -14,7 +14,6 @@ from fieldkit.games.full_contact.scoreboard.board import (
     buildings,
     colours,
     decode,
-    left_ms,
     named,
     practice,
     team_of,
@@ -117,7 +116,7 @@ class FullContact:
         board = self.board
         if not self._has_clock:
             return
-        left, total = left_ms(board, now_ms), board["clock"]["total"] or 0.0
+        left, total = shared.left_ms(board["clock"], now_ms), board["clock"]["total"] or 0.0
         fine = board["phase"] != "break"
         if board["phase"] == "grace":
             left, total = 0.0, 0.0
