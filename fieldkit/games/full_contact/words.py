@@ -52,14 +52,16 @@ FOULS: Mapping[str, str] = {
 
 def reason(entry: HeldBall | RefusedBall) -> Message:
     """Return why a ball is held or refused."""
-    # A team stands on the record by its colour's id or name: both are translated, and so is a kind.
-    known = {"kind": {kind: Term(kind) for kind in ALL_KINDS}, "team": _COLOURS | _BY_NAME}
-    fill = {name: known.get(name, {}).get(text, text) for name, text in entry.params.items()}
+    fill = {name: _KNOWN.get(name, {}).get(text, text) for name, text in entry.params.items()}
     return Message(REASONS[entry.why], fill)
 
 
 _COLOURS = {id: Term(name) for id, (name, _) in COLOURS.items()}
-_BY_NAME = {str(name): name for name in _COLOURS.values()}
+_KNOWN: Mapping[str, Mapping[str, Term]] = {
+    "kind": {kind: Term(kind) for kind in ALL_KINDS},
+    "team": _COLOURS | {str(name): name for name in _COLOURS.values()},
+}
+"""The fillings that are translated: kinds, and a team that the record calls by its colour's id or name."""
 
 
 def hoop_label(id: str) -> str:
