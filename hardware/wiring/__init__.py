@@ -1,4 +1,1 @@
-"""The build guide's drawings, parts list and tables, made from one source: ``python -m hardware.wiring``.
-
-For the bench, not for the kit: nothing here is installed. The drawings' letters need fontTools.
-"""
+"""The build guide's drawings and tables, made by `python -m hardware.wiring`; a kit installs none of it."""

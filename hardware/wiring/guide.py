@@ -4,40 +4,33 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
 from pathlib import Path
 
 from hardware.wiring import loudness, power
 from hardware.wiring.pins import PICO_PINS, board_pins, lines
 from hardware.wiring.shopping import ShopPart, shop
-from hardware.wiring.steps import lowered, steps
 
 FOLDER = Path(__file__).parent
 GUIDE, PARTS = FOLDER / "README.md", FOLDER / "PARTS.md"
-FILLED = (GUIDE, *(FOLDER / f"{name}.md" for name in ("HOOPS", "LOUDNESS", "STORAGE", "WHISTLE", "TRIAL")))
+PAGES = FOLDER / "WHISTLE.md", FOLDER / "TRIAL.md"
+"""The pages that tell the steps of building a kit."""
+FILLED = GUIDE, *(FOLDER / f"{name}.md" for name in ("HOOPS", "LOUDNESS", "STORAGE")), *PAGES
 """The pages that people write and whose tables are made."""
 GROWTH = "whistle", "lamps", "field", "usb_buttons", "usb_readers"
 """Kits in the order in which a club may grow, each with all that the one before holds."""
 INSTEAD = "rs485_buttons", "rs485_readers", "radio_buttons", "radio_readers"
 """Kits with another way to the hoops in place of the USB cables."""
+_TAKES = re.compile(r"About (\d+) min\. \*Parts:\* (.+?)\.(?: \*Tools:\* (.+)\.)?")
+_SENSED = re.compile(r"\n\n> \*\*You should (hear|see) this now:\*\*((?:\n>.*)+)")
 PART_HEAD = ("times", "part", "maker's number", "called", "€ each", "€")
-_USES = {
-    **{f"button_{number}": f"button {number}" for number in range(1, 6)},
-    "led": "LED",
-    "buzzer": "buzzer",
-    "battery": "battery",
-    "reader_rx": "from the reader's TX",
-    "reader_tx": "to the reader's RX (PN532)",
-    "spi_sck": "RC522 SCK",
-    "spi_mosi": "RC522 MOSI",
-    "spi_miso": "RC522 MISO",
-    "spi_cs": "RC522 SDA",
-    "spi_reset": "RC522 RST",
-    "rs485_tx": "MAX3485 DI",
-    "rs485_rx": "MAX3485 RO",
-    "rs485_de": "MAX3485 DE and RE",
-}
+_USES = {f"button_{number}": f"button {number}" for number in range(1, 6)}
+_USES |= {"led": "LED", "buzzer": "buzzer", "battery": "battery", "reader_rx": "from the reader's TX"}
+_USES |= {"reader_tx": "to the reader's RX (PN532)", "spi_sck": "RC522 SCK", "spi_mosi": "RC522 MOSI"}
+_USES |= {"spi_miso": "RC522 MISO", "spi_cs": "RC522 SDA", "spi_reset": "RC522 RST", "rs485_tx": "MAX3485 DI"}
+_USES |= {"rs485_rx": "MAX3485 RO", "rs485_de": "MAX3485 DE and RE"}
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
@@ -49,13 +42,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 def pins() -> str:
     """Return the kit's lines on the Pi's header."""
     rows = [
-        (
-            each.name + (" (optional)" if each.optional else ""),
-            each.gpio,
-            each.header,
-            each.to,
-            f"`{each.setting}`",
-        )
+        (f"{each.name}{' (optional)' * each.optional}", each.gpio, each.header, each.to, f"`{each.setting}`")
         for each in lines()
     ]
     return table(("line", "GPIO", "pin", "leads to", "setting"), rows)
@@ -104,14 +91,10 @@ def budget() -> str:
 def battery_life() -> str:
     """Return how long batteries last."""
     figures = power.budget()
-    rows = [
-        (
-            use["title"],
-            "{volts:g} V, {ampere_hours:g} Ah".format(**power.battery(name)),
-            f"{power.hours(name):.0f} h",
-        )
-        for name, use in figures["uses"].items()
-    ]
+    rows = []
+    for name, use in figures["uses"].items():
+        stored = "{volts:g} V, {ampere_hours:g} Ah".format(**power.battery(name))
+        rows.append((use["title"], stored, f"{power.hours(name):.0f} h"))
     cell = f"18650, {figures['cell']['ampere_hours']:g} Ah"
     rows += [(node, cell, f"{power.cell_hours(node):.0f} h") for node in figures["cell"]["watts"]]
     return table(("kit", "battery", "lasts about"), rows)
@@ -119,17 +102,13 @@ def battery_life() -> str:
 
 def heard() -> str:
     """Return how loud the siren is where people stand, and what a day beside it does to an ear."""
-    rows = [
-        (
-            f"{metres:g} m",
-            f"{loudness.level(metres):.0f} dB",
-            *(f"{loudness.dose(loudness.level(metres), hours):.0f} dB" for hours in loudness.SHIFTS_H),
-        )
-        for metres in loudness.DISTANCES_M
-    ]
-    return table(
-        ("from one siren", "in a blast", *(f"dose of {hours} h" for hours in loudness.SHIFTS_H)), rows
-    )
+    rows = []
+    for metres in loudness.DISTANCES_M:
+        level = loudness.level(metres)
+        heard = [level, *(loudness.dose(level, hours) for hours in loudness.SHIFTS_H)]
+        rows.append((f"{metres:g} m", *(f"{decibels:.0f} dB" for decibels in heard)))
+    doses = (f"dose of {hours} h" for hours in loudness.SHIFTS_H)
+    return table(("from one siren", "in a blast", *doses), rows)
 
 
 def reaches() -> str:
@@ -145,21 +124,16 @@ def reaches() -> str:
 def tools() -> str:
     """Return what is needed to build it, in one paragraph."""
     names = [each.name for each in shop().tools.values()]
-    said = "; ".join([names[0], *map(lowered, names[1:])])
+    said = "; ".join([names[0], *map(_lower, names[1:])])
     return textwrap.fill(f"{said}.", 118, break_on_hyphens=False)
 
 
 def work() -> str:
     """Return how long each step of the building takes, who does it, and what it costs."""
-    rows = [
-        (
-            each.title,
-            each.people,
-            f"{each.hours[0]} to {each.hours[1]} h",
-            f"{each.euro():.0f} €" if each.additions else "-",
-        )
-        for each in shop().steps
-    ]
+    rows = []
+    for each in shop().steps:
+        hours, price = "{} to {} h".format(*each.hours), f"{each.euro():.0f} €" if each.additions else "-"
+        rows.append((each.title, each.people, hours, price))
     return table(("step", "who", "hours, an estimate", "parts, about"), rows)
 
 
@@ -170,15 +144,74 @@ def season() -> str:
     return table(("a year", "about"), rows)
 
 
+@dataclass(frozen=True, slots=True)
+class BuildStep:
+    """A step of building: what it takes, what to do, how long it may take (min), and what it ends with."""
+
+    section: str
+    title: str
+    minutes: int
+    parts: tuple[str, ...]
+    tools: tuple[str, ...]
+    do: str
+    hear: str = ""
+    see: str = ""
+
+
+@cache
+def steps() -> Mapping[str, tuple[BuildStep, ...]]:
+    """Return the steps of each kit with a page of its own; KeyError for a part that its list lacks."""
+    return {page.stem.lower(): tuple(_read(page.stem.lower())) for page in PAGES}
+
+
+def told(kit: str) -> str:
+    """Return the steps of a kit as its page tells them."""
+    page = (FOLDER / f"{kit.upper()}.md").read_text(encoding="utf-8")
+    return page.partition(f"<!-- steps {kit} -->")[2].partition(f"<!-- /steps {kit} -->")[0].strip()
+
+
+def _read(kit: str) -> Iterator[BuildStep]:
+    found, section = shop(), ""
+    parts = _by_name({key: found.parts[key] for key in found.count(found.kits[kit])})
+    tools = _by_name(found.tools)
+    for piece in re.split(r"^(?=##)", told(kit), flags=re.MULTILINE)[1:]:
+        heading, _, rest = piece.strip().partition("\n\n")
+        if heading.startswith("## "):
+            section = heading.removeprefix("## ").partition(":")[0]
+            continue
+        takes, _, text = rest.partition("\n\n")
+        if (taken := _TAKES.fullmatch(" ".join(takes.split()))) is None:
+            raise ValueError(f"{heading} does not say how long it takes and with what")
+        minutes, of, by = taken.groups("")
+        yield BuildStep(
+            section,
+            heading.partition(". ")[2],
+            int(minutes),
+            tuple(parts[name] for name in of.split(", ")),
+            tuple(tools[name] for name in by.split(", ") if name),
+            _SENSED.sub("", text),
+            **{sense: words.replace("> ", "").strip() for sense, words in _SENSED.findall(text)},
+        )
+
+
+def _by_name(things: Mapping[str, ShopPart]) -> dict[str, str]:
+    """Return the keys of parts or tools by their names up to the first detail, as a step says them."""
+    return {_lower(re.split(r"[,(:]", each.name)[0].strip()): key for key, each in things.items()}
+
+
+def _lower(name: str) -> str:
+    """Return a name as it stands within a sentence: a maker's name and letters alone keep their capitals."""
+    is_word = name[1:2].islower() or name.startswith("A ")
+    return name if not is_word or name.startswith("Raspberry") else name[0].lower() + name[1:]
+
+
 def bought(name: str) -> str:
     """Return a kit's list with what each part costs, and below it what most clubs have."""
     found = shop()
     kit = found.kits[name]
-    counts = found.count(kit)
-    rows = [part_row(counts[key], found.parts[key]) for key in counts if key not in kit.bring]
-    rows += [
-        (*part_row(counts[key], found.parts[key])[:4], "yours", "yours") for key in counts if key in kit.bring
-    ]
+    listed = {key: part_row(count, found.parts[key]) for key, count in found.count(kit).items()}
+    rows = [row for key, row in listed.items() if key not in kit.bring]
+    rows += [(*listed[key][:4], "yours", "yours") for key in kit.bring]
     return f"{table(PART_HEAD, rows)}\n\nTogether about **{found.euro(kit):.0f} €**."
 
 
@@ -203,8 +236,7 @@ def grown() -> str:
         new = [key for key in kit.additions if before is None or key not in before.additions]
         more = found.euro(kit) - (found.euro(before) if before else 0)
         named = "; ".join(
-            f"{kit.additions[key]} x {lowered(found.additions[key].title)}".removeprefix("1 x ")
-            for key in new
+            f"{kit.additions[key]} x {_lower(found.additions[key].title)}".removeprefix("1 x ") for key in new
         )
         rows.append((kit.title, named, f"{more:+.0f}", f"{found.euro(kit):.0f}"))
         before = kit

@@ -13,16 +13,8 @@ from hardware.wiring.shopping import Size, shop
 from hardware.wiring.svg import CARD, CLOCK, INK, LINE, PLATE, SOFT, Rect, n, width_of
 
 Face = Literal["lid", "bottom", "left", "right"]
-CABLES = {
-    "siren": "siren",
-    "lamp": "lamp",
-    "big_button": "START or STOP",
-    "screen": "screen's 12 V",
-    "hdmi_lead": "HDMI",
-    "usb_cable": "USB",
-    "field_cable": "RS-485 line",
-    "line_tee": "RS-485 line",
-}
+CABLES = {"siren": "siren", "lamp": "lamp", "big_button": "START or STOP", "screen": "screen's 12 V"}
+CABLES |= {"hdmi_lead": "HDMI", "usb_cable": "USB", "field_cable": "RS-485 line", "line_tee": "RS-485 line"}
 """The names of cables beside their holes."""
 _LABEL = 16.0
 _LIST_STEP = 23.0

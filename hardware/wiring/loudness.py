@@ -25,8 +25,7 @@ REFEREE_DB = 95.0
 MAST_M = 6.0
 """The siren's mast is at least this far (m) from referee, box and line."""
 LOWER_DB, UPPER_DB = 80.0, 85.0
-"""The European action values of the daily exposure LEX,8h: from the first plugs must be offered, from the
-second they must be worn, in dB(A)."""
+"""The European action values of LEX,8h in dB(A): plugs are offered from the first, worn from the second."""
 DISTANCES_M = 1, 3, MAST_M, 10, 18, 25, 50
 SHIFTS_H = 4, 8
 DAY_H = 8.0
@@ -52,10 +51,7 @@ def together(levels: Sequence[float]) -> float:
 
 
 def dose(decibels: float, hours: float) -> float:
-    """LEX,8h in dB(A) of somebody who stands ``hours`` where blasts arrive at this level.
-
-    Only the blasts of a usual match count, by the part of the time that they sound (`power.shares`).
-    """
+    """Return LEX,8h in dB(A) after ``hours`` where the blasts of a usual match arrive at this level."""
     return decibels + 10 * math.log10(power.shares()["siren"] * hours / DAY_H)
 
 

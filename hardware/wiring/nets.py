@@ -1,9 +1,8 @@
 """The circuit: terminals, nets, and the voltages and currents that each can come to.
 
-A check finds what would burn a part before anybody solders. Every terminal says what it gives and between
-which voltages it lives; resistors and loads pass current on, diodes and transistors pass it one way or when
-their gate says so. The same circuit is solved once more for each slip that can be expected: a battery turned
-round (`turned`), a plug wired in mirror order (`Sheet.circuit`), a transistor that has broken (`shorted`).
+A check finds what would burn a part before anybody solders. The same circuit is solved once more for each
+slip that can be expected: a battery turned round (`turned`), a plug wired in mirror order (`Sheet.circuit`),
+a transistor that has broken (`shorted`).
 """
 
 from __future__ import annotations

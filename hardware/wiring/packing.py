@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -140,22 +140,15 @@ def block(housing: Housing, place: Placement) -> Block:
     if mm is None:
         raise KeyError(f"{place.name} has no mm in parts.toml")
     room = mm if place.mm else measures.room or mm
-    wide, corner, body = _turned(place.turn, room, mm, measures.room_at)
-    x, y, z = (*place.at, housing.plate if place.on == "floor" else 0.0)[:3]
-    around = _laid(housing.inside, place.on, (x, y, z), (*wide, room[2]))
-    itself = _laid(housing.inside, place.on, (x + corner[0], y + corner[1], z), (*body, mm[2]))
-    return Block(place, around, itself, measures.metal)
-
-
-def _turned(
-    turn: int, room: Size, mm: Size, at: tuple[float, float]
-) -> tuple[tuple[float, float], tuple[float, float], tuple[float, float]]:
-    if turn not in (0, 90, 180, 270):
-        raise ValueError(f"a turn is 0, 90, 180 or 270 degrees, not {turn}")
-    (long, wide, _), (x, y), (length, width, _) = room, at, mm
-    for _ in range(turn // 90):
+    if place.turn not in (0, 90, 180, 270):
+        raise ValueError(f"a turn is 0, 90, 180 or 270 degrees, not {place.turn}")
+    (long, wide, deep), (x, y), (length, width, height) = room, measures.room_at, mm
+    for _ in range(place.turn // 90):
         x, y, long, wide, length, width = wide - y - width, x, wide, long, width, length
-    return (long, wide), (x, y), (length, width)
+    left, lower, under = (*place.at, housing.plate if place.on == "floor" else 0.0)[:3]
+    around = _laid(housing.inside, place.on, (left, lower, under), (long, wide, deep))
+    itself = _laid(housing.inside, place.on, (left + x, lower + y, under), (length, width, height))
+    return Block(place, around, itself, measures.metal)
 
 
 def _laid(inside: Size, on: Wall, low: Size, size: Size) -> Room:
@@ -224,7 +217,18 @@ def faults(kit: BuildKit, housing: Housing) -> list[str]:
         # The room of a thing's wires may be where a spacer stands.
         if any(each.meets(other.body) for each in spacers(board, housing.plate))
     ]
-    return found + list(_hands(there)) + list(_clamps(there))
+    buttons = [each for each in there if each.place.part == "button"]
+    found += [
+        f"buttons {a.place.name} and {b.place.name} are nearer than {GLOVES_MM} mm"
+        for a, b in itertools.combinations(buttons, 2)
+        if math.dist(a.body.middle[:2], b.body.middle[:2]) < GLOVES_MM
+    ]
+    at = {each.place.part: each for each in there}
+    if {"plug_gland", "pico"} <= at.keys():
+        clamp = at.get("cable_clamp")
+        if clamp is None or clamp.distance(at["pico"]) > CLAMP_MM:
+            found.append(f"the node's cable is not clamped within {CLAMP_MM} mm of its board")
+    return found
 
 
 def spacers(board: Block, plate: float) -> list[Room]:
@@ -234,21 +238,6 @@ def spacers(board: Block, plate: float) -> list[Room]:
         return []
     corners = itertools.product((left, right - SPACER_MM), (lower, upper - SPACER_MM))
     return [Room((x, y, plate), (x + SPACER_MM, y + SPACER_MM, under)) for x, y in corners]
-
-
-def _hands(there: Sequence[Block]) -> Iterator[str]:
-    buttons = [each for each in there if each.place.part == "button"]
-    for a, b in itertools.combinations(buttons, 2):
-        if math.dist(a.body.middle[:2], b.body.middle[:2]) < GLOVES_MM:
-            yield f"buttons {a.place.name} and {b.place.name} are nearer than {GLOVES_MM} mm"
-
-
-def _clamps(there: Sequence[Block]) -> Iterator[str]:
-    at = {each.place.part: each for each in there}
-    if "plug_gland" in at and "pico" in at:
-        clamp = at.get("cable_clamp")
-        if clamp is None or clamp.distance(at["pico"]) > CLAMP_MM:
-            yield f"the node's cable is not clamped within {CLAMP_MM} mm of its board"
 
 
 def missing(kit: BuildKit, boxes: Mapping[str, Housing]) -> list[str]:

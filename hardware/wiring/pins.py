@@ -16,10 +16,6 @@ from hardware.wiring.svg import BRICK, CARD, INK, ORE, SHEEP, WHEAT, WOOD
 FIRMWARE = Path(__file__).parents[1] / "firmware" / "boards"
 PI_4B = 0xC03115
 """The revision of a Raspberry Pi 4 Model B; the header is the same from the Pi 2 to the Pi 5."""
-LOOPBACK = 25
-"""The guide's place for the optional loop-back wire: free, and quiet at power-up."""
-OFF_BUTTON = 26
-"""The guide's place for the optional button that shuts the machine down."""
 I2C = {"battery data": 2, "battery clock": 3}
 """The Pi's only I²C that needs no setting: where the optional INA219 is. Both are pulled up on the board."""
 PULLED_DOWN_FROM = 9
@@ -33,6 +29,17 @@ PICO_PINS = {
 
 KIND_COLOURS = {"wood": WOOD, "wheat": WHEAT, "brick": BRICK, "ore": ORE, "sheep": SHEEP}
 """The colour of each kind's button."""
+_LINES = (
+    ("siren", "whistle", "gpio", "siren driver, gate", 0),
+    ("start button", "buttons", "start", "green button to ground", 0),
+    ("stop button", "buttons", "stop", "red button to ground", 0),
+    ("round lamp", "lamps", "round", "lamp driver, gate", 0),
+    ("alarm lamp", "lamps", "alarm", "lamp driver, gate", 0),
+    ("loop-back", "whistle", "loopback", "siren's line", 25),
+    ("off button", "buttons", "off", "off button to ground", 26),
+)
+"""The kit's lines: name, table and key of the settings, what it leads to, and the guide's pin of an optional
+one, which is free, and quiet at power-up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,28 +73,18 @@ def header() -> dict[int, str]:
 @cache
 def header_pins() -> dict[int, int]:
     """GPIO to pin of the 40-pin header."""
-    found = {
-        name.removeprefix("GPIO"): number for number, name in header().items() if name.startswith("GPIO")
-    }
-    return {int(name): number for name, number in found.items()}
+    pins = header().items()
+    return {int(name.removeprefix("GPIO")): number for number, name in pins if name.startswith("GPIO")}
 
 
 def lines(settings: Settings | None = None) -> list[PiLine]:
     """Return the kit's lines as the settings have them (None: the defaults), the optional last."""
     kit = settings or Settings()
-    back, off = kit.whistle.loopback, kit.buttons.off
-    return [
-        PiLine("siren", "[whistle] gpio", kit.whistle.gpio, "siren driver, gate"),
-        PiLine("start button", "[buttons] start", kit.buttons.start, "green button to ground"),
-        PiLine("stop button", "[buttons] stop", kit.buttons.stop, "red button to ground"),
-        PiLine("round lamp", "[lamps] round", kit.lamps.round, "lamp driver, gate"),
-        PiLine("alarm lamp", "[lamps] alarm", kit.lamps.alarm, "lamp driver, gate"),
-        PiLine("loop-back", "[whistle] loopback", LOOPBACK if back is None else back, "siren's line", True),
-        PiLine(
-            "off button", "[buttons] off", OFF_BUTTON if off is None else off, "off button to ground", True
-        ),
-        *(PiLine(name, "[power] ina219", gpio, "INA219", True) for name, gpio in I2C.items()),
-    ]
+    found = []
+    for name, table, key, to, free in _LINES:
+        gpio = getattr(getattr(kit, table), key)
+        found.append(PiLine(name, f"[{table}] {key}", free if gpio is None else gpio, to, bool(free)))
+    return found + [PiLine(name, "[power] ina219", gpio, "INA219", True) for name, gpio in I2C.items()]
 
 
 @cache

@@ -9,13 +9,8 @@ from hardware.wiring.power import NODES, circuits
 from hardware.wiring.sheet import Sheet
 from hardware.wiring.svg import CARD, CLOCK, GREEN, INK, LINE, PLATE, RED, SOFT, Rect
 
-GROUNDS = {
-    1: "3.3 V of the INA219",
-    6: "ground of the INA219",
-    9: "ground: drivers' reference",
-    14: "ground of the buttons",
-    39: "ground of the off button",
-}
+GROUNDS = {1: "3.3 V of the INA219", 6: "ground of the INA219", 9: "ground: drivers' reference"}
+GROUNDS |= {14: "ground of the buttons", 39: "ground of the off button"}
 """The header's supplies that are used, by pin."""
 POST_MM = {"hoop": 800, "plate": 400, "plate high": 20, "spring": 80, "padding": 110, "buttons": 890}
 POST_MM |= {"reader": 1020, "top": 1050, "head": 160, "head high": 240}
@@ -152,8 +147,7 @@ POSTS = NODES + 1
 """Ten hoops and the spare node."""
 _PER_MM, _DISCS_A_ROW = 4, 9
 _LEFT, _WIDE, _HIGH, _GAP = 28.0, 177.0, 64.0, 12.0
-_COLUMNS = 4
-_LINE = 31
+_COLUMNS, _LINE = 4, 31
 
 
 def wire_names() -> tuple[str, ...]:

@@ -95,10 +95,7 @@ def cell_hours(node: str) -> float:
 
 
 def circuit_amperes(circuit: str, kit: str = "field") -> float:
-    """Return the most that flows through a fuse, in the use that takes most, from a near empty battery.
-
-    Through ``main`` flows everything.
-    """
+    """Return the most that flows through a fuse, from a near empty battery; ``main`` carries everything."""
     loads = budget()["loads"]
     sums = [
         sum(watts(load, peak=True) for load in use["loads"] if circuit in ("main", loads[load]["circuit"]))
@@ -109,10 +106,7 @@ def circuit_amperes(circuit: str, kit: str = "field") -> float:
 
 
 def misfits() -> list[str]:
-    """Return where a fuse opens of its own load, or a wire burns before its fuse opens: a sentence each.
-
-    Everything behind the main fuse that has no fuse of its own counts against the main one.
-    """
+    """Return where a fuse opens of its own load, or a wire burns before its fuse opens: a sentence each."""
     found = []
     for kit in budget()["kits"]:
         for name, each in circuits(kit).items():

@@ -20,9 +20,8 @@ GROUNDS = ("gnd", "minus")
 class Sheet:
     """A canvas with terminals, parts between them, and wires.
 
-    A wire takes the colour of what it carries (`COLOURS`), as the check has found it. ``plugs`` are
-    connectors by name: which terminal of one half meets which of the other. ``joins`` are wires that signs
-    stand for.
+    ``plugs`` are connectors by name: which terminal of one half meets which of the other. ``joins`` are
+    wires that signs stand for.
     """
 
     def __init__(
@@ -132,12 +131,8 @@ class Sheet:
 
 
 def _colour(volts: float | None, rail: bool) -> str:
-    if volts is None:
+    if volts is None or (volts <= 4 and not rail):
         return BLUE
-    if volts > 6:
-        return RED
     if volts > 4:
-        return ORANGE
-    if rail:
-        return AMBER if volts > 1 else INK
-    return BLUE
+        return RED if volts > 6 else ORANGE
+    return AMBER if volts > 1 else INK

@@ -28,7 +28,12 @@ def board_sheet(key: str) -> Sheet:
     for a, b in board.links:
         sheet.canvas.path(_trace(complex(*_at(a)), complex(*_at(b))), edge=INK, wide=5)
     for part in board.parts:
-        _part(sheet, part, board)
+        if part.kind in ("transistor", "block"):
+            _block(sheet, part)
+        elif part.kind == "terminal":
+            _terminal(sheet, part, board.columns)
+        else:
+            _two_legs(sheet, part)
     for cut in board.cuts:
         sheet.canvas.path("M-6 -6l12 12m0 -12l-12 12", edge=RED, wide=4, at=_at(cut))
     for wire in board.wires:
@@ -76,15 +81,6 @@ def _strips(sheet: Sheet, board: StripBoard) -> None:
                 canvas.disc(x, y, 2.5, SOFT)
     for column in [0, *range(4, board.columns, 5)]:
         canvas.text(_at((0, column))[0], TOP - 26, str(column + 1), 16, "bold", "middle", SOFT)
-
-
-def _part(sheet: Sheet, part: BoardPart, board: StripBoard) -> None:
-    if part.kind in ("transistor", "block"):
-        _block(sheet, part)
-    elif part.kind == "terminal":
-        _terminal(sheet, part, board.columns)
-    else:
-        _two_legs(sheet, part)
 
 
 def _two_legs(sheet: Sheet, part: BoardPart) -> None:

@@ -1,8 +1,7 @@
 """Strip boards, hole by hole: what is soldered where, and whether that is what the schematic joins.
 
-A board lies with its strips along the rows, seen from the parts' side. A hole is a row's letter and a
-column's number (`C7`). Holes of one row are joined until a cut; a link joins two holes. `boards.toml` holds
-the boards; each leg and each wire names the terminal of a schematic that it is, so that the two are compared.
+`boards.toml` holds the boards. Holes of one row are joined until a cut; a link joins two holes. Each leg and
+each wire names the terminal of a schematic that it is, so that the two are compared.
 """
 
 from __future__ import annotations
@@ -24,18 +23,16 @@ FILE = Path(__file__).with_name("boards.toml")
 T = TypeVar("T")
 Hole = tuple[int, int]
 """Row and column, both from 0."""
-_ROOM = {
-    "resistor": (0.0, 0.45),
-    "diode": (0.0, 0.5),
-    "capacitor": (0.4, 0.45),
-    "terminal": (0.95, 1.5),
-    "can": (0.5, 2.0),
+_TWO_LEGS = {
+    "resistor": (0.0, 0.45, 4, 11),
+    "diode": (0.0, 0.5, 4, 8),
+    "capacitor": (0.4, 0.45, 2, 2),
+    "terminal": (0.95, 1.5, 2, 2),
+    "can": (0.5, 2.0, 2, 3),
 }
-"""The reach of a part of two legs past them, along them and to the sides (holes of 2.54 mm)."""
+"""A part's reach past its two legs and to their sides, and the least and the most between them (holes)."""
 _BLOCK_ROOM = {"transistor": (0.95, 0.9), "block": (0.45, 0.45)}
-"""Likewise of a part of more legs, in rows and in columns."""
-_SPANS = {"resistor": (4, 11), "diode": (4, 8), "capacitor": (2, 2), "terminal": (2, 2), "can": (2, 3)}
-"""The nearest and the farthest that a part's two legs bend to (holes)."""
+"""The reach of a part of more legs, in rows and in columns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,10 +99,12 @@ def boards() -> Mapping[str, StripBoard]:
 
 
 def _board(key: str, raw: Mapping[str, Any]) -> StripBoard:
-    first, *_ = schematics = tuple(raw["schematics"])
+    first, *_ = schematics = tuple(raw.get("schematics", [key]))
     placed = (each.split(": ") for each in raw["elsewhere"])
     read: dict[str, Any] = {
         "key": key,
+        "rows": raw["size"][0],
+        "columns": raw["size"][1],
         "note": raw["note"].strip(),
         "runs": tuple(raw["cuts"]),
         "cuts": tuple(at for each in raw["cuts"] for at in _run(each)),
@@ -119,7 +118,7 @@ def _board(key: str, raw: Mapping[str, Any]) -> StripBoard:
         "elsewhere": frozenset(f"{sheet}:{part}" for sheet, parts in placed for part in parts.split()),
         "same": tuple(_pair(_in(first, name) for name in each.split()) for each in raw.get("same", ())),
     }
-    return StripBoard(**{**raw, **read})
+    return StripBoard(title=raw["title"], says=raw["says"], **read)
 
 
 def _pair(two: Iterable[T]) -> tuple[T, T]:
@@ -219,9 +218,9 @@ def _crowded(board: StripBoard) -> list[str]:
     """List parts whose legs do not reach their holes, and parts that stand in each other's way."""
     found = []
     for part in board.parts:
-        if part.kind in _SPANS:
+        if part.kind in _TWO_LEGS:
             apart = math.dist(part.legs[0].hole, part.legs[1].hole)
-            least, most = _SPANS[part.kind]
+            *_, least, most = _TWO_LEGS[part.kind]
             if not least <= apart <= most:
                 found.append(f"{part.name} has its legs {apart:.1f} holes apart, not {least} to {most}")
     return found + [
@@ -237,7 +236,7 @@ def room(part: BoardPart) -> Rect:
     if part.kind in _BLOCK_ROOM:
         down, across = _BLOCK_ROOM[part.kind]
     else:
-        along, aside = _ROOM[part.kind]
+        along, aside, _, _ = _TWO_LEGS[part.kind]
         lies = rows[0] == rows[-1]
         down, across = (aside, along) if lies else (along, aside)
     return Rect(min(columns) - across, min(rows) - down, max(columns) + across, max(rows) + down)

@@ -1,7 +1,6 @@
 """A sheet of paper for the drawings: shapes and measured text, as SVG with its letters inside.
 
-The type is set in the kit's two fonts. Each file carries the few letters it uses, so that a drawing looks the
-same on paper, on a phone and where the fonts are not installed.
+Each file carries the few letters it uses of the kit's two fonts, so that it looks the same everywhere.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from fontTools.ttLib import TTFont
 
 PAPER, CARD, LINE = "#faf7f0", "#fffdf8", "#d9d2c0"
 INK, SOFT, CLOCK = "#16130d", "#544d3f", "#ffcf33"
-RED, BLUE, GREEN, YELLOW = "#c8372d", "#1f4e9e", "#2f9e62", "#f0b90b"
+RED, BLUE, GREEN = "#c8372d", "#1f4e9e", "#2f9e62"
 WOOD, WHEAT, BRICK, ORE, SHEEP = "#7a4a21", "#c78a00", "#d9582b", "#5d6b7a", "#8fa3a0"
 PLATE = "#fff4cf"
 

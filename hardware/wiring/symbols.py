@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from hardware.wiring.nets import BATTERY_12V, GROUND, Channel, Diode, Resistance, Terminal
@@ -18,17 +19,19 @@ FUSE_OHMS = 0.05
 _VALUE = re.compile(r"([\d.]+) (k?)Ω$")
 
 
+@dataclass(frozen=True, slots=True)
 class Port:
-    """A board's terminal: on which side, how far along it, and what stands beside it inside the board.
+    """A board's terminal: its side, how far along it, and what stands beside it inside the board.
 
     ``volts`` are those of its `Terminal`; they count against the port named ``against``, else the ground.
     """
 
-    def __init__(
-        self, name: str, side: str, along: float, label: str = "", against: str = "", **volts: Any
-    ) -> None:
-        self.name, self.side, self.along, self.label = name, side, along, label
-        self.against, self.volts = against, volts
+    name: str
+    side: str
+    along: float
+    label: str
+    against: str
+    volts: dict[str, Any]
 
 
 def bears_of(part: str) -> float:

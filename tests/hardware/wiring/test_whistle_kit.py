@@ -14,7 +14,7 @@ import pytest
 from fieldkit.checkup.doctor import whistle
 from fieldkit.settings.reading import parse
 from hardware.whistle.blasts import PATTERNS
-from hardware.wiring import guide, power, steps
+from hardware.wiring import guide, power
 from hardware.wiring.drawings import whistle_sheet
 from hardware.wiring.loudness import MAST_M, NEEDED_DB, SIREN_DB, reach
 from hardware.wiring.nets import PIN_TAKES_A, nets
@@ -25,8 +25,8 @@ from tests.support.command_lines import parsed
 
 FUSES = power.circuits("whistle")
 ROOT = Path(__file__).parents[3]
-FOLDER = steps.PAGES[0].parent
-TEXTS = {page.stem.lower(): page.read_text(encoding="utf-8") for page in steps.PAGES}
+FOLDER = guide.PAGES[0].parent
+TEXTS = {page.stem.lower(): page.read_text(encoding="utf-8") for page in guide.PAGES}
 DRAWN = {
     "battery": {"battery_small": 1, "battery_plug": 1, "faston": 1},
     "plug": {"battery_socket": 1},
@@ -48,7 +48,7 @@ DRAWN = {
     **{name: {"lever_terminal": 0, "wire": 0} for name in ("plus", "joint")},
 }
 """What each thing on the drawing is bought as, and how many it takes."""
-each_kit = pytest.mark.parametrize("kit", steps.steps())
+each_kit = pytest.mark.parametrize("kit", guide.steps())
 each_page = pytest.mark.parametrize("page", TEXTS)
 
 
@@ -60,26 +60,26 @@ def _drawn() -> set[str]:
 
 @each_kit
 def test_every_part_of_the_list_is_used_and_every_part_used_is_in_the_list(kit: str) -> None:
-    used = {part for step in steps.steps()[kit] for part in step.parts}
+    used = {part for step in guide.steps()[kit] for part in step.parts}
     assert used == set(shop().count(shop().kits[kit]))
 
 
 @each_kit
 def test_every_tool_that_a_step_uses_is_in_the_page_s_list(kit: str) -> None:
-    used = {tool for step in steps.steps()[kit] for tool in step.tools}
+    used = {tool for step in guide.steps()[kit] for tool in step.tools}
     assert used <= set(shop().tools)
     listed = guide.step_tools(kit)
     assert {key for key, tool in shop().tools.items() if tool.name in listed} == used
 
 
 def test_every_tool_is_used_by_a_step_or_a_check() -> None:
-    used = {tool for found in steps.steps().values() for step in found for tool in step.tools}
+    used = {tool for found in guide.steps().values() for step in found for tool in step.tools}
     assert set(shop().tools) - used == {"lab_supply", "usb_stick"}, "the guide's own chapters use these"
 
 
 @each_kit
 def test_every_step_says_how_long_what_to_do_and_what_one_hears_or_sees(kit: str) -> None:
-    for step in steps.steps()[kit]:
+    for step in guide.steps()[kit]:
         assert 5 <= step.minutes <= 90
         assert len(step.do.split()) >= 20, step.title
         assert len((step.hear + step.see).split()) >= 8, step.title
@@ -87,7 +87,7 @@ def test_every_step_says_how_long_what_to_do_and_what_one_hears_or_sees(kit: str
 
 @each_kit
 def test_the_steps_are_numbered_and_their_headings_say_how_long_they_take(kit: str) -> None:
-    found, text = steps.steps()[kit], steps.told(kit)
+    found, text = guide.steps()[kit], guide.told(kit)
     numbers = [int(number) for number in re.findall(r"^### (\d+)\. ", text, re.MULTILINE)]
     assert numbers == list(range(1, len(found) + 1))
     for section, hours in re.findall(r"^## (.+): about (.+) h$", text, re.MULTILINE):
@@ -96,7 +96,7 @@ def test_the_steps_are_numbered_and_their_headings_say_how_long_they_take(kit: s
 
 
 def test_the_whistle_kit_asks_for_no_lamp_no_node_and_no_hoop_s_electronics() -> None:
-    told = re.sub(r"leave out[^:]*:", "", steps.told("whistle").lower())
+    told = re.sub(r"leave out[^:]*:", "", guide.told("whistle").lower())
     for word in (r"\blamp", r"pico\b", "esp32", "reader 125", "mpremote", r"\[links", r"hub\b"):
         assert not re.search(word, told), word
     lacks = {"lamp", "pico", "esp32", "rdm6300", "fuse_block", "hub", "button"}
@@ -113,7 +113,7 @@ def test_the_whistle_kit_costs_what_it_promises() -> None:
 
 
 def test_the_hours_are_those_that_the_guide_estimates() -> None:
-    hours = sum(step.minutes for step in steps.steps()["whistle"]) / 60
+    hours = sum(step.minutes for step in guide.steps()["whistle"]) / 60
     least, most = next(step.hours for step in shop().steps if step.additions == {"whistle": 1})
     assert least <= hours <= most
 
@@ -137,7 +137,7 @@ def test_everything_on_the_drawing_is_in_the_list() -> None:
 
 
 def test_everything_on_the_drawing_is_built_in_a_step() -> None:
-    told = steps.told("whistle")
+    told = guide.told("whistle")
     for name in (
         "F1",
         "S1",
@@ -160,7 +160,7 @@ def test_everything_on_the_drawing_is_built_in_a_step() -> None:
 
 
 def test_the_step_of_the_board_names_every_part_that_it_takes_or_leaves_out() -> None:
-    step = next(step for step in steps.steps()["whistle"] if step.title == "The drivers' board")
+    step = next(step for step in guide.steps()["whistle"] if step.title == "The drivers' board")
     text = re.sub(r"([RT])(\d+)\s+to\s+\1(\d+)", _spelt, step.do)
     taken, left_out = text.split("leave out")[0], text.split("leave out")[1].split("- **Q1**")[0]
     for part in boards()["drivers"].parts:
@@ -177,8 +177,8 @@ def _spelt(span: re.Match[str]) -> str:
     return ", ".join(f"{span[1]}{number}" for number in range(int(span[2]), int(span[3]) + 1))
 
 
-def _step(title: str) -> steps.BuildStep:
-    return next(step for step in steps.steps()["whistle"] if step.title == title)
+def _step(title: str) -> guide.BuildStep:
+    return next(step for step in guide.steps()["whistle"] if step.title == title)
 
 
 def test_a_lead_from_the_board_reaches_the_pi_s_pins() -> None:
