@@ -13,16 +13,7 @@ from fieldkit.errors import Rejected, Unknown
 from fieldkit.games.big_game import claims, people, ring
 from fieldkit.games.big_game.base import seat_of
 from fieldkit.games.big_game.forms import Form, Holding, impossible, points
-from fieldkit.games.big_game.state import (
-    GROUPS,
-    Person,
-    Roll,
-    State,
-    kind_of,
-    seat_called,
-    seat_id,
-    split_seat,
-)
+from fieldkit.games.big_game.state import GROUPS, Roll, State, kind_of, seat_called, seat_id, split_seat
 from fieldkit.games.big_game.view import claimed, guide, rolled, seats
 from fieldkit.phrases import ENGLISH, N_, Language, Message, Term
 
@@ -72,7 +63,7 @@ def _seat(state: State, seat: str, query: Query, translate: Language) -> dict[st
         "board": board,
         "kind": kind_of(board),
         "group": group,
-        "person": _person(person),
+        "person": _person(state, seat),
         "active": acts,
         "opposite": _named(state, ring.opposite(seat), translate),
         "left": both[0],
@@ -190,7 +181,7 @@ def _found(state: State, board: int, wanted: str) -> bool:
 
 
 def _row(state: State, board: int) -> dict[str, Any]:
-    players = {group: _person(state.people.get(seat_id(board, group))) for group in GROUPS}
+    players = {group: _person(state, seat_id(board, group)) for group in GROUPS}
     return {"board": board, "kind": kind_of(board)} | players
 
 
@@ -232,7 +223,8 @@ def _log(state: State, query: Query, translate: Language) -> dict[str, Any]:
     return {"total": len(state.rolls), "rows": rows, "head": head}
 
 
-def _person(person: Person | None) -> dict[str, Any] | None:
+def _person(state: State, seat: str) -> dict[str, Any] | None:
+    person = state.people.get(seat)
     if person is None:
         return None
     shown = asdict(person)

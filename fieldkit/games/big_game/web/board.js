@@ -143,10 +143,9 @@ function shout(text, isNarrow = false, tag = "h3") {
 function halves(text) {
   const spaces = [...text].flatMap((letter, at) => (letter === " " ? [at] : []));
   if (!spaces.length) return [text];
-  const middle = spaces.reduce((best,
-    at) => (Math.abs(at - text.length / 2) < Math.abs(best - text.length / 2) ? at : best)
-  );
-  return [text.slice(0, middle), text.slice(middle + 1)];
+  const away = (at) => Math.abs(at - text.length / 2);
+  const [nearest] = spaces.sort((a, b) => away(a) - away(b));
+  return [text.slice(0, nearest), text.slice(nearest + 1)];
 }
 
 /** The points that win; a stopped clock and a rehearsal are told in their place. */
