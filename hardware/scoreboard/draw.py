@@ -33,6 +33,10 @@ def centred(at: tuple[int, int], width: int, height: int | None = None) -> Rect:
     return rect
 
 
+def _left(rect: Rect, width: int, align: Align) -> int:
+    return {"left": rect.left, "centre": rect.centerx - width // 2}.get(align, rect.right - width)
+
+
 @dataclass(frozen=True, slots=True)
 class Box:
     """Something drawn: what sort, which, and where its ink lies."""
@@ -84,29 +88,20 @@ class Canvas:
         return max(1, -(-round(self.unit) // 30))
 
     def text(
-        self,
-        text: str,
-        rect: Rect,
-        share: float,
-        colour: Colour,
-        face: Face = Face.SEMI,
-        align: Align = "left",
+        self, text: str, rect: Rect, share: float, ink: Colour, face: Face = Face.SEMI, align: Align = "left"
     ) -> Rect:
         """One line in the middle of ``rect``, ``share`` of the unit high or less; returns its ink's place."""
         size = min(max(self.least, self.px(share)), max(1, round(rect.height / 0.78)))
         shown, size = self.fonts.fit(text, face, size, self.least, rect.width)
         if not shown.strip():
             return Rect(rect.topleft, (0, 0))
-        line = self.fonts.text(shown, face, size, colour)
+        line = self.fonts.text(shown, face, size, ink)
         top, tall, _ = self.fonts.figure(face, size)
-        x = {"left": rect.left, "centre": rect.centerx - line.get_width() // 2}.get(
-            align, rect.right - line.get_width()
-        )
-        y = rect.centery - tall // 2 - top
-        self.surface.blit(line, (x, y))
-        ink = line.get_bounding_rect().move(x, y)
-        self.boxes.append(Box("text", shown, ink))
-        return ink
+        at = _left(rect, line.get_width(), align), rect.centery - tall // 2 - top
+        self.surface.blit(line, at)
+        place = line.get_bounding_rect().move(at)
+        self.boxes.append(Box("text", shown, place))
+        return place
 
     def lines(self, text: str, share: float, width: int) -> list[str]:
         """Return the text as one line, or as two of like length where one would have to be cut."""
@@ -134,8 +129,7 @@ class Canvas:
         if wide > rect.width:
             size = max(1, size * rect.width // wide)
             wide = self._cells(longest, face, size)
-        left = {"left": rect.left, "centre": rect.centerx - wide // 2}.get(align, rect.right - wide)
-        x = left + wide - self._cells(text, face, size)
+        x = _left(rect, wide, align) + wide - self._cells(text, face, size)
         top, tall, cell = self.fonts.figure(face, size)
         y = rect.centery - tall // 2 - top
         ink = Rect(x, rect.centery, 0, 0)

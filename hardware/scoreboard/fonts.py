@@ -134,19 +134,13 @@ class Icons:
         self._made: dict[tuple[str, int, Colour, Colour, Colour | None, bool], pygame.Surface] = {}
 
     def icon(
-        self,
-        name: str,
-        size: int,
-        colour: Colour,
-        outline: Colour,
-        edge: Colour | None = None,
-        pale: bool = False,
+        self, name: str, size: int, fill: Colour, line: Colour, edge: Colour | None = None, pale: bool = False
     ) -> pygame.Surface:
         """Return a square of ``size`` px; with ``edge`` a thin rim is around the shape, ``pale`` fades it."""
         size = max(1, size)
-        key = (name, size, colour, outline, edge, pale)
+        key = (name, size, fill, line, edge, pale)
         if key not in self._made:
-            surface = self._load(name, size, colour, outline)
+            surface = self._load(name, size, fill, line)
             if edge is not None:
                 surface = _rimmed(surface, edge)
             if pale:
@@ -154,11 +148,11 @@ class Icons:
             self._made[key] = surface
         return self._made[key]
 
-    def _load(self, name: str, size: int, colour: Colour, outline: Colour) -> pygame.Surface:
+    def _load(self, name: str, size: int, fill: Colour, line: Colour) -> pygame.Surface:
         if name not in self._texts:
             path = resources.files("fieldkit") / "icons" / f"{name}.svg"
             self._texts[name] = path.read_text(encoding="utf-8")
-        svg = self._texts[name].replace(_INK, _code(outline)).replace("currentColor", _code(colour))
+        svg = self._texts[name].replace(_INK, _code(line)).replace("currentColor", _code(fill))
         svg = re.sub(r'(<svg[^>]*?) width="[^"]*" height="[^"]*"', rf'\1 width="{size}" height="{size}"', svg)
         return pygame.image.load(io.BytesIO(svg.encode()), f"{name}.svg")
 
