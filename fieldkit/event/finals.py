@@ -1,7 +1,4 @@
-"""Finals as a tree: the best of the standings meet, some of each match go on, until one match is left.
-
-In the schedule a team of a final has a name (``winner:F1``) that stays true whichever it turns out to be.
-"""
+"""Finals as a tree, whose teams have names (``winner:F1``) that stay true whoever they turn out to be."""
 
 from __future__ import annotations
 

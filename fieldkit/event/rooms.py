@@ -25,10 +25,7 @@ def rooms(
     round: int,
     points: Mapping[str, int] | None = None,
 ) -> tuple[PlannedMatch, ...]:
-    """Return the matches of the round ``round``, of rooms by the standings' ``order``: the last play first.
-
-    Teams of the same ``points`` are at home in each other's rooms. Raises Rejected.
-    """
+    """Return the matches of the round ``round``, the last rooms first. Raises Rejected."""
     teams = [team for team in order if team not in schedule.absent]
     many = -(-len(teams) // ROOM)
     if not teams or 3 * many > len(teams):

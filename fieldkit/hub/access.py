@@ -1,7 +1,4 @@
-"""Access to the hub: fields by their keys, people by PINs of their own, the organiser by that of the hub.
-
-Keys and PINs are kept as hashes and shown once. Whatever is revoked stays revoked, also in the settings.
-"""
+"""Access to the hub: fields by keys, people by PINs of their own, all kept as hashes, revoked for good."""
 
 from __future__ import annotations
 

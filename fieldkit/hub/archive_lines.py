@@ -20,8 +20,7 @@ from fieldkit.hub.database import Conflict
 from fieldkit.hub.derive import Facts, follow, outcome
 from fieldkit.hub.intake import GameName, MatchName, Recorded
 from fieldkit.hub.settings import EventTable, is_zone
-from fieldkit.hub.store import Journal, Store
-from fieldkit.hub.tables import DECISIONS, MATCHES, RECORDS
+from fieldkit.hub.store import DECISIONS, MATCHES, RECORDS, Journal, Store
 from fieldkit.journal.record import Record, Row
 from fieldkit.language.catalogue import languages, load_language
 from fieldkit.phrases import N_

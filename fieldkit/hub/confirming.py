@@ -128,7 +128,11 @@ def attach(
 
     def decide(state: EventState) -> Attach:
         now = hub.facts(state)
-        found = _outcome(now, field, match, generation)
+        of_match = [each for each in now.outcomes if (each.field, each.match) == (field, match)]
+        mine = [each for each in of_match if generation in (None, each.generation)]
+        if not mine:
+            raise Unknown("no_match", "The hub has no match {id} of that field.", None, id=match)
+        found = max(mine, key=lambda each: each.generation)
         counting = scheduled_of(now.state, found)
         own = f"{found.field}.{found.generation}.{found.match}."
         if counting and now.counts(counting).startswith(own):
@@ -242,14 +246,6 @@ def _scores(now: Facts, planned: PlannedMatch, given: Sequence[CorrectedSide]) -
     return tuple(
         Score(sides.get(one.team, ""), names_of[one.team], one.score, one.place, one.team) for one in told
     )
-
-
-def _outcome(now: Facts, field: str, match: str, generation: int | None) -> Outcome:
-    of_match = [each for each in now.outcomes if (each.field, each.match) == (field, match)]
-    mine = [each for each in of_match if generation in (None, each.generation)]
-    if not mine:
-        raise Unknown("no_match", "The hub has no match {id} of that field.", None, id=match)
-    return max(mine, key=lambda each: each.generation)
 
 
 def _check_sides(state: EventState, found: Outcome, teams: Teams) -> None:

@@ -32,10 +32,7 @@ _SCHEDULED = f'"{Scheduled.__name__}"'
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """A match of a field in short, from its records alone; ``said`` is its board in the hub's ``language``.
-
-    ``form`` counts how outcomes were made so far: older ones are made again.
-    """
+    """A match of a field in short, from its records; outcomes of another ``form`` are made again."""
 
     field: str
     generation: int

@@ -1,7 +1,4 @@
-"""The hub: what fields send and organisers decide, and all that follows from it (README, "Who owns what").
-
-What follows is made in a thread of its own, and can be dropped and made again (`Hub.rebuild`).
-"""
+"""The hub: what fields send and organisers decide, and what follows (README, "Who owns what")."""
 
 from __future__ import annotations
 

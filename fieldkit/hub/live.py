@@ -34,10 +34,7 @@ _FRAME = ("match", "game", "stage", "phase", "number", "title", "subtitle", "clo
 
 
 class FieldView(msgspec.Struct, frozen=True):
-    """A field's newest view as it is sent; ``board`` is its public board with ``now`` on the same clock.
-
-    ``of`` is the number of its last record, ``first`` of the first it sends, ``ack`` the versions it holds.
-    """
+    """A field's newest view as it is sent: its board, ``now`` on the same clock, how far its records go."""
 
     boot: Short
     rev: int

@@ -1,7 +1,4 @@
-"""The years: what the archives of several events tell of their teams, each known by its name.
-
-Matches are all that were confirmed; points are those of the standings, to which finals add none.
-"""
+"""The years: what the archives of several events tell of their teams, by name, finals included."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The pages of an event for everybody, the same for all who ask, so that a cache may keep them.
-
-One report of each field is made at a time, and kept until more of its match has come.
-"""
+"""The pages of an event for everybody, the same for all who ask, and the reports of its matches."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from alembic import context
 
-from fieldkit.hub.tables import METADATA
+from fieldkit.hub.store import METADATA
 
 context.configure(connection=context.config.attributes["connection"], target_metadata=METADATA)
 with context.begin_transaction():

@@ -16,8 +16,7 @@ from alembic.runtime.migration import MigrationContext
 
 from fieldkit.errors import FieldkitError, NotStored
 from fieldkit.hub.database import PROBE_S, Conflict, engine_of
-from fieldkit.hub.store import DecisionRow, Journal, Key, MatchStart, Store
-from fieldkit.hub.tables import METADATA
+from fieldkit.hub.store import METADATA, DecisionRow, Journal, Key, MatchStart, Store
 from fieldkit.journal.reading import Tip
 from tests.support.hubs import play, pushes
 from tests.support.postgres import Postgres

@@ -233,9 +233,7 @@ export class Hub {
     this.#later(name, one, one.seen ? Math.random() * SPREAD_MS : 0, seen);
   }
 
-  #later(/** @type {string} */ name, /** @type {Wanted} */ one, /** @type {number} */ ms,
-    /** @type {string} */ seen)
-  {
+  #later(name, /** @type {Wanted} */ one, /** @type {number} */ ms, seen) {
     const signal = this.#running?.signal;
     if (signal) one.timer = setTimeout(() => this.#fetch(name, one, seen, signal), ms);
   }

@@ -81,9 +81,7 @@ function what(/** @type {HubField} */ field) {
 }
 
 /** An entry of a list: a mark and a name in a colour, and what comes behind it. */
-export function entry(/** @type {string} */ key, look, /** @type {string} */ name,
-  /** @type {any} */ more = null)
-{
+export function entry(/** @type {string} */ key, look, name, /** @type {any} */ more = null) {
   return h("li", { key, class: dye(look) }, mark(look), h("div", { class: "tv-name" }, fitted("b", {}, name)),
     more);
 }

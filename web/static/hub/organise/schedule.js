@@ -129,9 +129,7 @@ function matchForm(form, /** @type {string} */ id) {
 }
 
 /** A time as one may move a match there: with the match that it would change places with. */
-function taken(/** @type {string} */ field, /** @type {number} */ slot, /** @type {string} */ own,
-  /** @type {string} */ starts)
-{
+function taken(field, /** @type {number} */ slot, own, /** @type {string} */ starts) {
   const there = field
     && view.schedule.matches.find((match) =>
       match.field === field && match.slot === slot && match.id !== own && match.state !== "called_off"
