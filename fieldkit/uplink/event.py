@@ -8,10 +8,9 @@ from dataclasses import dataclass
 
 import msgspec
 
-from fieldkit.event.documents import Schedule, Teams
 from fieldkit.phrases import Message, Term
 from fieldkit.uplink.link import EventDocument, Hello, HubLine, TooLong
-from fieldkit.uplink.state import EventFiles, HeldEvent, begun_of, schedule_of, teams_of
+from fieldkit.uplink.state import EventFiles, HeldEvent, begun_of, document
 
 log = logging.getLogger(__name__)
 
@@ -83,8 +82,7 @@ class EventCopy:
 
     def _took(self, name: str, found: EventDocument) -> bool:
         """Keep a document; False where the disk does not. Raises msgspec.MsgspecError for what is none."""
-        made: Teams | Schedule = teams_of(found.raw) if name == "teams" else schedule_of(found.raw)
-        held = self.held or self._named
+        made, held = document(name, found.raw), self.held or self._named
         if held is None:
             return False
         held = msgspec.structs.replace(held, **{name: made})

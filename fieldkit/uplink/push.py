@@ -24,8 +24,10 @@ PUSH_BYTES = 48 * 1024
 """The greatest size of a push; one record alone may be larger."""
 MAX_RECORD_BYTES = 1024 * 1024
 """The largest record that a hub takes."""
+_NEWEST, _OF_ID = "ORDER BY number DESC LIMIT 1", "WHERE id = ?"
+_AFTER = "WHERE number > ? ORDER BY number LIMIT 1"
 _NAMES = tuple(name.strip() for name in COLUMNS.split(","))
-_AFTER = f"SELECT {COLUMNS} FROM records NOT INDEXED WHERE id >= ? ORDER BY id LIMIT {MAX_RECORDS}"
+_FROM = f"SELECT {COLUMNS} FROM records NOT INDEXED WHERE id >= ? ORDER BY id LIMIT {MAX_RECORDS}"
 
 
 class Unsound(FieldkitError):
@@ -69,7 +71,7 @@ def batch(db: sqlite3.Connection, start: int, before: Tip | None = None) -> Push
     """Return the records from ``start`` on for one push, after ``before``. Raises Unsound, Rewritten."""
     parts: list[bytes] = []
     size, last, match = 0, before, ""
-    for number, values in enumerate(db.execute(_AFTER, (start,)), start):
+    for number, values in enumerate(db.execute(_FROM, (start,)), start):
         found = record(values)
         match = match or found.row.match
         if found.row.match != match:
@@ -84,7 +86,7 @@ def batch(db: sqlite3.Connection, start: int, before: Tip | None = None) -> Push
         return None
     if size > MAX_RECORD_BYTES:
         raise Unsound(N_("Record {record} of this kit is too large for any hub."), record=start)
-    found_match = match_called(db, match)
+    found_match = _match(db, _OF_ID, match)
     return Push(match, found_match.game if found_match else "", start, b"[%b]" % b",".join(parts), last)
 
 
@@ -96,21 +98,6 @@ def _check(found: Record, number: int, last: Tip | None, is_first: bool) -> None
         raise Rewritten(N_("The record of this kit has changed at {record}."), record=number)
     text = N_("Record {record} of this kit does not hold: nothing goes to the hub until that is settled.")
     raise Unsound(text, record=number)
-
-
-def newest_match(db: sqlite3.Connection) -> MatchInfo | None:
-    """Return the match that was created last."""
-    return _match(db, "ORDER BY number DESC LIMIT 1")
-
-
-def match_after(db: sqlite3.Connection, number: int) -> MatchInfo | None:
-    """Return the first match with a higher number."""
-    return _match(db, "WHERE number > ? ORDER BY number LIMIT 1", number)
-
-
-def match_called(db: sqlite3.Connection, id: str) -> MatchInfo | None:
-    """Return the match of that id."""
-    return _match(db, "WHERE id = ?", id)
 
 
 def beginning(db: sqlite3.Connection, match: str) -> Tip | None:
@@ -161,7 +148,7 @@ class Joining:
         if joined is None:
             return None
         # The first record is known once the match is there that it belongs to.
-        match = match_after(db, joined.newest) if joined.first is None else None
+        match = _match(db, _AFTER, joined.newest) if joined.first is None else None
         if match is not None and (begins := beginning(db, match.id)):
             joined = msgspec.structs.replace(joined, first=begins.number, prev=begins.hash)
         self._joined = joined = self._widened(db, joined)
@@ -184,7 +171,7 @@ class Joining:
         if joined is None:
             return None
         if joined.first is None:
-            newest = newest_match(db)
+            newest = _match(db, _NEWEST)
             return joined if (newest.number if newest else 0) >= joined.newest else None
         return joined if prev_of(db, joined.first) == joined.prev else None
 
@@ -195,7 +182,7 @@ class Joining:
             return Agreement(event, field, first=have, prev=prev_of(db, have) or "", filled=True)
         if board is None or board.in_doubt:
             return None
-        newest = newest_match(db)
+        newest = _match(db, _NEWEST)
         if newest is None:
             return Agreement(event, field)
         if board.match == newest.id and board.stage == "over":
@@ -207,7 +194,7 @@ class Joining:
         self.says = None
         if not self._hub.since:
             return joined
-        match = match_called(db, self._hub.since)
+        match = _match(db, _OF_ID, self._hub.since)
         begins = beginning(db, match.id) if match else None
         if match is None or begins is None:
             text = N_("[hub] since names {match}, which is not on the record of this kit.")

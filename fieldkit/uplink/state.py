@@ -27,6 +27,11 @@ MAX_BYTES = 1024 * 1024
 _MAX_FILE_BYTES = 4 * MAX_BYTES
 _MOST_SAID = 500
 """The greatest length of a sentence about the hub."""
+_DOCUMENTS: Mapping[str, tuple[type[Teams | Schedule], Mapping[str, type]]] = {
+    "teams": (Teams, {"teams": Team}),
+    "schedule": (Schedule, {"matches": PlannedMatch, "breaks": Break}),
+}
+"""The documents of an event, each with the parts of its lists."""
 T = TypeVar("T")
 
 
@@ -155,16 +160,6 @@ def held_event(data: Path) -> HeldEvent | None:
     return _read(data, EVENT_FILE, HeldEvent)
 
 
-def teams_of(raw: bytes) -> Teams:
-    """Return the teams as a hub tells them. Raises msgspec.MsgspecError for what is none."""
-    return _document(raw, Teams, {"teams": Team})
-
-
-def schedule_of(raw: bytes) -> Schedule:
-    """Return the schedule likewise; a hub tells more of each match than the document has."""
-    return _document(raw, Schedule, {"matches": PlannedMatch, "breaks": Break})
-
-
 def begun_of(raw: bytes) -> tuple[str, ...]:
     """Return the scheduled matches that are on or over, as a hub tells them with the schedule."""
     told = msgspec.json.decode(raw, type=_States).matches
@@ -180,8 +175,9 @@ class _States(msgspec.Struct, frozen=True):
     matches: tuple[_Stated, ...] = ()
 
 
-def _document(raw: bytes, kind: type[T], parts: Mapping[str, type]) -> T:
-    """Return a document without the fields that this version does not know; ``parts`` are its lists."""
+def document(name: str, raw: bytes) -> Teams | Schedule:
+    """Return a document without what this version does not know. Raises msgspec.MsgspecError."""
+    kind, parts = _DOCUMENTS[name]
     plain = _known(msgspec.json.decode(raw, type=dict[str, Any]), kind)
     for name, part in parts.items():
         listed = msgspec.convert(plain.get(name, []), list[dict[str, Any]])

@@ -72,7 +72,7 @@ def test_it_ends_with_its_match_and_at_its_bounds(make: Make) -> None:
 
 def test_how_long_a_look_takes_does_not_depend_on_what_came_before(field: Field) -> None:
     with looking(field.path) as db:
-        (plan,) = db.execute(f"EXPLAIN QUERY PLAN {push._AFTER}", (9,)).fetchall()
+        (plan,) = db.execute(f"EXPLAIN QUERY PLAN {push._FROM}", (9,)).fetchall()
     assert plan[-1] == "SEARCH records USING INTEGER PRIMARY KEY (rowid>?)"
 
 
