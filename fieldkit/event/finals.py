@@ -1,4 +1,4 @@
-"""Finals as a tree, whose teams have names (``winner:F1``) that stay true whoever they turn out to be."""
+"""Finals as a tree, whose teams have names (``winner:F1``) that stay true, whichever they turn out to be."""
 
 from __future__ import annotations
 

@@ -64,7 +64,11 @@ def desk(
     if "access" in sees:
         told["access"] = admitting.keys(hub)
     if "screens" in sees:
-        told["screens"] = {"all": admitting.screens(hub), "shows": _shows(now)}
+        shows = [{"show": show, "name": ""} for show in admitting.SHOWN]
+        shows += [
+            {"show": f"{admitting.ONE_FIELD}{id}", "name": name} for id, name in now.state.fields.items()
+        ]
+        told["screens"] = {"all": admitting.screens(hub), "shows": shows}
     if "close" in sees:
         told["close"] = {"command": f"{hub.command} export {event.id}.zip"}
     return told
@@ -226,10 +230,3 @@ def _standings(now: Facts) -> dict[str, Any]:
         "drawn": [{"order": _named(now, draw.order), "at": draw.at} for draw in now.state.draws],
         "open": len(unsettled(now.schedule, now.results)),
     }
-
-
-def _shows(now: Facts) -> list[dict[str, str]]:
-    """Return what a screen can show; a field with its name."""
-    fields = now.state.fields.items()
-    plain = [{"show": show, "name": ""} for show in admitting.SHOWN]
-    return plain + [{"show": f"{admitting.ONE_FIELD}{id}", "name": name} for id, name in fields]
