@@ -6,6 +6,7 @@ import asyncio
 import logging
 import re
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -83,32 +84,23 @@ _CANNOT = Term("The kit cannot do that.")
 _BROKEN_PAGE = "<!doctype html><html lang=en><title>500</title><h1>500</h1><p>{message}</p></html>"
 
 
+@dataclass(eq=False)
 class Site:
     """The web interface as one ASGI application; ``natives`` answer their paths, ``lead`` redirects."""
 
-    def __init__(
-        self,
-        flask: Flask,
-        feed: LiveFeed,
-        natives: Mapping[str, Native],
-        translate: Language,
-        limit: ConnectionLimit,
-        names: AllowedHosts,
-        certificates: Certificates,
-        lead: Lead,
-        bodies: BodyReader,
-    ) -> None:
-        self.limit = limit
-        self.certificates = certificates
-        self._names = names
-        self._secure = Secure(certificates)
-        self.flask = flask
-        self.feed = feed
-        self._natives = natives
-        self._lead = lead
-        self._bodies = bodies
-        self._translate = translate
-        self._wsgi: Any = WSGIMiddleware(cast(Any, flask), workers=WORKERS)
+    flask: Flask
+    feed: LiveFeed
+    natives: Mapping[str, Native]
+    translate: Language
+    limit: ConnectionLimit
+    names: AllowedHosts
+    certificates: Certificates
+    lead: Lead
+    bodies: BodyReader
+
+    def __post_init__(self) -> None:
+        self._secure = Secure(self.certificates)
+        self._wsgi: Any = WSGIMiddleware(cast(Any, self.flask), workers=WORKERS)
 
     def close(self) -> None:
         """End the feeds and refuse new ones."""
@@ -124,25 +116,25 @@ class Site:
             return
         try:
             check_head(scope)
-            self._names.check(scope)
+            self.names.check(scope)
             await self._route(scope, receive, send)
         except Refused as refused:
-            await refuse(send, refused, self._translate)
+            await refuse(send, refused, self.translate)
         except Gone:
             return
 
     async def _route(self, scope: Scope, receive: Receive, send: Send) -> None:
         if pause := self.limit.delay_s(scope["client"][0] if scope.get("client") else ""):
             await asyncio.sleep(pause)
-        if (there := self._lead(scope) or self._secure.there(scope)) is not None:
+        if (there := self.lead(scope) or self._secure.there(scope)) is not None:
             return await respond(send, 307, b"", (*NO_STORE, ("Location", there)), "text/plain")
         if scope["path"] == "/api/feed":
             return await self.feed(scope, receive, send)
-        async with self._bodies.hold(scope, receive) as body:
+        async with self.bodies.hold(scope, receive) as body:
             await self._answer(scope, body, send)
 
     async def _answer(self, scope: Scope, body: bytes, send: Send) -> None:
-        native = self._natives.get(scope["path"])
+        native = self.natives.get(scope["path"])
         if native is None:
             return await self._flask(scope, body, send)
         if scope["method"] != "POST":

@@ -6,6 +6,7 @@ import logging
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 from fieldkit.errors import Answer, error
 from fieldkit.messages import CheckReport, Grade, LoopbackResult, Press, Reading, Sighting, Verdict
@@ -182,43 +183,38 @@ class FactInput(RefereeInput):
         return self._ahead
 
 
+@dataclass(eq=False)
 class PressInput(RefereeInput):
     """A button at the whistle, void once the whistle has acted; while no match runs a trial may claim it."""
 
-    def __init__(
-        self,
-        press: Press,
-        command: object,
-        now: Callable[[], int],
-        answer: Callable[[str], None],
-        observer: InputObserver,
-    ) -> None:
-        self.at = press.at
-        self._press = press
-        self._command = command
-        self._now = now
-        self._answer = answer
-        self._observer = observer
+    press: Press
+    command: object
+    now: Callable[[], int]
+    answer: Callable[[str], None]
+    observer: InputObserver
+
+    def __post_init__(self) -> None:
+        self.at = self.press.at
         self._handled = self._claimed = False
 
     def decide(self, turn: Turn) -> None:
         """Decide the button's command: a stop at the moment of the press, a start now."""
-        stop, now, fact = self._press.button == "stop", self._now(), f"press/{self._press.id}"
-        self._handled = stop or now <= self._press.expires
+        stop, now, fact = self.press.button == "stop", self.now(), f"press/{self.press.id}"
+        self._handled = stop or now <= self.press.expires
         fresh = self._handled and idle(turn.match) and turn.remembered(fact) is None
-        self._claimed = fresh and self._observer.claims_press(self._press)
+        self._claimed = fresh and self.observer.claims_press(self.press)
         if self._claimed:
             turn.remember(fact)
         elif self._handled:
-            turn.order(fact, self._command, self._press.at if stop else now, "button")
+            turn.order(fact, self.command, self.press.at if stop else now, "button")
 
     def stored(self) -> None:
         """Tell the whistle that its press was taken."""
         with bugs_logged():
             if self._claimed:
-                self._observer.consume_press(self._press)
+                self.observer.consume_press(self.press)
         if self._handled:
-            self._answer(self._press.id)
+            self.answer(self.press.id)
 
     def retry_if_not_stored(self) -> bool:
         """Keep a stop: it has sounded."""
@@ -226,7 +222,7 @@ class PressInput(RefereeInput):
 
     @property
     def stops(self) -> bool:
-        return self._press.button == "stop"
+        return self.press.button == "stop"
 
 
 @contextmanager

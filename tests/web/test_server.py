@@ -123,7 +123,7 @@ def test_what_strangers_hold_is_bounded_and_a_stop_passes(
     kit: RunningKit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(web.request_body, "MAX_HELD_BYTES", 25_000)
-    bodies, stranger = kit.site._bodies, head(kit, 15_000, "/api/session").replace(b"Authorization", b"X-No")
+    bodies, stranger = kit.site.bodies, head(kit, 15_000, "/api/session").replace(b"Authorization", b"X-No")
     with ExitStack() as stack:
         for _ in range(2):
             stack.enter_context(opened(kit, stranger + b" " * 10_000))
