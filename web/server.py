@@ -235,14 +235,13 @@ class _Connection(H11Protocol):
 
     def send_400_response(self, msg: str) -> None:
         """Refuse what is no HTTP; the answer to its beginning goes nowhere, or is cut off."""
-        cycle = self.cycle
-        if cycle is not None and cycle.response_started and not cycle.response_complete:
-            self.transport.close()
-        else:
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
             super().send_400_response(msg)
-        if cycle is not None:
-            cycle.disconnected = True
-            cycle.message_event.set()
+        else:  # an answer has begun or was sent whole: h11 takes no second one
+            self.transport.close()
+        if self.cycle is not None:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
 
     def pause_writing(self) -> None:
         super().pause_writing()
