@@ -14,8 +14,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Generic, Literal, TypeVar
+from typing import Generic, Literal, NamedTuple, TypeVar
 from urllib.parse import urlsplit
 
 import msgspec
@@ -27,23 +26,19 @@ MAX_EVENT_BYTES = 1_000_000  # no view comes near it
 _END = re.compile(rb"\r\n|\n|\r")
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(NamedTuple):
     """One event of a stream; ``name`` is empty when the stream gave none."""
 
     name: str
     data: bytes
-    id: str = ""
 
 
 class EventReader:
-    """Cuts one stream into its events. ``retry_ms`` is the pause the sender asks for, None before it does."""
+    """Cuts one stream into its events, without their ids and the pause that a sender asks for."""
 
     def __init__(self) -> None:
-        self.retry_ms: int | None = None
         self._rest = b""
         self._name = ""
-        self._id = ""
         self._data: list[bytes] = []
         self._size = 0
 
@@ -61,21 +56,16 @@ class EventReader:
 
     def _line(self, line: bytes) -> Event | None:
         if not line:
-            event = Event(self._name, b"\n".join(self._data), self._id) if self._data else None
+            event = Event(self._name, b"\n".join(self._data)) if self._data else None
             self._name, self._data, self._size = "", [], 0
             return event
         field, _, value = line.partition(b":")
         value = value.removeprefix(b" ")
-        match field:
-            case b"data":
-                self._data.append(value)
-                self._size += len(value)
-            case b"event":
-                self._name = value.decode("utf-8", "replace")
-            case b"id" if b"\0" not in value:
-                self._id = value.decode("utf-8", "replace")
-            case b"retry" if value.isdigit():
-                self.retry_ms = int(value)
+        if field == b"data":
+            self._data.append(value)
+            self._size += len(value)
+        elif field == b"event":
+            self._name = value.decode("utf-8", "replace")
         return None
 
 
@@ -189,14 +179,12 @@ class Listener(Generic[P]):
     @property
     def picture(self) -> P | None:
         """The newest view's picture, None before the first."""
-        with self._lock:
-            return self._picture
+        return self._picture
 
     @property
     def linked(self) -> bool:
         """True if the kit was heard within the last ``silence`` seconds."""
-        with self._lock:
-            return time.monotonic() - self._heard_at < self._silence
+        return time.monotonic() - self._heard_at < self._silence
 
     def now_ms(self) -> float:
         """Return the moment on the kit's clock, in ms."""
@@ -232,11 +220,7 @@ class Listener(Generic[P]):
             line = connection.sock
             with self._lock:
                 self._socket = line
-            try:
-                self._converse(connection, line)
-            finally:
-                with self._lock:
-                    self._socket = None
+            self._converse(connection, line)
 
     def _converse(self, connection: http.client.HTTPConnection, line: socket.socket) -> None:
         # A timeout of the socket starts again with each byte; the timer ends an answer that trickles.

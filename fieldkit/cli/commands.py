@@ -25,8 +25,7 @@ from fieldkit.cli.opening import (
     note_settings,
     port_option,
 )
-from fieldkit.cli.outside import uplink
-from fieldkit.cli.processes import referee, run, scoreboard, spectators, virtual_hoops, whistle
+from fieldkit.cli.processes import referee, run, scoreboard, spectators, uplink, virtual_hoops, whistle
 from fieldkit.cli.record_commands import export, fair, matches, replay, report, verify
 from fieldkit.cli.surroundings import end_output, make_usable
 from fieldkit.clock import Clock

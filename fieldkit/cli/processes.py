@@ -7,8 +7,10 @@ import os
 import signal
 import socket
 import sys
+import threading
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -34,7 +36,7 @@ from fieldkit.games import Game, hoop_ids
 from fieldkit.games.loading import load_games, settings_tables
 from fieldkit.service import console
 from fieldkit.service.supervisor import Part, Supervisor
-from fieldkit.service.systemd import Limits
+from fieldkit.service.systemd import Limits, Watchdog, tell
 from fieldkit.settings import Link, Settings
 from fieldkit.settings.folders import check_folders, journal_path
 from fieldkit.settings.reading import load
@@ -51,6 +53,10 @@ LAST, VERY_LAST = 0.5, 1.0
 uplink waits as long as the spectators."""
 BEHIND = 5
 """Niceness of the spectators' process above the others: they are served after the referee."""
+FAR_BEHIND = 10
+"""Niceness of the uplink above the referee's: the hub can wait."""
+LOOK_S = 1.0
+"""Seconds between two signs of life of a process that waits."""
 
 
 @click.command(short_help="Run the whole kit: whistle, referee, scoreboard and spectators.")
@@ -88,9 +94,12 @@ def run(kit: ProcessOptions, port: int | None, simulate: bool) -> None:
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(number, lambda *_: supervisor.end())
         warnings = console.stand_ins(settings, folder)
-        greeting = console.Greeting(settings, ports, pin, is_secure(folder), warnings)
-        running.callback(greeting.close)
+        closing = threading.Event()
+        words = (settings, ports, pin, is_secure(folder), warnings, closing)
+        greeting = threading.Thread(target=console.greet, args=words, name="greeting", daemon=True)
         greeting.start()
+        running.callback(greeting.join)
+        running.callback(closing.set)
         if simulate:
             running.enter_context(_simulated_teams(ports.web, pin, folder, settings, games, Clock(kit.rate)))
         supervisor.run()
@@ -281,7 +290,6 @@ def spectators(kit: ProcessOptions, port: int | None, web_port: int | None, url:
 
     It may run on another machine (--url), and as often as there are ports.
     """
-    from fieldkit.service.systemd import Watchdog, tell
     from web.pin import crowd_key
     from web.port import listen
     from web.server import serve
@@ -306,3 +314,46 @@ def spectators(kit: ProcessOptions, port: int | None, web_port: int | None, url:
             running.callback(announcer.close)
             announcer.start()
         serve(site, settings.web.host, own_port, sock, lambda _: tell("READY=1"), Watchdog().look)
+
+
+@click.command(short_help="Run the process alone that tells hub and broker.")
+@process_options
+@port_option
+def uplink(kit: ProcessOptions, port: int | None) -> int:
+    """Run the process alone that sends this field's record and view to its hub, and its view to a broker.
+
+    Without [hub] url and [mqtt] host it waits until the kit's page has saved them, or ends where nobody would
+    start it again. Whatever happens to it, play goes on.
+    """
+    kit.begin("uplink")
+    os.nice(FAR_BEHIND)
+    settings, folder = kit.open()
+    is_wanted = settings.hub.url or settings.mqtt.host
+    stopping = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, lambda *_: stopping.set())
+    if kit.is_restarted:
+        kit.end_with_new(settings, lambda now: now.hub)
+    elif not is_wanted:
+        console.say("The settings name neither a hub ([hub] url) nor a broker ([mqtt] host).")
+        return 0
+    watchdog = Watchdog()
+    if not is_wanted:
+        # What is saved ends this process and lets another one begin.
+        tell("READY=1")
+        looks = count(1)
+        while not stopping.wait(LOOK_S):
+            watchdog.look(next(looks))
+        return 0
+    from fieldkit.uplink.process import KitAddress, Uplink, serve
+    from fieldkit.uplink.state import FOLDER
+    from web.pin import crowd_key
+    from web.redirects import KEY
+
+    web = settings.web.port if port is None else port
+    place = KitAddress(console.reach(settings.web.host), web, folder, {KEY: crowd_key(folder)})
+    own = folder / FOLDER
+    own.mkdir(mode=0o700, exist_ok=True)
+    with only_one(own, "uplink", RESTART_S):
+        sending = Uplink(settings, place, Clock(kit.rate))
+        return 0 if serve(sending, stopping, lambda: tell("READY=1"), watchdog) else 1

@@ -12,7 +12,7 @@ from fieldkit.errors import FieldkitError
 from fieldkit.install import hub, nginx
 from fieldkit.install.hotspot import Hotspot
 from fieldkit.install.machine import Machine
-from fieldkit.install.plan import SETTINGS, USER, KitPlan, plan, plan_back
+from fieldkit.install.plan import SETTINGS, USER, plan, plan_back
 from fieldkit.install.services import DATA
 from fieldkit.install.steps import carry_out, take_back
 from fieldkit.phrases import N_
@@ -50,7 +50,7 @@ def run(given: InstallOptions, say: Callable[[str], None] = print) -> int:
     if given.hub:
         _install_hub(machine, given, program, say)
         return 0
-    carry_out(plan(machine, KitPlan(program, given.settings, _hotspot(given))), say, given.dry_run)
+    carry_out(plan(machine, program, given.settings, _hotspot(given)), say, given.dry_run)
     if not given.dry_run:
         say("To see the PIN, and to check the kit before its first match:")
         for command in ("pin", "doctor"):
@@ -62,7 +62,7 @@ def _install_hub(machine: Machine, given: InstallOptions, program: str, say: Cal
     site = None
     if given.name is not None or given.http:
         site = nginx.NginxSite(given.name, https=not given.http)
-    carry_out(hub.plan(machine, hub.HubPlan(program, given.settings, site)), say, given.dry_run)
+    carry_out(hub.plan(machine, program, given.settings, site), say, given.dry_run)
     if not nginx.is_there(machine):
         say("Without nginx the hub answers on its own port. For a crowd, and for https:")
         say(f"    apt-get install {nginx.PACKAGE}, then run this again")

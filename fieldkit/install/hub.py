@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -47,15 +46,6 @@ listeners_each = 1200
 """
 
 
-@dataclass(frozen=True, slots=True)
-class HubPlan:
-    """The wanted installation: program, settings to take over, nginx's site; None for the one there."""
-
-    program: str
-    settings: Path | None = None
-    site: NginxSite | None = None
-
-
 def account(site: NginxSite | None = None, behind: bool = False) -> Account:
     """Return whose the hub's process is; ``behind`` nginx it listens to nobody else."""
     more = 'host = "127.0.0.1"\n' if behind else ""
@@ -63,20 +53,25 @@ def account(site: NginxSite | None = None, behind: bool = False) -> Account:
     return Account(USER, "the hub", SETTINGS, DATA, _FIRST_SETTINGS.format(more=more))
 
 
-def plan(machine: Machine, wish: HubPlan) -> list[InstallStep]:
-    """Return all steps. Raises FieldkitError, before anything is changed, for what cannot be done here."""
-    check_program(machine, wish.program)
+def plan(
+    machine: Machine, program: str, given: Path | None = None, site: NginxSite | None = None
+) -> list[InstallStep]:
+    """Return all steps: for the program to start, settings to take over and nginx's site (None: as it is).
+
+    Raises FieldkitError, before anything is changed, for what cannot be done here.
+    """
+    check_program(machine, program)
     behind = nginx.is_there(machine)
-    if wish.site and not behind:
+    if site and not behind:
         text = N_("A site needs nginx: apt-get install {package}, or install without --name and --http.")
         raise FieldkitError(text, package=nginx.PACKAGE)
-    own = account(wish.site, behind)
-    file = wish.settings or own.settings_there(machine)
+    own = account(site, behind)
+    file = given or own.settings_there(machine)
     settings = load_hub(file)
     if file is not None:
         check(settings, file, behind)
-    steps = _steps(machine, own, wish)
-    return [*steps, *nginx.steps(machine, wish.site, settings.hub.port)] if behind else steps
+    steps = _steps(machine, own, program, given)
+    return [*steps, *nginx.steps(machine, site, settings.hub.port)] if behind else steps
 
 
 def unnamed(machine: Machine, site: NginxSite | None) -> str:
@@ -89,7 +84,7 @@ def unnamed(machine: Machine, site: NginxSite | None) -> str:
 
 def plan_back(machine: Machine) -> list[InstallStep]:
     """Return all steps, for being taken back: what is wished for does not matter then."""
-    return [*_steps(machine, account(), HubPlan(PROGRAM)), *nginx.steps_back(machine)]
+    return [*_steps(machine, account(), PROGRAM), *nginx.steps_back(machine)]
 
 
 def check(settings: HubSettings, file: Path, behind: bool) -> None:
@@ -109,13 +104,13 @@ def check(settings: HubSettings, file: Path, behind: bool) -> None:
         raise SettingsError("\n".join(f"{file}: {line}" for line in wrong))
 
 
-def _steps(machine: Machine, own: Account, wish: HubPlan) -> list[InstallStep]:
-    says = f"The hub is a service that runs {wish.program}."
-    units = {f"{UNITS}/{SERVICE}": unit(SERVICE, wish.program)}
+def _steps(machine: Machine, own: Account, program: str, given: Path | None = None) -> list[InstallStep]:
+    says = f"The hub is a service that runs {program}."
+    units = {f"{UNITS}/{SERVICE}": unit(SERVICE, program)}
     return [
-        *_packages(machine, wish.program),
+        *_packages(machine, program),
         user_step(machine, own),
-        settings_step(machine, own, wish.settings),
+        settings_step(machine, own, given),
         folders_step(machine, own),
         files(machine, says, units, partial(machine.call_live, "systemctl", "daemon-reload")),
         started(machine, "The hub", SERVICE, [SERVICE]),

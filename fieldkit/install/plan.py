@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -62,32 +61,35 @@ _LOG = (
 """Files that are the same everywhere, each with its sentence."""
 
 
-@dataclass(frozen=True, slots=True)
-class KitPlan:
-    """The wanted installation: the program the services start, settings to take over, a hotspot."""
+def plan(
+    machine: Machine, program: str, given: Path | None = None, wifi: Hotspot | None = None
+) -> list[InstallStep]:
+    """Return all steps: for the program to start, settings to take over and a hotspot.
 
-    program: str
-    settings: Path | None = None
-    hotspot: Hotspot | None = None
-
-
-def plan(machine: Machine, wish: KitPlan) -> list[InstallStep]:
-    """Return all steps. Raises FieldkitError, before anything is changed, for what cannot be done here."""
-    check_program(machine, wish.program)
-    settings = load(wish.settings or KIT.settings_there(machine), settings_tables())
+    Raises FieldkitError, before anything is changed, for what cannot be done here.
+    """
+    check_program(machine, program)
+    settings = load(given or KIT.settings_there(machine), settings_tables())
     check_files(settings)
     load_games(settings)
-    return _steps(machine, wish, settings)
+    return _steps(machine, program, settings, given, wifi)
 
 
 def plan_back(machine: Machine) -> list[InstallStep]:
     """Return all steps, for being taken back: what is wished for does not matter then."""
-    return _steps(machine, KitPlan(PROGRAM), Settings(), back=True)
+    return _steps(machine, PROGRAM, Settings(), back=True)
 
 
-def _steps(machine: Machine, wish: KitPlan, settings: Settings, back: bool = False) -> list[InstallStep]:
-    country = wish.hotspot.country if wish.hotspot else None
-    made = [user_step(machine, KIT), settings_step(machine, KIT, wish.settings), folders_step(machine, KIT)]
+def _steps(
+    machine: Machine,
+    program: str,
+    settings: Settings,
+    given: Path | None = None,
+    wifi: Hotspot | None = None,
+    back: bool = False,
+) -> list[InstallStep]:
+    country = wifi.country if wifi else None
+    made = [user_step(machine, KIT), settings_step(machine, KIT, given), folders_step(machine, KIT)]
     if back or not _gpio_has_a_group(machine):
         made.append(files(machine, *_PINS, then=lambda: _tell_udev(machine)))
     # Raspberry Pi OS keeps its boot settings in one of these folders; other systems have none.
@@ -102,21 +104,19 @@ def _steps(machine: Machine, wish: KitPlan, settings: Settings, back: bool = Fal
         tell_radio = partial(machine.ask, "iw", "reg", "set", country or "")
         then = tell_radio if machine.live and country else lambda: None
         made.append(files(machine, says, text, then, at_start=True))
-    if wish.hotspot:
-        made.append(hotspot.step(machine, wish.hotspot))
+    if wifi:
+        made.append(hotspot.step(machine, wifi))
     elif back:
         made.append(hotspot.step_back(machine))
     services = (
-        f"Whistle, referee, scoreboard, spectators and uplink are services that run {wish.program}; the "
+        f"Whistle, referee, scoreboard, spectators and uplink are services that run {program}; the "
         "referee's page can switch the machine off."
     )
     return [
         *made,
         files(machine, *_WATCHDOG, at_start=True),
         files(machine, *_LOG, at_start=True),
-        files(
-            machine, services, units(wish.program), partial(machine.call_live, "systemctl", "daemon-reload")
-        ),
+        files(machine, services, units(program), partial(machine.call_live, "systemctl", "daemon-reload")),
         # The target does not wait for its services, and a unit that is gone does not silence the whistle.
         started(machine, "The kit", "fieldkit.target", RUNNING, stopped=SERVICES),
     ]

@@ -53,63 +53,42 @@ class WebPorts(NamedTuple):
     spectators: int
 
 
-class Greeting:
-    """Prints addresses, PIN and ``warnings`` once the referee answers; ``is_secure``: tablets use https."""
+def greet(
+    settings: Settings,
+    ports: WebPorts,
+    pin: str,
+    is_secure: bool,
+    warnings: Iterable[str],
+    closing: threading.Event,
+) -> None:
+    """Print addresses, PIN and ``warnings`` once the referee answers, unless ``closing`` is set before.
 
-    def __init__(
-        self,
-        settings: Settings,
-        ports: WebPorts,
-        pin: str,
-        is_secure: bool = False,
-        warnings: Iterable[str] = (),
-    ) -> None:
-        self._warnings = "".join(f"\n{line}" for line in warnings)
-        self._host = settings.web.host
-        self._name = settings.kit.name
-        self._ports = ports
-        self._pin = pin
-        self._is_secure = is_secure
-        self._has_horn = kind_of_pins(settings.kit.pins) == "gpio"
-        self._closing = threading.Event()
-        self._thread = threading.Thread(target=self._wait, name="greeting", daemon=True)
-
-    def start(self) -> None:
-        """Begin to wait for the referee."""
-        self._thread.start()
-
-    def close(self) -> None:
-        """Give up waiting."""
-        self._closing.set()
-        if self._thread.ident is not None:
-            self._thread.join()
-
-    def _wait(self) -> None:
-        while not self._closing.wait(POLL_S):
-            if _answers(reach(self._host), self._ports.web):
-                self._greet()
-                return
-
-    def _greet(self) -> None:
-        host = lan_address(self._host)
-        address, for_all = (f"http://{host}:{port}" for port in self._ports)
-        secure, root = address, ""
-        if self._is_secure:
-            secure = f"https{address.removeprefix('http')}"
-            root = f"  Root        {address}/trust  (once for each of the referee's tablets)\n"
-        rule = "-" * (len(secure) + 23)
-        here = f"http://{reach(self._host)}:{self._ports.web}/whistle"
-        whistle = "" if self._has_horn else f"  Whistle     {here}  (on this computer: plays the blasts)\n"
-        say(
-            f"{rule}\n  {self._name} is ready\n"
-            f"  Referee     {secure}/referee\n"
-            f"  PIN         {self._pin}\n"
-            f"{root}{whistle}"
-            f"  Spectators  {for_all}/\n{rule}{self._warnings}"
-        )
-        if sys.stdout.isatty():
-            say(code_for(f"{secure}/referee#pin={self._pin}"))
-            say("  The referee's tablet joins by this code.")
+    ``is_secure``: tablets use https.
+    """
+    near = reach(settings.web.host)
+    while not _answers(near, ports.web):
+        if closing.wait(POLL_S):
+            return
+    host = lan_address(settings.web.host)
+    address, for_all = (f"http://{host}:{port}" for port in ports)
+    secure, root = address, ""
+    if is_secure:
+        secure = f"https{address.removeprefix('http')}"
+        root = f"  Root        {address}/trust  (once for each of the referee's tablets)\n"
+    rule = "-" * (len(secure) + 23)
+    here = f"http://{near}:{ports.web}/whistle"
+    has_horn = kind_of_pins(settings.kit.pins) == "gpio"
+    whistle = "" if has_horn else f"  Whistle     {here}  (on this computer: plays the blasts)\n"
+    say(
+        f"{rule}\n  {settings.kit.name} is ready\n"
+        f"  Referee     {secure}/referee\n"
+        f"  PIN         {pin}\n"
+        f"{root}{whistle}"
+        f"  Spectators  {for_all}/\n{rule}" + "".join(f"\n{line}" for line in warnings)
+    )
+    if sys.stdout.isatty():
+        say(code_for(f"{secure}/referee#pin={pin}"))
+        say("  The referee's tablet joins by this code.")
 
 
 def code_for(address: str) -> str:

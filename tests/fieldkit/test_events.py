@@ -15,7 +15,7 @@ STREAM = (
     b'retry: 1000\n\nid: 1\nevent: board\ndata: {"a":\ndata: 1}\n\n: note\n\n'
     b'event: beat\r\ndata:{"now":5}\r\n\r\nevent: x\n\nid: 2\rdata: \xc3\xa4\r\r'
 )
-EVENTS = [Event("board", b'{"a":\n1}', "1"), Event("beat", b'{"now":5}', "1"), Event("", b"\xc3\xa4", "2")]
+EVENTS = [Event("board", b'{"a":\n1}'), Event("beat", b'{"now":5}'), Event("", b"\xc3\xa4")]
 
 
 def read(stream: bytes) -> list[Event]:
@@ -28,7 +28,6 @@ def test_events_are_the_same_however_the_stream_is_cut(cuts: list[int]) -> None:
     found = [event for a, b in itertools.pairwise(places) for event in reader.feed(STREAM[a:b])]
     # The last line end is half of a possible CRLF until another byte comes.
     assert found + reader.feed(b"\n") == EVENTS
-    assert reader.retry_ms == 1000
 
 
 def test_crlf_cut_in_its_middle_ends_one_line() -> None:
@@ -53,19 +52,6 @@ def test_one_space_after_the_colon_belongs_to_the_form_and_a_second_to_the_text(
 
 def test_an_event_without_data_is_none_and_its_name_is_forgotten() -> None:
     assert read(b"event: lost\n\ndata: 1\n\n") == [Event("", b"1")]
-
-
-def test_an_id_stands_until_another_comes() -> None:
-    assert [
-        event.id for event in read(b"id: 7\ndata: 1\n\ndata: 2\n\nid: \0\ndata: 3\n\nid\ndata: 4\n\n")
-    ] == ["7", "7", "7", ""]
-
-
-@pytest.mark.parametrize("value", [b"", b"-1", b"1.5", b"soon", b"1e3"])
-def test_a_pause_that_is_no_number_is_passed_over(value: bytes) -> None:
-    reader = EventReader()
-    reader.feed(b"retry: 20\nretry: " + value + b"\n")
-    assert reader.retry_ms == 20
 
 
 @given(noise=st.lists(st.binary(max_size=200)))

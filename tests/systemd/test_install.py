@@ -20,7 +20,7 @@ from fieldkit.errors import FieldkitError
 from fieldkit.install import command, hotspot
 from fieldkit.install.hotspot import Hotspot
 from fieldkit.install.machine import Machine, run_here
-from fieldkit.install.plan import KitPlan, plan, plan_back
+from fieldkit.install.plan import plan, plan_back
 from fieldkit.install.steps import carry_out, take_back
 from tests.support.command_lines import parsed
 
@@ -533,9 +533,9 @@ class Systemd:
 def test_on_a_running_machine_all_is_told_at_once(tree: Path) -> None:
     system = Systemd(tree, "lo:loopback\nwlp3s0:wifi\n")
     machine = Machine(tree, live=True, programs=system)
-    wish = KitPlan(PROGRAM, hotspot=Hotspot("Field 1", "DE"))
+    wifi = Hotspot("Field 1", "DE")
     said: list[str] = []
-    carry_out(plan(machine, wish), said.append)
+    carry_out(plan(machine, PROGRAM, wifi=wifi), said.append)
     assert "the Wi-Fi Field 1 on wlp3s0" in "\n".join(said)
     assert system.runs
     order = [
@@ -555,17 +555,17 @@ def test_on_a_running_machine_all_is_told_at_once(tree: Path) -> None:
 
     said.clear()
     system.calls.clear()
-    carry_out(plan(machine, wish), said.append)
+    carry_out(plan(machine, PROGRAM, wifi=wifi), said.append)
     assert said[1::2] == ["   already done"] * len(said[1::2])
     assert {line.split()[0] for line in system.calls} == {"nmcli", "dnsmasq", "systemctl"}
 
     # A kit that was stopped is started again.
     system.runs = False
-    carry_out(plan(machine, wish), said.append)
+    carry_out(plan(machine, PROGRAM, wifi=wifi), said.append)
     assert system.runs
     # And what an update has brought while it runs.
     system.idle = "fieldkit-off.path"
-    carry_out(plan(machine, wish), said.append)
+    carry_out(plan(machine, PROGRAM, wifi=wifi), said.append)
     assert not system.idle
     system.calls.clear()
     take_back(plan_back(machine), machine, said.append)
@@ -580,21 +580,21 @@ def test_on_a_running_machine_all_is_told_at_once(tree: Path) -> None:
 
 def test_a_machine_without_wifi_or_networkmanager_gets_no_hotspot(tree: Path) -> None:
     before = files(tree)
-    wish = KitPlan(PROGRAM, hotspot=Hotspot("Field 1", "DE"))
+    wifi = Hotspot("Field 1", "DE")
 
     def no_nmcli(command: Sequence[str]) -> tuple[int, str, str]:
         raise FileNotFoundError(command[0])
 
     with pytest.raises(FieldkitError, match="apt-get install network-manager"):
-        plan(Machine(tree, live=True, programs=no_nmcli), wish)
+        plan(Machine(tree, live=True, programs=no_nmcli), PROGRAM, wifi=wifi)
     with pytest.raises(FieldkitError, match="There is no Wi-Fi on this machine"):
-        plan(Machine(tree, live=True, programs=Systemd(tree, "lo:loopback\n")), wish)
+        plan(Machine(tree, live=True, programs=Systemd(tree, "lo:loopback\n")), PROGRAM, wifi=wifi)
 
     def no_dnsmasq(command: Sequence[str]) -> tuple[int, str, str]:
         return (127, "", "") if command[0] == "dnsmasq" else (0, "wlan0:wifi\n", "")
 
     with pytest.raises(FieldkitError, match="apt-get install dnsmasq-base"):
-        plan(Machine(tree, live=True, programs=no_dnsmasq), wish)
+        plan(Machine(tree, live=True, programs=no_dnsmasq), PROGRAM, wifi=wifi)
     assert files(tree) == before
 
 
@@ -604,18 +604,18 @@ def test_a_step_that_fails_says_why_and_is_taken_up_again(tree: Path) -> None:
     machine = Machine(tree, live=True, programs=system)
     said: list[str] = []
     with pytest.raises(FieldkitError, match=r"^systemctl enable --now fieldkit\.target failed: Failed: "):
-        carry_out(plan(machine, KitPlan(PROGRAM)), said.append)
+        carry_out(plan(machine, PROGRAM), said.append)
     assert "starts with the machine" in said[-1]
     system.broken = ""
     said.clear()
-    carry_out(plan(machine, KitPlan(PROGRAM)), said.append)
+    carry_out(plan(machine, PROGRAM), said.append)
     assert said[1:-1:2] == ["   already done"] * (len(said) // 2 - 1)
     assert said[-1] == "   done"
     (tree / "etc/udev/rules.d/60-fieldkit.rules").unlink()
     shutil.rmtree(tree / "etc/udev")
     (tree / "etc/udev").write_text("in the way", encoding="utf-8")
     with pytest.raises(FieldkitError, match="could not be changed"):
-        carry_out(plan(machine, KitPlan(PROGRAM)), said.append)
+        carry_out(plan(machine, PROGRAM), said.append)
 
 
 def test_a_program_that_is_missing_or_hangs_is_named(tree: Path) -> None:

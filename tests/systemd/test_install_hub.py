@@ -15,7 +15,7 @@ import pytest
 from fieldkit.errors import FieldkitError
 from fieldkit.hub.settings import load_hub
 from fieldkit.install import hub, nginx
-from fieldkit.install.hub import HubPlan, plan, plan_back
+from fieldkit.install.hub import plan, plan_back
 from fieldkit.install.machine import Machine, run_here
 from fieldkit.install.nginx import NginxSite
 from fieldkit.install.steps import carry_out, take_back
@@ -326,7 +326,7 @@ def test_what_a_kit_does_without_is_brought_into_the_program_s_environment(there
             asked.append(" ".join(command[1:]))
             return (0 if there else command[1] == "-c"), "", ""
 
-    carry_out(plan(Machine(tree, live=True, programs=WithPip(tree)), HubPlan(PROGRAM)), lambda _: None)
+    carry_out(plan(Machine(tree, live=True, programs=WithPip(tree)), PROGRAM), lambda _: None)
     imports, installs = (
         "-c import alembic, psycopg, scipy, sqlalchemy",
         "-m pip install --quiet fieldkit[hub]",
@@ -337,8 +337,8 @@ def test_what_a_kit_does_without_is_brought_into_the_program_s_environment(there
 def test_on_a_running_machine_all_is_told_at_once(tree: Path) -> None:
     system = Systemd(tree)
     machine = Machine(tree, live=True, programs=system)
-    wish, said = HubPlan(PROGRAM, site=NginxSite("hub.example.net", https=True)), list[str]()
-    carry_out(plan(machine, wish), said.append)
+    site, said = NginxSite("hub.example.net", https=True), list[str]()
+    carry_out(plan(machine, PROGRAM, site=site), said.append)
     assert system.runs
     assert system.calls[-2:] == ["nginx -t -q", "systemctl reload-or-restart nginx.service"]
     order = [
@@ -353,12 +353,12 @@ def test_on_a_running_machine_all_is_told_at_once(tree: Path) -> None:
     assert order == sorted(order)
     system.calls.clear()
     said.clear()
-    carry_out(plan(machine, wish), said.append)
+    carry_out(plan(machine, PROGRAM, site=site), said.append)
     assert said[1::2] == ["   already done"] * (len(said) // 2)
     assert set(system.calls) == {"systemctl is-active fieldkit-hub.service"}
     # A hub that was stopped is started again.
     system.runs = False
-    carry_out(plan(machine, wish), said.append)
+    carry_out(plan(machine, PROGRAM, site=site), said.append)
     assert system.runs
     system.calls.clear()
     take_back(plan_back(machine), machine, said.append)
@@ -373,13 +373,13 @@ def test_a_site_that_nginx_does_not_take_is_left_out_again(tree: Path) -> None:
     before = {name: text for name, text in texts(tree).items() if name.startswith("etc/nginx/sites")}
     machine = Machine(tree, live=True, programs=system)
     with pytest.raises(FieldkitError, match=r"so it was left out: nginx: \[emerg\] duplicate"):
-        carry_out(plan(machine, HubPlan(PROGRAM)), lambda line: None)
+        carry_out(plan(machine, PROGRAM), lambda line: None)
     assert "systemctl reload-or-restart nginx.service" not in system.calls
     assert {name: text for name, text in texts(tree).items() if name.startswith("etc/nginx/sites")} == before
     for name in (nginx.SHARED, nginx.ANSWERS, nginx.OPEN_FILES):
         assert not (tree / name[1:]).exists()
     system.complaint = ""
-    carry_out(plan(machine, HubPlan(PROGRAM)), lambda line: None)
+    carry_out(plan(machine, PROGRAM), lambda line: None)
     assert (tree / LINK).is_symlink()
 
 
