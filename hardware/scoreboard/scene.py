@@ -1,13 +1,13 @@
-"""The base of all scenes: the promise of a picture, the black bar, and the scenes without a match."""
+"""The base of all scenes: the black bar, and the scenes without a match."""
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import NotRequired, Protocol, TypedDict, TypeVar
+from typing import NotRequired, TypedDict, TypeVar
 
 import msgspec
 from pygame import Rect
@@ -17,37 +17,8 @@ from fieldkit.games import Clock, Side
 from fieldkit.phrases import ENGLISH, Language, Term, tenths
 from hardware.scoreboard.draw import Canvas, centred
 from hardware.scoreboard.fonts import Face
-from hardware.scoreboard.motion import Move, Scene
+from hardware.scoreboard.stage import Picture
 from hardware.scoreboard.theme import Colour
-
-
-class Picture(Scene, Protocol):
-    """One view, ready to be drawn as often as its clock runs; by itself it has no clock and nothing moves."""
-
-    @property
-    def running(self) -> bool:
-        """Return whether the clock runs."""
-        return False
-
-    def moves(self, before: Scene) -> Sequence[Move]:
-        """Return what moves from the picture ``before``, which is of the same scene."""
-        return ()
-
-    def figures(self) -> Mapping[str, object]:
-        """Return the figures that glow for a moment when they differ from the view before, by name."""
-        return {}
-
-    def still(self, canvas: Canvas) -> None:
-        """Draw all but the clock on ``canvas.area``."""
-
-    def clock_areas(self, canvas: Canvas) -> Sequence[Rect]:
-        """Return where `moving` draws."""
-        return ()
-
-    def moving(self, canvas: Canvas, now_ms: float) -> None:
-        """Draw the clock at the moment ``now_ms`` of the kit's clock."""
-        return None
-
 
 T = TypeVar("T")
 
@@ -298,12 +269,3 @@ def draw_code(canvas: Canvas, content: str, headline: object, below: str, rect: 
     canvas.text(below, foot, 0.036, canvas.theme.soft, Face.TEXT, "centre")
     gap = canvas.px(0.012)
     canvas.qr(content, Rect(rect.left, head.bottom + gap, rect.width, foot.top - head.bottom - 2 * gap))
-
-
-def draw_no_link(canvas: Canvas, rect: Rect) -> None:
-    """Draw the banner while nothing is heard from the kit."""
-    canvas.surface.fill(canvas.theme.plate_edge, rect)
-    words = canvas.translate(Term("No link to the kit: last known state"))
-    canvas.text(
-        words, rect.inflate(-2 * canvas.px(0.04), 0), 0.05, canvas.theme.plate_ink, Face.BOLD, "centre"
-    )

@@ -1,19 +1,25 @@
-"""From a view to a picture: the scenes of a game are in its package."""
+"""From a view to a picture: the scene of its game, the line of fair dice, and the name of the event."""
 
 from __future__ import annotations
 
 import importlib
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 from typing import cast
 
 import msgspec
+from pygame import Rect
 
 from fieldkit.following import ParsedView, usual_rate
+from fieldkit.games.fair import SHORT
 from fieldkit.games.loading import packages
 from fieldkit.phrases import Message, Term
-from hardware.scoreboard.event_name import LARGE, EventPicture, FairPicture
-from hardware.scoreboard.scene import Notice, Picture, decoded
+from hardware.scoreboard.draw import Canvas
+from hardware.scoreboard.event.parts import draw_lettered, lettering
+from hardware.scoreboard.fonts import Face
+from hardware.scoreboard.scene import Notice, decoded, draw_plate_word
+from hardware.scoreboard.stage import FramedPicture, Picture
 
 Scenes = Callable[[bytes, str], Picture]
 """A function that reads a public board (JSON, spectators' address); raises Misread."""
@@ -91,3 +97,118 @@ def read(body: bytes, kit: str, url: str, named: bool = True) -> ParsedView[Pict
     if named and frame.event:
         picture = EventPicture(picture, frame.event, frame.event_practice, frame.stage in LARGE)
     return ParsedView(picture, frame.now, usual_rate(frame.clock.rate))
+
+
+TALL = 0.045
+"""The height of the line, as a share of the unit."""
+_MARGIN, _SIZE = 0.04, 0.034
+
+
+@dataclass(frozen=True, slots=True)
+class FairPicture(FramedPicture):
+    """A picture of a game with the line below it."""
+
+    hash: str
+
+    def still(self, canvas: Canvas) -> None:
+        """Draw the line, and the game on what is left of the area."""
+        area, line = Rect(canvas.area), _line(canvas)
+        canvas.surface.fill(canvas.theme.paper, line)
+        margin = canvas.px(_MARGIN)
+        canvas.text(self._words(canvas), line.inflate(-2 * margin, 0), _SIZE, canvas.theme.soft, Face.TEXT)
+        tall = line.height
+        canvas.area = Rect(area.left, area.top, area.width, max(1, area.height - tall))
+        self.picture.still(canvas)
+
+    def free(self, canvas: Canvas) -> Rect:
+        """Return what the words leave free of the line, at their right: asked before all is drawn."""
+        line, size = _line(canvas), max(canvas.least, canvas.px(_SIZE))
+        wide = canvas.px(_MARGIN) + canvas.fonts.width(self._words(canvas), Face.TEXT, size)
+        return Rect(line.left + wide, line.top, line.width - wide - canvas.px(_MARGIN), line.height)
+
+    def _words(self, canvas: Canvas) -> str:
+        return canvas.translate(Message("Fair dice: {hash}", {"hash": short(self.hash)}))
+
+
+def _line(canvas: Canvas) -> Rect:
+    area, tall = canvas.area, canvas.px(TALL)
+    return Rect(area.left, area.bottom - tall, area.width, tall)
+
+
+def short(text: str) -> str:
+    """Return the first digits of a hash, in groups of four as people read them out."""
+    return " ".join(text[place : place + 4] for place in range(0, min(SHORT, len(text)), 4))
+
+
+LARGE = ("setup", "ready", "over")
+"""The stages of a match in which there is time and room to read the name large."""
+_PLATE = 0.06
+"""The height of the plate of a practice event at most, as a share of the unit."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Strip:
+    """A strip's height with the name in one row and in two, and the size of the name at most."""
+
+    one: float
+    two: float
+    max_size: float
+    face: Face
+
+
+_ABOVE = _Strip(0.115, 0.17, 0.085, Face.BLACK)
+_BELOW = _Strip(0.048, 0.088, 0.034, Face.BOLD)
+
+
+@dataclass(frozen=True, slots=True)
+class EventPicture(FramedPicture):
+    """A picture with the event's ``name`` above it (``large``) or below it; ``practice`` does not count."""
+
+    name: str
+    practice: bool = False
+    large: bool = False
+
+    @property
+    def scene(self) -> object:
+        """The scene of the picture, and where the name stands: when that changes, nothing flies."""
+        return self.picture.scene, self.large
+
+    def still(self, canvas: Canvas) -> None:
+        """Draw the name, and the picture on what is left of the area."""
+        area, strip = Rect(canvas.area), _ABOVE if self.large else _BELOW
+        margin = canvas.px(_MARGIN)
+        if not self.large and canvas.wide and isinstance(self.picture, FairPicture):
+            # On a landscape screen, the line of fair dice has room for both.
+            free = self.picture.free(canvas)
+            self.picture.still(canvas)
+            self._draw(canvas, strip, Rect(free.left + margin, free.top, free.width - margin, free.height))
+            return
+        tall = self._tall(canvas, strip, area.width - 2 * margin)
+        top = area.top if self.large else area.bottom - tall
+        canvas.surface.fill(canvas.theme.paper, Rect(area.left, top, area.width, tall))
+        self._draw(canvas, strip, Rect(area.left + margin, top, area.width - 2 * margin, tall))
+        rest = area.top + tall if self.large else area.top
+        canvas.area = Rect(area.left, rest, area.width, max(1, area.height - tall))
+        self.picture.still(canvas)
+
+    def _tall(self, canvas: Canvas, strip: _Strip, width: int) -> int:
+        """Return the strip's height: a portrait screen has room for two rows, where one would be small."""
+        if self.practice:
+            word = canvas.translate(_PRACTICE)
+            width -= canvas.fonts.width(word, Face.BOLD, canvas.px(0.04)) + canvas.px(0.05)
+        fits = canvas.fonts.width(self.name, strip.face, canvas.px(strip.max_size)) <= width
+        return canvas.px(strip.one if canvas.wide or fits else strip.two)
+
+    def _draw(self, canvas: Canvas, strip: _Strip, rect: Rect) -> None:
+        """Draw the name at the left of ``rect``, and at its right end that it is practice."""
+        words = Rect(rect.left, rect.top, max(1, rect.width), rect.height)
+        if self.practice:
+            tall = min(canvas.px(_PLATE), rect.height * 9 // 10)
+            place = Rect(words.left, rect.centery - tall // 2, words.width, tall)
+            plate = draw_plate_word(canvas, canvas.translate(_PRACTICE), place)
+            words.width = max(1, plate.left - canvas.px(0.02) - words.left)
+        letters = lettering(canvas, [self.name], strip.face, words, strip.max_size)
+        draw_lettered(canvas, self.name, words, letters, strip.face)
+
+
+_PRACTICE = Term("PRACTICE")

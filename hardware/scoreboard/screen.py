@@ -26,8 +26,7 @@ from fieldkit.pi import on_a_pi
 from fieldkit.service.systemd import Watchdog, tell
 from fieldkit.settings import Settings
 from hardware.scoreboard import scenes
-from hardware.scoreboard.scene import Picture
-from hardware.scoreboard.stage import Animator, Stage
+from hardware.scoreboard.stage import Animator, Picture, Stage
 from hardware.scoreboard.theme import THEMES
 
 FULL_HD = (1920, 1080)

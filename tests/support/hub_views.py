@@ -14,8 +14,7 @@ from hardware.scoreboard.event import rotation
 from hardware.scoreboard.event.board import Ranking, read, read_index, read_schedule
 from hardware.scoreboard.event.parts import SceneHead
 from hardware.scoreboard.event.rotation import HubAnswers, Turn, own_board, picture
-from hardware.scoreboard.scene import Picture
-from hardware.scoreboard.stage import Stage
+from hardware.scoreboard.stage import Picture, Stage
 from hardware.scoreboard.theme import THEMES
 from tests.support.scoreboard_views import board
 

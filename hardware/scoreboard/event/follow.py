@@ -19,7 +19,7 @@ from hardware.scoreboard.event import ROTATION, board, is_word
 from hardware.scoreboard.event.fetch import FAULTS, Answer, Asker, Due
 from hardware.scoreboard.event.parts import time_of_day
 from hardware.scoreboard.event.rotation import HubAnswers, OwnBoard, Programme, own_board
-from hardware.scoreboard.scene import Picture
+from hardware.scoreboard.stage import Picture
 
 LOG = logging.getLogger(__name__)
 Log = Callable[[str], None]

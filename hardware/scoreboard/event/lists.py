@@ -9,12 +9,11 @@ from typing import ClassVar
 from pygame import Rect
 
 from fieldkit.phrases import Message, Term
-from hardware.scoreboard.draw import Align, Canvas
+from hardware.scoreboard.draw import Align, Canvas, rounded
 from hardware.scoreboard.event import parts
 from hardware.scoreboard.event.board import Field, Match, RankingRow
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.scene import band, columns, draw_plate_word
-from hardware.scoreboard.smooth import rounded
 from hardware.scoreboard.theme import Colour
 
 MATCHES_PER_PAGE = 8

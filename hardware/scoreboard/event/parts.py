@@ -1,9 +1,9 @@
-"""The parts of several scenes of a hub: a scene without a clock, a field's clock, its sides, its link."""
+"""The parts of several scenes of a hub: a page of a list, a field's clock, its sides, its link."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Any, ClassVar
@@ -15,43 +15,12 @@ from fieldkit.phrases import N_, Language, Message, Term
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.event.board import Clock, Field, Match, Side, marks
 from hardware.scoreboard.fonts import Face
-from hardware.scoreboard.motion import Move, Scene
 from hardware.scoreboard.scene import band, clock_text, draw_plate_word
+from hardware.scoreboard.stage import Picture
 from hardware.scoreboard.theme import Colour
 
 _ROW = 0.16
 """The greatest height of the row of a side, as a share of the unit."""
-
-
-class QuietScene:
-    """A scene on which nothing runs, flies or glows."""
-
-    __slots__ = ()
-
-    @property
-    def running(self) -> bool:
-        """No clock runs."""
-        return False
-
-    @property
-    def scene(self) -> object:
-        """Nothing moves between two of them."""
-        return type(self)
-
-    def moves(self, before: Scene) -> Sequence[Move]:
-        """Nothing moves."""
-        return ()
-
-    def figures(self) -> Mapping[str, object]:
-        """None glows."""
-        return {}
-
-    def clock_areas(self, canvas: Canvas) -> Sequence[Rect]:
-        """There is no clock."""
-        return ()
-
-    def moving(self, canvas: Canvas, now_ms: float) -> None:
-        """Nothing runs."""
 
 
 def points_of(fields: Sequence[Field]) -> dict[str, object]:
@@ -243,7 +212,7 @@ def _draw_away(canvas: Canvas, since: str, area: Rect) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Page(QuietScene):
+class Page(Picture):
     """One page of a list, ``page`` of ``pages`` (from 0), under its title; or the sentence ``nothing``."""
 
     head: SceneHead

@@ -10,9 +10,9 @@ from fieldkit.phrases import Message, Term
 from hardware.scoreboard import event, scenes
 from hardware.scoreboard.event import fields, lists
 from hardware.scoreboard.event.board import Field, Index, MatchList, Ranking, read_board
-from hardware.scoreboard.event.one import OneField, OwnScene
 from hardware.scoreboard.event.parts import SceneHead
-from hardware.scoreboard.scene import Notice, Picture
+from hardware.scoreboard.scene import Notice
+from hardware.scoreboard.stage import Picture
 
 _OTHERS = (event.FIELD, event.STANDINGS, event.FINALS, event.SCHEDULE, event.QUEUE)
 SECONDS = {event.FIELDS: 12.0} | dict.fromkeys(_OTHERS, 10.0)
@@ -201,5 +201,5 @@ def _field(found: Field, heard: HubAnswers, head: SceneHead) -> Picture:
     own, frame = heard.boards.get(found.id), found.match
     is_live = found.online and not head.away
     if own is not None and is_live and frame is not None and own.match == frame.match:
-        return OwnScene(head, found.name, own.picture)
-    return OneField(head, found)
+        return fields.OwnScene(own.picture, head, found.name)
+    return fields.OneField(head, found)

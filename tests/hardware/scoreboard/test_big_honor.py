@@ -14,8 +14,7 @@ from fieldkit.games.big_honor.game import BigHonor as Game
 from fieldkit.games.big_honor.scoreboard.scenes import HonorPicture, LaurelFlight, read
 from hardware.scoreboard import scenes
 from hardware.scoreboard.fonts import Face, Fonts
-from hardware.scoreboard.motion import Gain
-from hardware.scoreboard.stage import Stage
+from hardware.scoreboard.stage import Gain, Stage
 from hardware.scoreboard.theme import THEMES
 from tests.hardware.scoreboard.test_scenes import clashes, figures, outside, words
 from tests.support.honor_views import HONOR_SCENES, NAMES, honor_board, roll

@@ -14,10 +14,9 @@ from fieldkit.errors import FieldkitError
 from fieldkit.following import seconds_of
 from hardware.scoreboard.event import follow
 from hardware.scoreboard.event.fetch import Asker
-from hardware.scoreboard.event.fields import AllFields
+from hardware.scoreboard.event.fields import AllFields, OneField, OwnScene
 from hardware.scoreboard.event.follow import HubSource, ScreenIdentity
 from hardware.scoreboard.event.lists import Queue, Table
-from hardware.scoreboard.event.one import OneField, OwnScene
 from hardware.scoreboard.event.parts import time_of_day
 from tests.hardware import until
 from tests.support.hub_server import FakeHub, hub_of

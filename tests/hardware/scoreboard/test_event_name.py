@@ -14,8 +14,8 @@ from hardware.scoreboard import scenes
 from hardware.scoreboard.draw import Box, Canvas
 from hardware.scoreboard.event.board import Field
 from hardware.scoreboard.event.rotation import own_board
-from hardware.scoreboard.event_name import LARGE, EventPicture
 from hardware.scoreboard.fonts import Face, Fonts
+from hardware.scoreboard.scenes import LARGE, EventPicture
 from hardware.scoreboard.stage import Stage
 from hardware.scoreboard.theme import SUN
 from tests.hardware.scoreboard.test_fair import FAIR

@@ -17,7 +17,7 @@ from fieldkit.errors import FieldkitError
 from fieldkit.settings import Scoreboard, Settings
 from hardware.scoreboard import event, screen
 from hardware.scoreboard.event import ID_FILE, ScreenWish, screen_id
-from hardware.scoreboard.scene import Picture
+from hardware.scoreboard.stage import Picture
 from tests.hardware import until
 from tests.hardware.scoreboard.test_pictures import SHARE, others
 from tests.hardware.scoreboard.test_process import screenless

@@ -15,8 +15,7 @@ from fieldkit.errors import Misread
 from fieldkit.phrases import Language
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.event.board import read_index
-from hardware.scoreboard.event.fields import AllFields
-from hardware.scoreboard.event.one import OneField, OwnScene
+from hardware.scoreboard.event.fields import AllFields, OneField, OwnScene
 from hardware.scoreboard.event.parts import SceneHead
 from hardware.scoreboard.event.rotation import own_board
 from hardware.scoreboard.fonts import Face, Fonts

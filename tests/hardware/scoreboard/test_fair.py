@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 from hardware.scoreboard import scenes
-from hardware.scoreboard.event_name import FairPicture
+from hardware.scoreboard.scenes import FairPicture
 from tests.hardware.scoreboard.test_motion import WOOD
 from tests.support.scoreboard_views import URL, board, draw
 

@@ -15,7 +15,7 @@ from fieldkit.errors import FieldkitError
 from fieldkit.following import KitClock, Listener
 from fieldkit.games.full_contact.scoreboard.scenes import FullContact
 from hardware.scoreboard import scenes
-from hardware.scoreboard.scene import Picture
+from hardware.scoreboard.stage import Picture
 from tests.support.scoreboard_feed import FeedServer, serving
 from tests.support.scoreboard_views import board
 

@@ -14,19 +14,20 @@ from hypothesis import strategies as st
 
 from fieldkit.games.full_contact.scoreboard.moves import Moment
 from hardware.scoreboard import scenes
-from hardware.scoreboard.motion import (
+from hardware.scoreboard.stage import (
     FLIGHT_S,
     GLOW_S,
     MAX_MOTIONS,
     MAX_SHADES,
+    Animator,
     Flight,
     Gain,
     Glow,
     Motion,
+    Picture,
+    Stage,
     way,
 )
-from hardware.scoreboard.scene import Picture
-from hardware.scoreboard.stage import Animator, Stage
 from hardware.scoreboard.theme import SUN
 from tests.support.scoreboard_views import NOW, URL, board
 

@@ -16,10 +16,9 @@ from fieldkit.colours import BALLS
 from fieldkit.errors import Misread
 from fieldkit.language.catalogue import load_language
 from hardware.scoreboard import scenes
-from hardware.scoreboard.draw import Box, Canvas
+from hardware.scoreboard.draw import Box, Canvas, disc, rounded
 from hardware.scoreboard.fonts import Face, Fonts
 from hardware.scoreboard.scene import Notice, bar_rect, clock_text
-from hardware.scoreboard.smooth import disc, rounded
 from hardware.scoreboard.stage import Stage
 from hardware.scoreboard.theme import DUSK, SUN, THEMES, contrast, rgb
 from tests.support.scoreboard_views import NOW, READY, SCENES, SIZES, URL, board, draw

@@ -12,8 +12,7 @@ from fieldkit.games.big_game.scoreboard.shapes import draw_cap, draw_die, draw_r
 from fieldkit.games.big_game.shapes import HallRoll, HallTurn
 from fieldkit.games.big_game.state import SUMS, WARN_SECONDS
 from fieldkit.phrases import Message, Term
-from hardware.scoreboard import smooth
-from hardware.scoreboard.draw import Align, Canvas, centred
+from hardware.scoreboard.draw import Align, Canvas, centred, disc
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.scene import band, clock_text
 from hardware.scoreboard.theme import Colour, mix
@@ -155,7 +154,7 @@ def draw_clock(canvas: Canvas, board: HallScreen, around: Rect, left_ms: float) 
     ink = theme.bar_ink if is_held else theme.clock
     if warns:
         inner = around.inflate(-around.width * 24 // 100, -around.height * 24 // 100)
-        smooth.disc(canvas.surface, theme.clock, inner)
+        disc(canvas.surface, theme.clock, inner)
         ink = theme.plate_ink
     text = clock_text(left_ms, total, False)
     room = around.inflate(-around.width * 28 // 100, -around.height // 2)

@@ -23,7 +23,8 @@ from fieldkit.games.big_game.shapes import HallWinner
 from fieldkit.phrases import Message, Term
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.fonts import Face
-from hardware.scoreboard.scene import Picture, band, clock_text, columns, decoded, draw_join, left_ms, shares
+from hardware.scoreboard.scene import band, clock_text, columns, decoded, draw_join, left_ms, shares
+from hardware.scoreboard.stage import Picture
 
 SEATS = 2
 """Seats at a board: one for Sun, one for Moon (BG-1)."""

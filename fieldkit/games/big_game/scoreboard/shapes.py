@@ -14,10 +14,8 @@ from pygame import Rect, Surface
 from fieldkit import colours
 from fieldkit.games.big_game.forms import Group
 from fieldkit.games.big_game.scoreboard.board import HallScreen
-from hardware.scoreboard import smooth
-from hardware.scoreboard.draw import Box, Canvas, centred
+from hardware.scoreboard.draw import Box, Canvas, centred, paint_die, painted
 from hardware.scoreboard.fonts import Face
-from hardware.scoreboard.smooth import painted
 from hardware.scoreboard.theme import SUN, Colour, rgb
 
 GROUNDS: dict[Group, Colour] = {"sun": SUN.team("sun"), "moon": SUN.team("moon")}
@@ -88,7 +86,7 @@ def draw_cap(canvas: Canvas, group: Group | None, rect: Rect) -> None:
 def draw_die(canvas: Canvas, pips: int, rect: Rect) -> None:
     """Draw a die that shows ``pips``."""
     theme = canvas.theme
-    smooth.draw_die(canvas.surface, pips, rect, theme.card, theme.ink)
+    paint_die(canvas.surface, pips, rect, theme.card, theme.ink)
     canvas.boxes.append(Box("icon", f"die {pips}", Rect(rect)))
 
 

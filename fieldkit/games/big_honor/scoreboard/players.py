@@ -10,10 +10,9 @@ from fieldkit.colours import DUSK, SUN
 from fieldkit.games import Side
 from fieldkit.games.big_honor.scoreboard.board import HonorScreen, player_of
 from fieldkit.phrases import Term
-from hardware.scoreboard.draw import Canvas
+from hardware.scoreboard.draw import Canvas, rounded
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.scene import band, side_of
-from hardware.scoreboard.smooth import rounded
 from hardware.scoreboard.theme import Colour, rgb
 
 

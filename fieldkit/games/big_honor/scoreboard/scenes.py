@@ -12,8 +12,8 @@ from fieldkit.games.big_honor.scoreboard.players import draw_players, draw_winne
 from fieldkit.games.big_honor.scoreboard.stadium import draw_stadium
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.fonts import Face
-from hardware.scoreboard.motion import FLIGHT_S, Gain, Move, Scene, flying
-from hardware.scoreboard.scene import Picture, band, decoded, draw_join
+from hardware.scoreboard.scene import band, decoded, draw_join
+from hardware.scoreboard.stage import FLIGHT_S, Gain, Move, Picture, flying
 from hardware.scoreboard.theme import Colour
 
 _BAR = 0.15
@@ -51,7 +51,7 @@ class HonorPicture(Picture):
         """The match and whether it is over: between others nothing flies."""
         return self.board["match"], self.board["phase"] == "over"
 
-    def moves(self, before: Scene) -> Sequence[Move]:
+    def moves(self, before: Picture) -> Sequence[Move]:
         """Return the laurel of a roll, and points won or lost."""
         if not isinstance(before, HonorPicture):
             return ()

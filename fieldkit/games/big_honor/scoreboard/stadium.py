@@ -12,10 +12,9 @@ from pygame import Rect
 from fieldkit import colours
 from fieldkit.games.big_honor.scoreboard.board import HonorScreen, paying
 from fieldkit.games.big_honor.shapes import HonorPlace
-from hardware.scoreboard.draw import Canvas, centred
+from hardware.scoreboard.draw import Canvas, centred, paint_die
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.scene import band, side_of
-from hardware.scoreboard.smooth import draw_die
 from hardware.scoreboard.theme import Colour, rgb
 
 WHITE = (255, 255, 255)
@@ -150,7 +149,7 @@ def _draw_pitch(canvas: Canvas, board: HonorScreen, pitch: Rect) -> None:
     for number, face in enumerate(board["roll"]["rolls"][-1]):
         die = Rect(left + number * (size + gap), throw.centery - size // 2, size, size)
         # As it lies on the table: black on white in every light.
-        draw_die(canvas.surface, face, die, WHITE, rgb(colours.SUN["ink"]))
+        paint_die(canvas.surface, face, die, WHITE, rgb(colours.SUN["ink"]))
     total.left = left + 2 * (size + gap)
     canvas.figures(str(board["roll"]["sum"]), total, round(size * 1.1), ink)
     _draw_outcome(canvas, board["roll"]["text"], words)

@@ -16,8 +16,7 @@ from fieldkit.games.dice_extra.kinds import MAX_DICE, MAX_PLAYERS, PICTURES
 from fieldkit.games.dice_extra.shapes import DiceGameView
 from fieldkit.games.dice_extra.state import Phase
 from fieldkit.games.people import COLOURS
-from hardware.scoreboard import smooth
-from hardware.scoreboard.draw import Canvas, centred
+from hardware.scoreboard.draw import Canvas, centred, disc
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.scene import ScreenFrame, decoded, side_of
 from hardware.scoreboard.theme import Colour, mix
@@ -217,10 +216,10 @@ def _knights(canvas: Canvas, board: DiceScreen, plan: Plan) -> None:
             used = number in board["used_knights"]
             colour = canvas.theme.team(side["colour"]) if side else canvas.theme.card
             canvas.icon("knight", plan.box(at, 64), mix(colour, canvas.theme.card, 0.45) if used else colour)
-            disc = plan.box((at[0], at[1] - 2), 34)
+            spot = plan.box((at[0], at[1] - 2), 34)
             if side:
-                pygame.draw.circle(canvas.surface, canvas.theme.card, disc.center, disc.width // 2)
-            size = disc.inflate(disc.width // 3, 0)
+                pygame.draw.circle(canvas.surface, canvas.theme.card, spot.center, spot.width // 2)
+            size = spot.inflate(spot.width // 3, 0)
             ink = canvas.theme.soft if used else canvas.theme.ink
             canvas.figures(str(number), size, plan.px(27), ink, Face.BOLD)
             _flag(canvas, plan, side, (at[0] + 25, at[1] - 26))
@@ -247,18 +246,18 @@ def _castles(canvas: Canvas, board: DiceScreen, plan: Plan) -> None:
             _medal(canvas, plan, side, at, "castle", 98)
 
 
-def _place(canvas: Canvas, plan: Plan, name: str, disc: Rect, ground: Colour, line: int) -> None:
+def _place(canvas: Canvas, plan: Plan, name: str, spot: Rect, ground: Colour, line: int) -> None:
     """Draw where a building may come."""
-    smooth.disc(canvas.surface, ground, disc, canvas.theme.soft, plan.px(line))
-    canvas.icon(name, disc.inflate(-disc.width // 3, -disc.width // 3), canvas.theme.line)
+    disc(canvas.surface, ground, spot, canvas.theme.soft, plan.px(line))
+    canvas.icon(name, spot.inflate(-spot.width // 3, -spot.width // 3), canvas.theme.line)
 
 
 def _medal(canvas: Canvas, plan: Plan, side: Side, at: Point, name: str, units: float) -> None:
     """Draw a building in its owner's colour on a disc, with the mark."""
-    disc, colour = plan.box(at, units), canvas.theme.team(side["colour"])
-    smooth.disc(canvas.surface, canvas.theme.outline, disc.inflate(2, 2))
-    smooth.disc(canvas.surface, canvas.theme.card, disc, colour, plan.px(8))
-    canvas.icon(name, disc.inflate(-disc.width * 2 // 5, -disc.width * 2 // 5), colour)
+    spot, colour = plan.box(at, units), canvas.theme.team(side["colour"])
+    disc(canvas.surface, canvas.theme.outline, spot.inflate(2, 2))
+    disc(canvas.surface, canvas.theme.card, spot, colour, plan.px(8))
+    canvas.icon(name, spot.inflate(-spot.width * 2 // 5, -spot.width * 2 // 5), colour)
     _flag(canvas, plan, side, (at[0] + units * 0.36, at[1] - units * 0.36))
 
 

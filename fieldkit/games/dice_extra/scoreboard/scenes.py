@@ -13,10 +13,10 @@ from fieldkit.games.dice_extra.kinds import MAX_DICE, PICTURES
 from fieldkit.games.dice_extra.scoreboard.island import DiceScreen, draw_island, read_board
 from fieldkit.games.dice_extra.shapes import DieView
 from fieldkit.phrases import Term
-from hardware.scoreboard.draw import Canvas, centred
+from hardware.scoreboard.draw import Canvas, centred, rounded
 from hardware.scoreboard.fonts import Face
-from hardware.scoreboard.scene import Picture, band, columns, shares, side_of
-from hardware.scoreboard.smooth import rounded
+from hardware.scoreboard.scene import band, columns, shares, side_of
+from hardware.scoreboard.stage import Picture
 from hardware.scoreboard.theme import Colour
 
 MAX_ROWS = 3

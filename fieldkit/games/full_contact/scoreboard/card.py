@@ -13,10 +13,9 @@ from pygame import Rect
 from fieldkit.games.full_contact.scoreboard.board import Board, buildings, leaders, team_of
 from fieldkit.games.full_contact.shapes import HoopBoard, TeamBoard
 from fieldkit.games.full_contact.words import hoop_label
-from hardware.scoreboard.draw import Canvas
+from hardware.scoreboard.draw import Canvas, disc, rounded
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.scene import after_icon, shares
-from hardware.scoreboard.smooth import disc, rounded
 from hardware.scoreboard.theme import Colour
 
 

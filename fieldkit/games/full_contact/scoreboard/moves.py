@@ -14,8 +14,8 @@ from fieldkit.games.full_contact.shapes import TeamBoard
 from fieldkit.phrases import N_, Message, Term
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.fonts import Face
-from hardware.scoreboard.motion import Flight, Gain, Move
 from hardware.scoreboard.scene import after_icon
+from hardware.scoreboard.stage import Flight, Gain, Move
 
 MOMENT_S = 2.0
 """Seconds that an event stands across the others."""

@@ -22,10 +22,9 @@ from fieldkit.games.full_contact.scoreboard.moves import EVENTS
 from fieldkit.games.full_contact.shapes import TeamBoard
 from fieldkit.phrases import Message, Term
 from fieldkit.referee.view import RecentBoard
-from hardware.scoreboard.draw import Canvas
+from hardware.scoreboard.draw import Canvas, disc
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.scene import after_icon, columns, shares
-from hardware.scoreboard.smooth import disc
 from hardware.scoreboard.theme import Colour
 
 _SIZE = 0.039

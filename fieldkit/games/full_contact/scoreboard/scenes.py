@@ -23,10 +23,9 @@ from fieldkit.games.full_contact.scoreboard.over import draw_over
 from fieldkit.games.full_contact.scoreboard.parts import draw_break, draw_cards, draw_foot, has_side
 from fieldkit.phrases import Term
 from hardware.scoreboard import scene as shared
-from hardware.scoreboard.draw import Canvas
+from hardware.scoreboard.draw import Canvas, rounded
 from hardware.scoreboard.fonts import Face
-from hardware.scoreboard.motion import Move, Scene
-from hardware.scoreboard.smooth import rounded
+from hardware.scoreboard.stage import Move, Picture
 from hardware.scoreboard.theme import rgb
 
 
@@ -39,7 +38,7 @@ _TWO_DIGITS_MS = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class FullContact:
+class FullContact(Picture):
     """One public board, ready to be drawn."""
 
     board: Board
@@ -59,7 +58,7 @@ class FullContact:
         """Match, phase and round: between others things jump, and nothing flies."""
         return self.board["match"], self.board["phase"], self.board["round"]
 
-    def moves(self, before: Scene) -> Sequence[Move]:
+    def moves(self, before: Picture) -> Sequence[Move]:
         """Return the balls counted since ``before``, and points won or lost."""
         return moves(before.board, self.board) if isinstance(before, FullContact) else ()
 
