@@ -1,7 +1,7 @@
 """A game as the kit sees it: a few pure functions and its numbers. No word of any one game stands here.
 
 A game never asks for the time, for chance or for a file: the referee hands it all three. Its state is a
-frozen value; its events are frozen dataclasses that carry results, so that a journal replays without
+frozen value; its events (`fieldkit/games/declared.py`) carry results, so that a journal replays without
 deciding anything again.
 """
 
@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
-from types import ModuleType
-from typing import Any, ClassVar, Literal, NamedTuple, NotRequired, Protocol, TypedDict
+from typing import Any, Literal, NamedTuple, NotRequired, Protocol, TypedDict
 
 from fieldkit.errors import Rejected, Unknown
+from fieldkit.games.declared import LogLine
 from fieldkit.games.fair import Fortune
 from fieldkit.games.report import GameReport
 from fieldkit.messages import Blast, Chance, Cue, GameCommand, Input, Role, Verdict
@@ -25,60 +24,6 @@ Stage = Literal["setup", "ready", "play", "rest", "over"]
 ``setup``: there is none yet. ``ready``: made, nothing has happened. ``play``: things happen now. ``rest``:
 between two rounds or turns. ``over``: it has its result or none.
 """
-
-
-@dataclass(frozen=True, slots=True)
-class LogLine(Message):
-    """One line of the record in plain words: a message, and the team it is about.
-
-    ``sort`` is a word of the game's own for what the line tells, so that a report can group and count. A
-    ``private`` line is the referee's own: the public board leaves it out.
-    """
-
-    team: str | None = None
-    sort: str = ""
-    private: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """One thing that happened, with its results; fields are only ever added, with defaults.
-
-    An event says where it is declared what it is to the record and how it changes the state.
-    """
-
-    decision: ClassVar[bool] = True
-    """False for what only explains, such as a refused sighting."""
-    clock: ClassVar[bool] = False
-    """True for starts, stops and ends: a strike never takes those out."""
-    secret: ClassVar[Collection[str]] = ()
-    """Fields that nobody may see before the match is over, dotted where they lie deeper.
-
-    They are on the record, and in no answer, view or export until then. Commands may have some too.
-    """
-    settled: ClassVar[Collection[str]] = ()
-    """Fields that the kit's settings decided: another day's settings need not decide the same."""
-    sort: ClassVar[str] = ""
-    """The `LogLine.sort` of its line."""
-
-    def apply(self, state: Any) -> Any:
-        """Return the state after the event (``state`` is None before the first); never refuse."""
-        return state
-
-    def line(self, state: Any) -> LogLine | None:
-        """Return its line for the record, told with the state after its decision, or None."""
-        return None
-
-    def uprooted(self, was: Any, now: Any) -> Message | None:
-        """Return why it goes with what is struck before it, or None where all it rested on is there."""
-        return None
-
-
-@dataclass(frozen=True, slots=True)
-class LastingEvent(Event):
-    """A start, a stop or an end."""
-
-    clock: ClassVar[bool] = True
 
 
 class Stamp(NamedTuple):
@@ -315,7 +260,7 @@ class Game(ABC):
 
     def describe(self, state: Any, events: Sequence[Any]) -> LogLine | None:
         """Return one line for a decision, told with the state after it: that of the first event with one."""
-        return next((line for event in events if (line := line_of(event, state))), None)
+        return next((line for event in events if (line := event.line(state))), None)
 
     def also(self, state: Any, events: Sequence[Any]) -> Sequence[LogLine]:
         """Return further lines for what one decision did beside what `describe` tells, the newest last."""
@@ -351,25 +296,6 @@ class Game(ABC):
         does not answer, Rejected ``not_yours`` for one of others.
         """
         raise Unknown("unknown_question", "This game has nothing to look up here.")
-
-
-def line_of(event: Event, state: Any) -> LogLine | None:
-    """Return the line of an event with its sort, or None."""
-    line = event.line(state)
-    return line and replace(line, sort=event.sort)
-
-
-def declared(module: ModuleType, base: type) -> dict[str, type]:
-    """Return the classes of a module that derive from ``base``, by name: all events of a game, say.
-
-    Those whose name begins with ``_`` are bases themselves.
-    """
-    return {
-        name: kind
-        for name, kind in vars(module).items()
-        if isinstance(kind, type) and issubclass(kind, base)
-        if kind.__module__ == module.__name__ and not name.startswith("_")
-    }
 
 
 def title_of(game: Game) -> Term:

@@ -15,7 +15,8 @@ from typing import Any
 
 import fieldkit.games
 from fieldkit.errors import SettingsError
-from fieldkit.games import Game, GameFiles, declared, title_of
+from fieldkit.games import Game, GameFiles, title_of
+from fieldkit.games.declared import declared
 from fieldkit.messages import Role
 from fieldkit.phrases import Message
 from fieldkit.settings import FieldFile, Settings
@@ -99,7 +100,8 @@ def _made(name: str, files: GameFiles, settings: Settings) -> Game:
         numbers["fields"] = {field: game_file(name, file) for field, file in files.fields.items()}
     own = settings.field_files.get(files.field or "")
     field = game_file(name, "field.toml") if own is None else _own_field(own, files.field)
-    (kind,) = declared(importlib.import_module(f"fieldkit.games.{name}.game"), Game).values()
+    base: type[Any] = Game
+    (kind,) = declared(base, importlib.import_module(f"fieldkit.games.{name}.game")).values()
     game: Game = kind(numbers, field)
     return game
 

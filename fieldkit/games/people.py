@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fieldkit.errors import Rejected, Unknown
-from fieldkit.games import Event, Game, Headline, Side
+from fieldkit.games import Game, Headline, Side
+from fieldkit.games.declared import Command, Event
 from fieldkit.messages import SEAT, Chance, GameCommand, Input
 from fieldkit.phrases import ENGLISH, N_, Language, Message, MessageList, Term
 
@@ -34,8 +35,7 @@ class PlayerSetup:
     name: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class NewMatch:
+class NewMatch(Command):
     """Set up a match of the ``players`` in the order of their turns; a game adds its name."""
 
     players: list[PlayerSetup]

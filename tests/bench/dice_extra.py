@@ -9,7 +9,6 @@ from random import Random
 import msgspec
 
 from fieldkit.clock import MS
-from fieldkit.games.dice_extra import commands as co
 from fieldkit.games.dice_extra.demo import choice
 from fieldkit.games.dice_extra.state import State
 from fieldkit.games.dice_extra.trail import longest_trail
@@ -37,7 +36,7 @@ def run() -> list[str]:
                 viewed.append(_took(lambda state=state: game().view(state)))  # type: ignore[misc]
                 measured.append(_took(lambda state=state: _trail(state)))  # type: ignore[misc]
             plain = choice(game().view(state), rng)
-            kind = co.COMMANDS[plain.pop("type")]
+            kind = game().commands[plain.pop("type")]
             match.do(msgspec.convert(plain, kind))
     whole = dict(enumerate(match.state.land.roads))
     return [

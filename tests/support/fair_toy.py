@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from collections.abc import Mapping
+from typing import Any
 
 from fieldkit.errors import Rejected, Unknown
 from fieldkit.games.fair import Fortune, new_secret
@@ -13,11 +12,8 @@ from fieldkit.phrases import ENGLISH, Language
 from tests.support import toy_game as toy
 
 
-@dataclass(frozen=True, slots=True)
-class SecretBegun(toy.Begun):
+class SecretBegun(toy.Begun, secret=("key",)):
     """The key of the match is the secret of its die."""
-
-    secret: ClassVar[Collection[str]] = ("key",)
 
 
 class FairToy(toy.Toy):

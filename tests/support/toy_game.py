@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, TypedDict
+from typing import Any, TypedDict
 
 from fieldkit.clock import MS, NS
 from fieldkit.errors import Misread, Rejected, Unknown
-from fieldkit.games import Event, Game, Headline, HoopFacet, LastingEvent, LogLine, Stage, Stamp, WhistleFacet
+from fieldkit.games import Game, Headline, HoopFacet, Stage, Stamp, WhistleFacet
+from fieldkit.games.declared import Event, LastingEvent, LogLine
 from fieldkit.messages import (
     ANY_TEXT,
     BareRound,
@@ -88,57 +89,46 @@ class Crash:
     """A bug."""
 
 
-@dataclass(frozen=True, slots=True)
 class Begun(LastingEvent):
     key: str
     players: tuple[Player, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Opened(LastingEvent):
     opens: int
     bare: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class Moved(LastingEvent):
     opens: int
 
 
-@dataclass(frozen=True, slots=True)
 class Rested(LastingEvent):
     at: int
 
 
-@dataclass(frozen=True, slots=True)
 class RestOver(LastingEvent):
     at: int
 
 
-@dataclass(frozen=True, slots=True)
 class Halted(LastingEvent):
     at: int
     reason: str | None
 
 
-@dataclass(frozen=True, slots=True)
 class Counted(Event):
     player: str
     marbles: int
 
 
-@dataclass(frozen=True, slots=True)
 class Drawn(Event):
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class Ignored(Event):
+class Ignored(Event, decision=False):
     value: str
-    decision: ClassVar[bool] = False
 
 
-@dataclass(frozen=True, slots=True)
 class Finished(LastingEvent):
     reason: str
 

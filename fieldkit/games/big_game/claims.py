@@ -8,7 +8,16 @@ from typing import Literal
 from fieldkit.errors import Rejected, Unknown
 from fieldkit.games.big_game import forms
 from fieldkit.games.big_game import seat_events as ev
-from fieldkit.games.big_game.base import Command, Events, check, next_id, one_line, reason, seat_of, seated
+from fieldkit.games.big_game.base import (
+    Events,
+    HallCommand,
+    check,
+    next_id,
+    one_line,
+    reason,
+    seat_of,
+    seated,
+)
 from fieldkit.games.big_game.events import ResultConfirmed
 from fieldkit.games.big_game.forms import Award, Form, Holding, impossible, points
 from fieldkit.games.big_game.ring import acting, known_seat, opposite
@@ -21,7 +30,7 @@ MAX_CLAIMS = 3
 MAX_CALL_CHARS = 60
 
 
-class MakeClaim(Command, name="claim", waits=True, seated=True):
+class MakeClaim(HallCommand, type="claim", waits=True, seated=True):
     """Claim the victory (BG-12): a phone for its own seat, the referee for any.
 
     That is possible in the own turn, from the roll to the clock's end, or in the end for time. The desk may
@@ -41,7 +50,7 @@ class MakeClaim(Command, name="claim", waits=True, seated=True):
         return (ev.ClaimMade(person.seat, next_id(state.claims), self.form),)
 
 
-class WithdrawClaim(Command, name="withdraw_claim", waits=True, seated=True):
+class WithdrawClaim(HallCommand, type="withdraw_claim", waits=True, seated=True):
     """Take an open claim back: the player, or the referee for them."""
 
     claim: int
@@ -55,7 +64,7 @@ class WithdrawClaim(Command, name="withdraw_claim", waits=True, seated=True):
         return (ev.ClaimWithdrawn(claim.seat, claim.id),)
 
 
-class JudgeClaim(Command, name="judge_claim", waits=True):
+class JudgeClaim(HallCommand, type="judge_claim", waits=True):
     """Confirm or reject a claim once the clock has ended, in any order (BG-12).
 
     ``form`` is what was counted at the board, None for as it was claimed. A claim that was judged or taken
@@ -79,7 +88,7 @@ class JudgeClaim(Command, name="judge_claim", waits=True):
         return (ev.ClaimJudged(claim.seat, claim.id, self.verdict, form, said, again),)
 
 
-class CloseClaims(Command, name="close_claims", waits=True):
+class CloseClaims(HallCommand, type="close_claims", waits=True):
     """Leave the forms unjudged that claim less than the best confirmed one (BG-12)."""
 
     def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
@@ -88,7 +97,7 @@ class CloseClaims(Command, name="close_claims", waits=True):
         return (ev.ClaimsClosed(len(state.open_claims)),)
 
 
-class ConfirmResult(Command, name="confirm_result", waits=True):
+class ConfirmResult(HallCommand, type="confirm_result", waits=True):
     """The winner is announced: the hall is over (BG-12)."""
 
     def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
@@ -100,7 +109,7 @@ class ConfirmResult(Command, name="confirm_result", waits=True):
         return (ResultConfirmed(best.seat if best else None, points(best.form) if best else 0),)
 
 
-class SetAward(Command, name="set_award"):
+class SetAward(HallCommand, type="set_award"):
     """Note how long a player's route is, or how many knights they have played (BG-10, BG-11)."""
 
     seat: str
@@ -120,7 +129,7 @@ class SetAward(Command, name="set_award"):
         return (ev.AwardSet(seat, self.award, self.count),)
 
 
-class CallSteward(Command, name="call_steward", seated=True):
+class CallSteward(HallCommand, type="call_steward", seated=True):
     """Call for a steward; one call of a seat is open at a time."""
 
     text: str
@@ -134,7 +143,7 @@ class CallSteward(Command, name="call_steward", seated=True):
         return (ev.StewardCalled(seat, next_id(state.calls), text),)
 
 
-class CloseCall(Command, name="close_call"):
+class CloseCall(HallCommand, type="close_call"):
     """A steward has been there."""
 
     call: int

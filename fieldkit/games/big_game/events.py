@@ -10,7 +10,6 @@ from dataclasses import replace
 from typing import Any
 
 from fieldkit.clock import NS
-from fieldkit.games.big_game.base import HallEvent, LastingHallEvent
 from fieldkit.games.big_game.state import (
     GROUPS,
     Clock,
@@ -23,7 +22,8 @@ from fieldkit.games.big_game.state import (
     robbers_said,
     seat_called,
 )
-from fieldkit.phrases import N_, Message
+from fieldkit.games.declared import Event, LastingEvent, LogLine
+from fieldkit.phrases import N_
 
 
 def _started(state: State, ends: int | None, total: int, left: int) -> State:
@@ -54,10 +54,8 @@ def _last_roll(state: State, **changes: Any) -> tuple[Roll, ...]:
     return (*state.rolls[:-1], replace(state.rolls[-1], **changes))
 
 
-class DeckMade(LastingHallEvent):
+class DeckMade(LastingEvent, secret=("cards",)):
     """The dice deck was shuffled, and these of its cards are used in turn (BG-4)."""
-
-    secret = ("cards",)
 
     cards: tuple[Dice, ...]
     used: int
@@ -66,7 +64,7 @@ class DeckMade(LastingHallEvent):
         return replace(state, deck=self.cards, card=0, used=self.used)
 
 
-class TurnBegan(LastingHallEvent, sort="roll"):
+class TurnBegan(LastingEvent, sort="roll"):
     """A turn has its roll (BG-3); ``ends`` is None after a 7, until the conductor goes on (BG-5).
 
     ``seconds`` is how long the clock runs; ``used`` is how far the secret stream is drawn now.
@@ -79,12 +77,11 @@ class TurnBegan(LastingHallEvent, sort="roll"):
     ends: int | None
     used: int = 0
 
-    def words(self, state: State) -> Message:
+    def line(self, state: State) -> LogLine:
         group = group_of_turn(state.options, self.turn)
-        given: dict[str, object] = {"n": self.turn, "sum": sum(self.dice)}
-        if group is None:
-            return Message("Turn {n}: {sum}", given)
-        return Message("Turn {n}, {group}: {sum}", given | {"group": GROUPS[group][0]})
+        text = N_("Turn {n}, {group}: {sum}") if group else N_("Turn {n}: {sum}")
+        called = GROUPS[group][0] if group else ""
+        return self.told(state, text, n=self.turn, sum=sum(self.dice), group=called)
 
     def apply(self, state: State) -> State:
         origin = state.origin if state.rolls else self.at
@@ -96,14 +93,15 @@ class TurnBegan(LastingHallEvent, sort="roll"):
         return _started(state, self.ends, self.seconds * NS, self.seconds * NS)
 
 
-class RobbersRolled(LastingHallEvent, sort="robbers"):
+class RobbersRolled(LastingEvent, sort="robbers"):
     """Both robbers move: on a 7 to their deserts (BG-6)."""
 
     dice: Dice
     used: int = 0
 
-    def words(self, state: State) -> Message:
-        return robbers_said(state.robbers)
+    def line(self, state: State) -> LogLine:
+        said = robbers_said(state.robbers)
+        return self.told(state, said.template, **said.params)
 
     def apply(self, state: State) -> State:
         place = None if sum(self.dice) == 7 else sum(self.dice)
@@ -111,7 +109,7 @@ class RobbersRolled(LastingHallEvent, sort="robbers"):
         return replace(state, rolls=rolls, robbers=place, kept_robbers=None, used=self.used)
 
 
-class ClockStarted(LastingHallEvent, sort="clock", said=N_("The clock runs")):
+class ClockStarted(LastingEvent, sort="clock", said=N_("The clock runs")):
     """The clock runs to this moment."""
 
     ends: int
@@ -121,38 +119,37 @@ class ClockStarted(LastingHallEvent, sort="clock", said=N_("The clock runs")):
         return _started(replace(state, step="turn", resumed=state.step == "held"), self.ends, total, left)
 
 
-class ClockHeld(LastingHallEvent, sort="clock"):
+class ClockHeld(LastingEvent, sort="clock"):
     """The clock is held with so much left (ns); ``stopped`` by five blasts."""
 
     left: int
     stopped: bool = False
 
-    def words(self, state: State) -> Message:
+    def line(self, state: State) -> LogLine:
         text = N_("Clock stopped, {seconds} s left") if self.stopped else N_("Clock paused, {seconds} s left")
-        return Message(text, {"seconds": round(self.left / NS)})
+        return self.told(state, text, seconds=round(self.left / NS))
 
     def apply(self, state: State) -> State:
         return _held(state, self.left)
 
 
-class ClockChanged(LastingHallEvent, sort="clock"):
+class ClockChanged(LastingEvent, sort="clock"):
     """The clock was made longer or shorter (s): what is ``left`` (ns), and when it ends if it runs."""
 
     by: int
     ends: int | None
     left: int
 
-    def words(self, state: State) -> Message:
-        if self.by > 0:
-            return Message("Clock {seconds} s longer", {"seconds": self.by})
-        return Message("Clock {seconds} s shorter", {"seconds": -self.by})
+    def line(self, state: State) -> LogLine:
+        text = N_("Clock {seconds} s longer") if self.by > 0 else N_("Clock {seconds} s shorter")
+        return self.told(state, text, seconds=abs(self.by))
 
     def apply(self, state: State) -> State:
         total = (state.clock.total if state.clock else 0) + self.by * NS
         return _started(state, self.ends, max(total, self.left, NS), self.left)
 
 
-class AlarmRaised(LastingHallEvent, sort="alarm", said=N_("Alarm: everybody leaves the hall")):
+class AlarmRaised(LastingEvent, sort="alarm", said=N_("Alarm: everybody leaves the hall")):
     """Everybody leaves the hall: a clock that ran is held with so much ``left`` (ns) (BG-5)."""
 
     at: int
@@ -164,24 +161,22 @@ class AlarmRaised(LastingHallEvent, sort="alarm", said=N_("Alarm: everybody leav
         return replace(state, spans=state.spans + 1, alarm=alarm, cut=None)
 
 
-class AlarmLifted(LastingHallEvent, sort="alarm", said=N_("The alarm is lifted")):
+class AlarmLifted(LastingEvent, sort="alarm", said=N_("The alarm is lifted")):
     """The alarm is over (BG-5)."""
 
     def apply(self, state: State) -> State:
         return replace(state, alarm=None)
 
 
-class TurnEnded(LastingHallEvent, sort="clock"):
+class TurnEnded(LastingEvent, sort="clock"):
     """The clock of a turn has ended; ``shortened`` is what the conductor cut off (ns) (BG-5)."""
 
     turn: int
     shortened: int = 0
 
-    def words(self, state: State) -> Message:
-        given = {"n": self.turn, "seconds": round(self.shortened / NS)}
-        if self.shortened:
-            return Message("Turn {n} ended {seconds} s early", given)
-        return Message("Turn {n} is over", given)
+    def line(self, state: State) -> LogLine:
+        text = N_("Turn {n} ended {seconds} s early") if self.shortened else N_("Turn {n} is over")
+        return self.told(state, text, n=self.turn, seconds=round(self.shortened / NS))
 
     def apply(self, state: State) -> State:
         rolls = _last_roll(state, shortened=self.shortened) if self.shortened else state.rolls
@@ -192,7 +187,7 @@ class TurnEnded(LastingHallEvent, sort="clock"):
         return replace(state, step="ended", rolls=rolls, clock=None, cut=cut)
 
 
-class ClockLost(LastingHallEvent, said=N_("The kit started again: the clock is held")):
+class ClockLost(LastingEvent, sort="hall", said=N_("The kit started again: the clock is held")):
     """The machine has started again: ``left`` of the clock is held; all moments moved by ``shift`` (ns)."""
 
     left: int
@@ -203,24 +198,24 @@ class ClockLost(LastingHallEvent, said=N_("The kit started again: the clock is h
         return _stopped(replace(state, origin=state.origin + self.shift, cut=None, alarm=alarm), self.left)
 
 
-class BareTurn(LastingHallEvent, said=N_("The whistle ran a turn by itself, without a roll")):
+class BareTurn(LastingEvent, sort="hall", said=N_("The whistle ran a turn by itself, without a roll")):
     """The whistle ran a turn by itself while the referee was away: there was no roll."""
 
     id: str
 
 
-class RollTakenBack(LastingHallEvent, sort="taken_back"):
+class RollTakenBack(LastingEvent, sort="taken_back"):
     """The last roll is taken back; it comes again (BG-4)."""
 
     turn: int
     dice: Dice
     reason: str = ""
 
-    def words(self, state: State) -> Message:
-        given: dict[str, object] = {"n": self.turn, "sum": sum(self.dice)}
+    def line(self, state: State) -> LogLine:
+        text = N_("Turn {n}: the {sum} is taken back")
         if self.reason:
-            return Message("Turn {n}: the {sum} is taken back, {reason}", given)
-        return Message("Turn {n}: the {sum} is taken back", given)
+            text = N_("Turn {n}: the {sum} is taken back, {reason}")
+        return self.told(state, text, n=self.turn, sum=sum(self.dice))
 
     def apply(self, state: State) -> State:
         *before, roll = state.rolls
@@ -231,36 +226,30 @@ class RollTakenBack(LastingHallEvent, sort="taken_back"):
         return replace(state, rolls=tuple(before), robbers=roll.stood, taken=sum(roll.dice))
 
 
-class LineRepeated(HallEvent):
+class LineRepeated(Event, decision=False):
     """The line to say was asked for once more."""
-
-    decision = False
 
     def apply(self, state: State) -> State:
         return replace(state, said=state.said + 1)
 
 
-class HallOpened(LastingHallEvent):
+class HallOpened(LastingEvent, sort="hall", secret=("seed",), settled=("options",)):
     """A hall is set up; nobody may know its ``seed`` before it is over."""
-
-    secret = ("seed",)
-    settled = ("options",)
 
     boards: int
     options: Options
     seed: str
     rehearsal: bool = False
 
-    def words(self, state: State) -> Message:
-        if self.rehearsal:
-            return Message("Rehearsal with {boards} boards")
-        return Message("Hall set up with {boards} boards")
+    def line(self, state: State) -> LogLine:
+        text = N_("Rehearsal with {boards} boards")
+        return self.told(state, text if self.rehearsal else N_("Hall set up with {boards} boards"))
 
     def apply(self, state: State | None) -> State:
         return State(self.options, self.boards, self.seed, self.rehearsal)
 
 
-class BoardsSet(LastingHallEvent, said=N_("{boards} boards")):
+class BoardsSet(LastingEvent, sort="hall", said=N_("{boards} boards")):
     """The number of boards has changed (BG-1)."""
 
     boards: int
@@ -269,68 +258,69 @@ class BoardsSet(LastingHallEvent, said=N_("{boards} boards")):
         return replace(state, boards=self.boards)
 
 
-class OptionsSet(LastingHallEvent):
+class OptionsSet(LastingEvent, sort="hall"):
     """The options are now these (BG-5)."""
 
     options: Options
 
-    def words(self, state: State) -> Message:
+    def line(self, state: State) -> LogLine:
         now = self.options
-        given = {"early": now.turn_seconds, "late": now.late_turn_seconds, "target": now.target}
-        return Message("Turns of {early} and {late} s, target {target}", given)
+        text = N_("Turns of {early} and {late} s, target {target}")
+        return self.told(state, text, early=now.turn_seconds, late=now.late_turn_seconds, target=now.target)
 
     def apply(self, state: State) -> State:
         return replace(state, options=self.options)
 
 
-class BreakCalled(LastingHallEvent):
+class BreakCalled(LastingEvent, sort="hall"):
     """A break between two turns; ``ends`` if somebody said when (ns)."""
 
     seconds: int
     ends: int | None
 
-    def words(self, state: State) -> Message:
-        return Message("Break of {n} min", {"n": self.seconds // 60}) if self.seconds else Message("Break")
+    def line(self, state: State) -> LogLine:
+        text = N_("Break of {n} min") if self.seconds else N_("Break")
+        return self.told(state, text, n=self.seconds // 60)
 
     def apply(self, state: State) -> State:
         return _started(replace(state, step="break"), self.ends, self.seconds * NS, self.seconds * NS)
 
 
-class HallEnded(LastingHallEvent):
+class HallEnded(LastingEvent, sort="hall"):
     """The hall is ended for time: now claim forms are collected, and the best wins (BG-12)."""
 
     reason: str = ""
 
-    def words(self, state: State) -> Message:
-        return Message("Ended for time: {reason}") if self.reason else Message("Ended for time")
+    def line(self, state: State) -> LogLine:
+        return self.told(state, N_("Ended for time: {reason}") if self.reason else N_("Ended for time"))
 
     def apply(self, state: State) -> State:
         return replace(state, step="final", clock=None, seated=state.registered, reason=self.reason)
 
 
-class ResultConfirmed(LastingHallEvent):
+class ResultConfirmed(LastingEvent, sort="hall"):
     """The hall is over (BG-12); ``winner`` is a seat, None when no claim was valid."""
 
     winner: str | None
     points: int = 0
 
-    def words(self, state: State) -> Message:
+    def line(self, state: State) -> LogLine:
         if self.winner is None:
-            return Message("The hall is over: nobody has won")
-        given = {"name": state.name(self.winner), "seat": seat_called(self.winner)}
-        return Message("{name} ({seat}) wins with {points} points", given)
+            return self.told(state, N_("The hall is over: nobody has won"))
+        text = N_("{name} ({seat}) wins with {points} points")
+        return self.told(state, text, name=state.name(self.winner), seat=seat_called(self.winner))
 
     def apply(self, state: State) -> State:
         return replace(state, step="over", clock=None, winner=self.winner)
 
 
-class HallAbandoned(LastingHallEvent):
+class HallAbandoned(LastingEvent, sort="hall"):
     """The hall ended without a winner."""
 
     reason: str = ""
 
-    def words(self, state: State) -> Message:
-        return Message("Hall abandoned: {reason}") if self.reason else Message("Hall abandoned")
+    def line(self, state: State) -> LogLine:
+        return self.told(state, N_("Hall abandoned: {reason}") if self.reason else N_("Hall abandoned"))
 
     def apply(self, state: State) -> State:
         return replace(state, step="over", clock=None, winner=None, reason=self.reason)

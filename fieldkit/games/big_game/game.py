@@ -8,18 +8,17 @@ from typing import Any, cast
 
 from fieldkit.clock import NS
 from fieldkit.errors import Rejected
-from fieldkit.games import Game, LogLine, Spoken, WhistleFacet, declared
+from fieldkit.games import Game, Spoken, WhistleFacet
 from fieldkit.games.big_game import asks, claims, people, seat_events, setup, shapes, spoken, turns, view
 from fieldkit.games.big_game import events as ev
-from fieldkit.games.big_game.base import Command, Events, HallEvent, seat_of
+from fieldkit.games.big_game.base import Events, HallCommand, seat_of
 from fieldkit.games.big_game.report import BigGameReport
 from fieldkit.games.big_game.state import STAGES, WARN_SECONDS, State, seconds_of_turn
+from fieldkit.games.declared import Event, LogLine, declared
 from fieldkit.messages import BareRound, Blast, Chance, Cue, Deadline, GameCommand, Input, Interruption
 from fieldkit.phrases import ENGLISH, N_, Language, Message, Term
 
-_MODULES = (setup, people, turns, claims)
-_COMMANDS: list[type[Command]] = [kind for each in _MODULES for kind in declared(each, Command).values()]
-_EVENTS = declared(ev, HallEvent) | declared(seat_events, HallEvent)
+_COMMANDS = declared(HallCommand, setup, people, turns, claims).values()
 RULES: Mapping[str, Message] = {
     "BG-1": Message("Boards stand in a ring, by threes; at each sit one Sun and one Moon player."),
     "BG-2": Message("Everybody begins with 3 settlements, one of them soon a city, a ship and a road."),
@@ -90,7 +89,7 @@ class BigGame(Game):
     title = Term("Catan Big Game")
     commands: Mapping[str, type] = {kind.type: kind for kind in _COMMANDS}
     create = "open_hall"
-    events: Mapping[str, type] = _EVENTS
+    events: Mapping[str, type] = declared(Event, ev, seat_events)
     stages = STAGES
     view_type: type = shapes.HallView
     board_type: type = shapes.HallBoard

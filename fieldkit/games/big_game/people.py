@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from fieldkit.errors import Rejected
 from fieldkit.games.big_game import seat_events as ev
-from fieldkit.games.big_game.base import Command, Events, one_line, reason, seated
+from fieldkit.games.big_game.base import Events, HallCommand, one_line, reason, seated
 from fieldkit.games.big_game.ring import known_seat
 from fieldkit.games.big_game.seat_events import Entry
 from fieldkit.games.big_game.state import GROUPS, Person, State, kind_of, seat_called, seat_id, split_seat
@@ -25,7 +25,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """The beginnings of a cell that a spreadsheet would take for a formula."""
 
 
-class Register(Command, name="register", seated=True):
+class Register(HallCommand, type="register", seated=True):
     """Register a player, on a free ``seat``: a phone for its own, the referee for any, None for the next."""
 
     name: str
@@ -43,7 +43,7 @@ class Register(Command, name="register", seated=True):
         return (ev.PlayerRegistered(seat, player_name(self.name), club_name(self.club)),)
 
 
-class ImportPlayers(Command, name="import_players"):
+class ImportPlayers(HallCommand, type="import_players"):
     """Register everybody in a CSV text, or nobody; without a board the next free seats are given."""
 
     csv: str = field(metadata=ANY_TEXT)
@@ -53,7 +53,7 @@ class ImportPlayers(Command, name="import_players"):
         return (ev.PlayersImported(imported(state, self.csv)),)
 
 
-class Rename(Command, name="rename_player"):
+class Rename(HallCommand, type="rename_player"):
     """Correct the name or the club on a seat."""
 
     seat: str
@@ -65,7 +65,7 @@ class Rename(Command, name="rename_player"):
         return (ev.PlayerRenamed(person.seat, player_name(self.name), club_name(self.club)),)
 
 
-class Substitute(Command, name="substitute"):
+class Substitute(HallCommand, type="substitute"):
     """Somebody else takes over a seat, with a new place in the order of registration (BG-12)."""
 
     seat: str
@@ -80,7 +80,7 @@ class Substitute(Command, name="substitute"):
         return (ev.PlayerReplaced(person.seat, player_name(self.name), club_name(self.club)),)
 
 
-class MarkAway(Command, name="mark_away"):
+class MarkAway(HallCommand, type="mark_away"):
     """A no-show, or with ``away`` false somebody who came after all (BG-1)."""
 
     seat: str
@@ -94,7 +94,7 @@ class MarkAway(Command, name="mark_away"):
         return (*_claims_gone(state, person), ev.AwayMarked(person.seat, self.away))
 
 
-class Sanction(Command, name="sanction"):
+class Sanction(HallCommand, type="sanction"):
     """Note a sanction (BG-13)."""
 
     seat: str
@@ -105,7 +105,7 @@ class Sanction(Command, name="sanction"):
         return (ev.PlayerSanctioned(person.seat, reason(self.reason, needed=True)),)
 
 
-class RemovePlayer(Command, name="remove_player"):
+class RemovePlayer(HallCommand, type="remove_player"):
     """Send a player off: the seat is empty from now on, and a claim goes with them (BG-1, BG-13)."""
 
     seat: str
@@ -116,7 +116,7 @@ class RemovePlayer(Command, name="remove_player"):
         return (*_claims_gone(state, person), ev.PlayerRemoved(person.seat, why))
 
 
-class Reinstate(Command, name="reinstate"):
+class Reinstate(HallCommand, type="reinstate"):
     """A removal was wrong: the player plays again, and a claim can be judged again (BG-12, BG-13)."""
 
     seat: str

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from fieldkit.games.big_game.base import HallEvent, SeatEvent
+from fieldkit.games.big_game.base import SeatEvent
 from fieldkit.games.big_game.forms import Award, Form, Holding, counted, points
 from fieldkit.games.big_game.state import Call, Claim, Person, State, split_seat
-from fieldkit.phrases import N_, Message
+from fieldkit.games.declared import Event, LogLine
+from fieldkit.phrases import N_
 
 
 def _seat(state: State, *people: Person, registered: int | None = None) -> State:
@@ -42,13 +43,13 @@ class Entry:
     club: str = ""
 
 
-class PlayersImported(HallEvent, sort="registered"):
+class PlayersImported(Event, sort="registered"):
     """Players were registered from a list, in its order (BG-1)."""
 
     players: tuple[Entry, ...]
 
-    def words(self, state: State) -> Message:
-        return Message("{n} players registered from a list", {"n": len(self.players)})
+    def line(self, state: State) -> LogLine:
+        return self.told(state, N_("{n} players registered from a list"), n=len(self.players))
 
     def apply(self, state: State) -> State:
         numbered = enumerate(self.players, state.registered + 1)
@@ -56,7 +57,7 @@ class PlayersImported(HallEvent, sort="registered"):
         return _seat(state, *people, registered=state.registered + len(people))
 
 
-class PlayerRegistered(SeatEvent, sort="registered", said=N_("{seat}: {name} is registered")):
+class PlayerRegistered(SeatEvent, sort="registered", private=False, said=N_("{seat}: {name} is registered")):
     """A player has a seat."""
 
     name: str
@@ -67,7 +68,7 @@ class PlayerRegistered(SeatEvent, sort="registered", said=N_("{seat}: {name} is 
         return _seat(state, Person(self.seat, self.name, self.club, number), registered=number)
 
 
-class PlayerReplaced(PlayerRegistered, sort="seat", said=N_("{seat}: {name} takes over")):
+class PlayerReplaced(PlayerRegistered, sort="seat", private=True, said=N_("{seat}: {name} takes over")):
     """Somebody else has taken over the seat."""
 
 
@@ -86,8 +87,9 @@ class AwayMarked(SeatEvent):
 
     away: bool
 
-    def words(self, state: State) -> Message:
-        return Message(N_("{seat}: {name} is away") if self.away else N_("{seat}: {name} is here after all"))
+    def line(self, state: State) -> LogLine:
+        text = N_("{seat}: {name} is away") if self.away else N_("{seat}: {name} is here after all")
+        return self.told(state, text)
 
     def apply(self, state: State) -> State:
         return _person(state, self.seat, away=self.away)
@@ -126,9 +128,9 @@ class AwardSet(SeatEvent):
     award: Award
     count: int
 
-    def words(self, state: State) -> Message:
+    def line(self, state: State) -> LogLine:
         text = N_("{seat}: trade route of {n}") if self.award == "route" else N_("{seat}: {n} knights")
-        return Message(text, {"n": self.count})
+        return self.told(state, text, n=self.count)
 
     def apply(self, state: State) -> State:
         board, group = split_seat(self.seat)
@@ -143,8 +145,8 @@ class ClaimMade(SeatEvent, sort="claim"):
     claim: int
     form: Form
 
-    def words(self, state: State) -> Message:
-        return Message("{seat} {name} claims {points} points", {"points": points(self.form)})
+    def line(self, state: State) -> LogLine:
+        return self.told(state, N_("{seat} {name} claims {points} points"), points=points(self.form))
 
     def apply(self, state: State) -> State:
         number, late = state.number(self.seat), state.step == "final"
@@ -161,6 +163,14 @@ class ClaimWithdrawn(SeatEvent, sort="claim", said=N_("{seat} {name}: claim take
         return _claim(state, self.claim, standing="withdrawn")
 
 
+_JUDGED = {
+    ("confirmed", False): N_("{seat} {name}: {points} points confirmed"),
+    ("rejected", False): N_("{seat} {name}: claim rejected, {reason}"),
+    ("confirmed", True): N_("{seat} {name}: judged again, {points} points confirmed, {reason}"),
+    ("rejected", True): N_("{seat} {name}: judged again, claim rejected, {reason}"),
+}
+
+
 class ClaimJudged(SeatEvent, sort="judged"):
     """A claim was judged with what was counted; ``again`` puts an earlier judgement right (BG-12)."""
 
@@ -170,15 +180,8 @@ class ClaimJudged(SeatEvent, sort="judged"):
     reason: str = ""
     again: bool = False
 
-    def words(self, state: State) -> Message:
-        given = {"points": points(self.form)}
-        if self.again and self.verdict == "confirmed":
-            return Message("{seat} {name}: judged again, {points} points confirmed, {reason}", given)
-        if self.again:
-            return Message("{seat} {name}: judged again, claim rejected, {reason}", given)
-        if self.verdict == "confirmed":
-            return Message("{seat} {name}: {points} points confirmed", given)
-        return Message("{seat} {name}: claim rejected, {reason}", given)
+    def line(self, state: State) -> LogLine:
+        return self.told(state, _JUDGED[self.verdict, self.again], points=points(self.form))
 
     def apply(self, state: State) -> State:
         changes = {"standing": self.verdict, "form": self.form, "reason": self.reason, "again": self.again}
@@ -186,13 +189,13 @@ class ClaimJudged(SeatEvent, sort="judged"):
         return _claim(replace(state, closed=state.closed and not self.again), self.claim, **changes)
 
 
-class ClaimsClosed(HallEvent, sort="judged"):
+class ClaimsClosed(Event, sort="judged"):
     """So many forms that claim less than the best confirmed one stay unjudged (BG-12)."""
 
     count: int
 
-    def words(self, state: State) -> Message:
-        return Message("{n} forms stay unjudged: the best one has more", {"n": self.count})
+    def line(self, state: State) -> LogLine:
+        return self.told(state, N_("{n} forms stay unjudged: the best one has more"), n=self.count)
 
     def apply(self, state: State) -> State:
         return replace(state, closed=True)

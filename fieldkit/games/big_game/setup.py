@@ -8,7 +8,7 @@ from typing import Any
 
 from fieldkit.errors import Rejected
 from fieldkit.games.big_game import events as ev
-from fieldkit.games.big_game.base import Command, Events
+from fieldkit.games.big_game.base import Events, HallCommand
 from fieldkit.games.big_game.state import KINDS, Options, State, split_seat
 from fieldkit.games.fair import new_secret
 from fieldkit.games.options import MatchOptions
@@ -28,7 +28,7 @@ RUNNING = frozenset({"target", "turn_seconds", "late_turn_seconds"})
 """The options that may still change once the first turn has begun (BG-5)."""
 
 
-class OpenHall(Command, name="open_hall"):
+class OpenHall(HallCommand, type="open_hall"):
     """Set up a hall of this number of ``boards`` (BG-1); a ``rehearsal`` has 60 turns and no players."""
 
     boards: int
@@ -44,7 +44,7 @@ class OpenHall(Command, name="open_hall"):
         return (ev.HallOpened(self.boards, options, seed, self.rehearsal),)
 
 
-class SetBoards(Command, name="set_boards"):
+class SetBoards(HallCommand, type="set_boards"):
     """Change the number of boards before the first turn (BG-1)."""
 
     boards: int
@@ -59,7 +59,7 @@ class SetBoards(Command, name="set_boards"):
         return (ev.BoardsSet(self.boards),)
 
 
-class SetOptions(Command, name="set_options"):
+class SetOptions(HallCommand, type="set_options"):
     """Change options: before the first turn all, later the lengths of turns and the target (BG-5, BG-12)."""
 
     options: dict[str, Any]

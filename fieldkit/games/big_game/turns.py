@@ -7,7 +7,7 @@ from typing import ClassVar
 from fieldkit.clock import NS
 from fieldkit.errors import Rejected
 from fieldkit.games.big_game import events as ev
-from fieldkit.games.big_game.base import Command, Events, check, reason
+from fieldkit.games.big_game.base import Events, HallCommand, check, reason
 from fieldkit.games.big_game.state import DEALT, DECK, REHEARSED_TURNS, Dice, State, seconds_of_turn
 from fieldkit.games.fair import shuffled
 from fieldkit.messages import Chance, GameCommand
@@ -22,7 +22,7 @@ _OF_A_TURN = ("turn", "held", "seven")
 """The steps of a turn that is on."""
 
 
-class NextTurn(Command, name="next_turn", waits=True):
+class NextTurn(HallCommand, type="next_turn", waits=True):
     """Roll for the next turn (BG-3); ``early`` to cut off the running clock, ``dice`` what real dice show.
 
     With open claims only the clock ends, since they come first (BG-12).
@@ -58,7 +58,7 @@ class NextTurn(Command, name="next_turn", waits=True):
         return (ev.DeckMade(cards, used),), cards[0], used
 
 
-class EndTurn(Command, name="end_turn", waits=True):
+class EndTurn(HallCommand, type="end_turn", waits=True):
     """End the turn without rolling for the next one, also on a 7 or with its clock held (BG-5)."""
 
     def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
@@ -66,7 +66,7 @@ class EndTurn(Command, name="end_turn", waits=True):
         return _cut(state, order.at)
 
 
-class RollRobbers(Command, name="roll_robbers", waits=True):
+class RollRobbers(HallCommand, type="roll_robbers", waits=True):
     """Roll two free dice for both robbers, after a 7 from the turn that the option names on (BG-4, BG-6)."""
 
     dice: Dice | None = None
@@ -78,7 +78,7 @@ class RollRobbers(Command, name="roll_robbers", waits=True):
         return (ev.RobbersRolled(*_dice(state, self.dice, state.kept_robbers, chance)),)
 
 
-class GoOn(Command, name="go_on", waits=True):
+class GoOn(HallCommand, type="go_on", waits=True):
     """Start the clock after a 7, or again after it was held (BG-5)."""
 
     def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
@@ -89,15 +89,15 @@ class GoOn(Command, name="go_on", waits=True):
         return (ev.ClockStarted(order.at + state.clock.left),)
 
 
-class Advance(Command, name="advance", waits=True):
+class Advance(HallCommand, type="advance", waits=True):
     """Press the start button: the next turn, the robbers' roll, or on with a clock that is held."""
 
     def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
-        now: dict[str, Command] = {"robbers": RollRobbers(), "seven": GoOn(), "held": GoOn()}
+        now: dict[str, HallCommand] = {"robbers": RollRobbers(), "seven": GoOn(), "held": GoOn()}
         return now.get(state.phase, NextTurn()).decide(state, order, chance)
 
 
-class HoldClock(Command, name="hold_clock", waits=True):
+class HoldClock(HallCommand, type="hold_clock", waits=True):
     """Hold the clock without a blast (BG-5)."""
 
     stopped: ClassVar[bool] = False
@@ -108,13 +108,13 @@ class HoldClock(Command, name="hold_clock", waits=True):
         return (ev.ClockHeld(left_ns(state, order.at), self.stopped),)
 
 
-class StopClock(HoldClock, name="stop_clock"):
+class StopClock(HoldClock, type="stop_clock"):
     """Stop the clock at once, with five blasts (BG-5)."""
 
     stopped = True
 
 
-class RaiseAlarm(Command, name="raise_alarm"):
+class RaiseAlarm(HallCommand, type="raise_alarm"):
     """Everybody must leave the hall: the clock is held, and nothing moves until it is lifted (BG-5)."""
 
     def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
@@ -123,7 +123,7 @@ class RaiseAlarm(Command, name="raise_alarm"):
         return (ev.AlarmRaised(order.at, left_ns(state, order.at)),)
 
 
-class LiftAlarm(Command, name="lift_alarm"):
+class LiftAlarm(HallCommand, type="lift_alarm"):
     """The alarm is over; a clock that it held goes on when it is told to (BG-5)."""
 
     def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
@@ -132,7 +132,7 @@ class LiftAlarm(Command, name="lift_alarm"):
         return (ev.AlarmLifted(),)
 
 
-class ChangeClock(Command, name="change_clock", waits=True):
+class ChangeClock(HallCommand, type="change_clock", waits=True):
     """Make the turn longer or shorter (s), and a short one never longer by that (BG-5)."""
 
     by: int
@@ -150,7 +150,7 @@ class ChangeClock(Command, name="change_clock", waits=True):
         return (ev.ClockChanged(self.by, None if clock.ends is None else order.at + left, left),)
 
 
-class TakeBackRoll(Command, name="take_back_roll", waits=True):
+class TakeBackRoll(HallCommand, type="take_back_roll", waits=True):
     """The roll was announced wrongly: all is as before it, and the same roll comes again (BG-4)."""
 
     reason: str = ""
@@ -160,14 +160,14 @@ class TakeBackRoll(Command, name="take_back_roll", waits=True):
         return (ev.RollTakenBack(state.turn, state.rolls[-1].dice, reason(self.reason)),)
 
 
-class RepeatLine(Command, name="repeat_line"):
+class RepeatLine(HallCommand, type="repeat_line"):
     """Show and speak the line to say once more."""
 
     def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
         return (ev.LineRepeated(),)
 
 
-class CallBreak(Command, name="call_break"):
+class CallBreak(HallCommand, type="call_break"):
     """A break, with or without an end (min); it ends a turn that is on (BG-5)."""
 
     minutes: int | None = None
@@ -182,7 +182,7 @@ class CallBreak(Command, name="call_break"):
         return (*ended, ev.BreakCalled(self.minutes * 60, order.at + self.minutes * 60 * NS))
 
 
-class EndHall(Command, name="end_hall"):
+class EndHall(HallCommand, type="end_hall"):
     """End the hall for time, and a turn that is on: the best claim form wins (BG-5, BG-12)."""
 
     reason: str = ""
@@ -192,7 +192,7 @@ class EndHall(Command, name="end_hall"):
         return (*_cut(state, order.at), ev.HallEnded(reason(self.reason)))
 
 
-class AbandonHall(Command, name="abandon_hall", waits=True):
+class AbandonHall(HallCommand, type="abandon_hall", waits=True):
     """End the hall without a winner."""
 
     reason: str = ""

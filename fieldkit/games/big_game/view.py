@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Any, cast
+from typing import Any
 
 from fieldkit.clock import MS
 from fieldkit.errors import Rejected
-from fieldkit.games import Clock, Headline, Side, declared
+from fieldkit.games import Clock, Headline, Side
 from fieldkit.games.big_game import claims, people, setup, spoken, turns
-from fieldkit.games.big_game.base import Command
 from fieldkit.games.big_game.forms import Group, limits, points
 from fieldkit.games.big_game.shapes import HallRing, HallRobbers, HallSeats, HallTurn, HallWinner
 from fieldkit.games.big_game.state import (
@@ -29,6 +28,7 @@ from fieldkit.games.big_game.state import (
     seat_called,
     split_seat,
 )
+from fieldkit.games.declared import commands
 from fieldkit.games.options import MatchOptions
 from fieldkit.phrases import ENGLISH, N_, Language, Message
 
@@ -60,7 +60,7 @@ _ALWAYS_SHOWN = _ENDS | {
 }
 """Commands whose keys say why they are refused."""
 
-_PEOPLE = [kind.type for kind in cast(Iterable[type[Command]], declared(people, Command).values())]
+_PEOPLE = list(commands(people))
 _MAIN: Mapping[Phase, str] = {
     "over": "",
     "alarm": "lift_alarm",

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
 
 from fieldkit.errors import Rejected, Unknown
-from fieldkit.games import Event
 from fieldkit.games.big_honor import events as ev
 from fieldkit.games.big_honor import state as st
 from fieldkit.games.big_honor.state import Dice, Options, Pay, Player, State, may_win, points, sent_by
+from fieldkit.games.declared import Command, Event
 from fieldkit.games.fair import new_secret
 from fieldkit.games.options import MatchOptions
 from fieldkit.games.people import COLOURS, NewMatch, called, check, check_players
@@ -20,8 +18,7 @@ from fieldkit.phrases import N_
 MIN_PLAYERS = 3
 
 
-@dataclass(frozen=True, slots=True)
-class OpenTable(NewMatch):
+class OpenTable(NewMatch, type="open_table"):
     """Set up a match of the ``players`` in turn order (BH-1)."""
 
     game: str = "big_honor"
@@ -34,8 +31,7 @@ class OpenTable(NewMatch):
         return ev.TableOpened(players, chosen, new_secret(chance) if chosen.dice == "kit" else "")
 
 
-@dataclass(frozen=True, slots=True)
-class PutSettler:
+class PutSettler(Command, type="put_settler"):
     """Put a settler on a free place, free of charge, with the second settlement (BH-2)."""
 
     place: int
@@ -48,8 +44,7 @@ class PutSettler:
         return ev.SettlerPut(state.on_turn.id, self.place)
 
 
-@dataclass(frozen=True, slots=True)
-class RollDice:
+class RollDice(Command, type="roll"):
     """Roll for production (BH-4); ``dice`` are what real dice show."""
 
     dice: tuple[int, int] | None = None
@@ -59,8 +54,7 @@ class RollDice:
         return ev.Rolled(state.on_turn.id, _dice(state, self.dice, chance), _used(state, 1))
 
 
-@dataclass(frozen=True, slots=True)
-class SendSettler:
+class SendSettler(Command, type="send_settler"):
     """Pay and send a settler (BH-3): to a free ``place``, or at a full table to the one that is rolled."""
 
     pay: Pay
@@ -85,8 +79,7 @@ class SendSettler:
         return ev.SettlerTried(player, self.pay, tuple(rolls), _used(state, len(rolls)))
 
 
-@dataclass(frozen=True, slots=True)
-class SpendLaurels:
+class SpendLaurels(Command, type="spend_laurels"):
     """Give laurels back for what they buy (BH-5)."""
 
     laurels: int
@@ -98,8 +91,7 @@ class SpendLaurels:
         return ev.LaurelsSpent(state.on_turn.id, self.laurels)
 
 
-@dataclass(frozen=True, slots=True)
-class ChangePoints:
+class ChangePoints(Command, type="change_points"):
     """Enter the points of the board, one up or down (BH-7)."""
 
     player: str
@@ -116,8 +108,7 @@ class ChangePoints:
         return ev.PointsChanged(player.id, self.by)
 
 
-@dataclass(frozen=True, slots=True)
-class EndTurn:
+class EndTurn(Command, type="end_turn"):
     """Pass the dice on (BH-1)."""
 
     def decide(self, state: State, chance: Chance) -> Event:
@@ -125,8 +116,7 @@ class EndTurn:
         return ev.TurnEnded(state.on_turn.id)
 
 
-@dataclass(frozen=True, slots=True)
-class EndBuilding:
+class EndBuilding(Command, type="end_building"):
     """End the special building phase, once all others have built (BH-1)."""
 
     def decide(self, state: State, chance: Chance) -> Event:
@@ -135,8 +125,7 @@ class EndBuilding:
         return ev.BuildingEnded(state.on_turn.id)
 
 
-@dataclass(frozen=True, slots=True)
-class ConfirmWin:
+class ConfirmWin(Command, type="confirm_win"):
     """The one whose turn it is has won (BH-7)."""
 
     def decide(self, state: State, chance: Chance) -> Event:
@@ -146,31 +135,13 @@ class ConfirmWin:
         return ev.TableWon(state.on_turn.id, points(state, state.on_turn))
 
 
-@dataclass(frozen=True, slots=True)
-class AbandonTable:
+class AbandonTable(Command, type="abandon_table"):
     """End the match without a winner."""
 
     reason: str | None = None
 
     def decide(self, state: State, chance: Chance) -> Event:
         return ev.TableAbandoned(self.reason)
-
-
-COMMANDS: Mapping[str, type] = {
-    "open_table": OpenTable,
-    "put_settler": PutSettler,
-    "roll": RollDice,
-    "send_settler": SendSettler,
-    "spend_laurels": SpendLaurels,
-    "change_points": ChangePoints,
-    "end_turn": EndTurn,
-    "end_building": EndBuilding,
-    "confirm_win": ConfirmWin,
-    "abandon_table": AbandonTable,
-}
-"""A command's type on the wire to its dataclass."""
-SEATED = frozenset({"strike", *COMMANDS}) - {"open_table", "abandon_table"}
-"""The commands that players may send from their own seats, each for themselves."""
 
 
 def _closed(state: State) -> Rejected | None:

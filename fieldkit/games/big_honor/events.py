@@ -6,13 +6,11 @@ settler also undoes what they earned.
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from dataclasses import replace
 
-from fieldkit.games import Event, LastingEvent, LogLine
 from fieldkit.games.big_honor import state as st
 from fieldkit.games.big_honor.state import Dice, Options, Outcome, Pay, Player, Roll, State, points, sent_by
+from fieldkit.games.declared import Event, LastingEvent, LogLine
 from fieldkit.games.people import called
 from fieldkit.phrases import N_, Message, Term
 
@@ -27,13 +25,8 @@ def evolve(state: State | None, event: Event) -> State:
     return after if isinstance(event, PointsChanged) else replace(after, fault=state.fault or fault)
 
 
-@dataclass(frozen=True, slots=True)
-class TableOpened(LastingEvent):
+class TableOpened(LastingEvent, secret=("seed",), settled=("options",), sort="turn"):
     """A match is set up; nobody may know its ``seed`` before it is over."""
-
-    secret: ClassVar[Collection[str]] = ("seed",)
-    settled: ClassVar[Collection[str]] = ("options",)
-    sort = "turn"
 
     players: tuple[Player, ...]
     options: Options
@@ -42,33 +35,24 @@ class TableOpened(LastingEvent):
     def apply(self, state: State | None) -> State:
         return State(self.players, self.options, self.seed)
 
-    def line(self, state: State) -> LogLine:
-        return LogLine("Match set up")
 
-
-@dataclass(frozen=True, slots=True)
 class _PlayerEvent(Event):
     """An event of a player, in the own turn."""
 
-    said: ClassVar[str] = ""
-
     player: str
 
-    def __init_subclass__(cls, sort: str = "", said: str = "") -> None:
-        cls.sort, cls.said = sort or cls.sort, said or cls.said
+    @property
+    def about(self) -> str:
+        return self.player
+
+    def in_words(self, state: State, name: str) -> object:
+        return called(state.player(self.player)) if name == "player" else getattr(self, name)
 
     def uprooted(self, was: State, now: State) -> Message | None:
         return Message("It was done in another turn.") if was.turn != now.turn else None
 
-    def line(self, state: State) -> LogLine:
-        return self._said(state, self.said)
 
-    def _said(self, state: State, template: str, **more: object) -> LogLine:
-        return LogLine(template, {"player": called(state.player(self.player)), **more}, self.player)
-
-
-@dataclass(frozen=True, slots=True)
-class SettlerPut(_PlayerEvent, sort="settler"):
+class SettlerPut(_PlayerEvent, sort="settler", said=N_("{player} puts a settler on {place}")):
     """The settler of the second settlement stands on their place (BH-2)."""
 
     place: int
@@ -80,11 +64,7 @@ class SettlerPut(_PlayerEvent, sort="settler"):
             return settled
         return _next_turn(replace(settled, history=(_standing(settled),)))
 
-    def line(self, state: State) -> LogLine:
-        return self._said(state, N_("{player} puts a settler on {place}"), place=self.place)
 
-
-@dataclass(frozen=True, slots=True)
 class Rolled(_PlayerEvent, sort="roll"):
     """The production roll of a turn; ``used`` is how far the secret stream is drawn now (BH-4)."""
 
@@ -103,12 +83,11 @@ class Rolled(_PlayerEvent, sort="roll"):
     def line(self, state: State) -> LogLine:
         roll, total = state.roll, sum(self.dice)
         if roll is None or roll.outcome != "laurel" or roll.side is None:
-            return self._said(state, N_("{player} rolls {sum}: no laurel"), sum=total)
+            return self.told(state, N_("{player} rolls {sum}: no laurel"), sum=total)
         owner = called(state.player(roll.side))
-        return self._said(state, N_("{player} rolls {sum}: a laurel for {owner}"), sum=total, owner=owner)
+        return self.told(state, N_("{player} rolls {sum}: a laurel for {owner}"), sum=total, owner=owner)
 
 
-@dataclass(frozen=True, slots=True)
 class SettlerSent(_PlayerEvent, sort="settler"):
     """A settler was sent to a free place for this price, the one send of the turn (BH-3)."""
 
@@ -122,10 +101,9 @@ class SettlerSent(_PlayerEvent, sort="settler"):
         text = N_("{player} sends a settler to {place} for 1 {pay}")
         if state.crowned and state.champion == self.player:
             text = N_("{player} sends a settler to {place} for 1 {pay} and is champion")
-        return self._said(state, text, place=self.place, pay=Term(st.PAY_NAMES[self.pay]))
+        return self.told(state, text, pay=Term(st.PAY_NAMES[self.pay]))
 
 
-@dataclass(frozen=True, slots=True)
 class SettlerTried(_PlayerEvent, sort="settler"):
     """A place was rolled for at a full table; the last of the ``rolls`` counts, each before is a 7 (BH-3)."""
 
@@ -146,22 +124,22 @@ class SettlerTried(_PlayerEvent, sort="settler"):
     def uprooted(self, was: State, now: State) -> Message | None:
         if was.turn == now.turn and was.tried != now.tried:
             return Message("It was a later try of the turn.")
-        return super(SettlerTried, self).uprooted(was, now)
+        return _PlayerEvent.uprooted(self, was, now)
 
     def line(self, state: State) -> LogLine:
         roll = state.roll
         given = {"sum": sum(self.rolls[-1]), "pay": Term(st.PAY_NAMES[self.pay])}
         if roll is None or roll.outcome == "put":
             text = N_("{player} pays 1 {pay} and rolls {sum}: a settler more at the table")
-            return self._said(state, text, **given)
+            return self.told(state, text, **given)
         if roll.victim is None:
             text = N_("{player} pays 1 {pay} and rolls {sum}, which is their own: lost")
-            return self._said(state, text, **given)
+            return self.told(state, text, **given)
         given["victim"] = called(state.player(roll.victim))
         if not state.crowned or state.champion is None:
-            return self._said(state, N_("{player} pays 1 {pay} and rolls {sum}: {victim} goes home"), **given)
+            return self.told(state, N_("{player} pays 1 {pay} and rolls {sum}: {victim} goes home"), **given)
         text = N_("{player} pays 1 {pay} and rolls {sum}: {victim} goes home, {champion} is champion")
-        return self._said(state, text, champion=called(state.player(state.champion)), **given)
+        return self.told(state, text, champion=called(state.player(state.champion)), **given)
 
 
 _FOR_LAURELS = {
@@ -173,7 +151,6 @@ _FOR_LAURELS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
 class LaurelsSpent(_PlayerEvent, sort="spent"):
     """Laurels went back to the 24 for what they buy (BH-5)."""
 
@@ -184,10 +161,9 @@ class LaurelsSpent(_PlayerEvent, sort="spent"):
         return _with(after, self.player, laurels=-self.laurels, spent=self.laurels)
 
     def line(self, state: State) -> LogLine:
-        return self._said(state, _FOR_LAURELS[self.laurels])
+        return self.told(state, _FOR_LAURELS[self.laurels])
 
 
-@dataclass(frozen=True, slots=True)
 class PointsChanged(_PlayerEvent, sort="points"):
     """The points of the board went up or down, in anybody's turn (BH-7)."""
 
@@ -202,10 +178,9 @@ class PointsChanged(_PlayerEvent, sort="points"):
     def line(self, state: State) -> LogLine:
         up, down = N_("{player} goes up to {points} points"), N_("{player} goes down to {points} points")
         now = points(state, state.player(self.player))
-        return self._said(state, up if self.by > 0 else down, points=now)
+        return self.told(state, up if self.by > 0 else down, points=now)
 
 
-@dataclass(frozen=True, slots=True)
 class TurnEnded(_PlayerEvent, sort="turn", said=N_("{player} ends the turn")):
     """A player's turn is over; with five or six players the others build before the next one (BH-1)."""
 
@@ -213,7 +188,6 @@ class TurnEnded(_PlayerEvent, sort="turn", said=N_("{player} ends the turn")):
         return replace(state, phase="special") if len(state.players) >= st.SPECIAL_FROM else _next_turn(state)
 
 
-@dataclass(frozen=True, slots=True)
 class BuildingEnded(_PlayerEvent, sort="turn", said=N_("The special building phase after {player} is over")):
     """The special building phase after a player's turn is over (BH-1)."""
 
@@ -221,11 +195,8 @@ class BuildingEnded(_PlayerEvent, sort="turn", said=N_("The special building pha
         return _next_turn(state)
 
 
-@dataclass(frozen=True, slots=True)
-class TableWon(_PlayerEvent, sort="result"):
+class TableWon(_PlayerEvent, sort="result", clock=True, said=N_("{player} wins with {points} points")):
     """A player has won with these points (BH-7)."""
-
-    clock = True
 
     points: int
 
@@ -233,15 +204,9 @@ class TableWon(_PlayerEvent, sort="result"):
         after = replace(state, phase="over", winner=self.player)
         return replace(after, history=(*state.history, _standing(after)))
 
-    def line(self, state: State) -> LogLine:
-        return self._said(state, N_("{player} wins with {points} points"), points=self.points)
 
-
-@dataclass(frozen=True, slots=True)
-class TableAbandoned(LastingEvent):
+class TableAbandoned(LastingEvent, sort="result"):
     """The match ended without a winner."""
-
-    sort = "result"
 
     reason: str | None = None
 
@@ -249,9 +214,7 @@ class TableAbandoned(LastingEvent):
         return replace(state, phase="over", history=(*state.history, _standing(state)))
 
     def line(self, state: State) -> LogLine:
-        if self.reason:
-            return LogLine("Match abandoned: {reason}", {"reason": self.reason})
-        return LogLine("Match abandoned")
+        return self.told(state, N_("Match abandoned: {reason}") if self.reason else N_("Match abandoned"))
 
 
 def _earned(state: State, total: int, owner: str | None) -> Outcome:

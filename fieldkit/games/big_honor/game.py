@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from fieldkit.errors import Rejected
-from fieldkit.games import Event, declared
 from fieldkit.games.big_honor import commands as co
 from fieldkit.games.big_honor import events as ev
 from fieldkit.games.big_honor import shapes, view
 from fieldkit.games.big_honor.report import BigHonorReport
 from fieldkit.games.big_honor.rules import GUIDE, RULES
 from fieldkit.games.big_honor.state import PLACES, SETTLERS, STAGES, Options, State, sent_by
+from fieldkit.games.declared import Event, commands, declared
 from fieldkit.games.options import MatchOptions
 from fieldkit.games.people import TableGame, called
 from fieldkit.messages import SEAT, Chance, GameCommand
@@ -24,15 +24,16 @@ class BigHonor(TableGame):
 
     name = "big_honor"
     title = Term("Big Game, Big Honor")
-    commands = co.COMMANDS
+    commands = commands(co)
     create = "open_table"
     turn_rule = "BH-1"
-    events = declared(ev, Event)
+    events = declared(Event, ev)
     stages = STAGES
     view_type = board_type = shapes.HonorView
     rules = RULES
     guide = GUIDE
-    seated = co.SEATED
+    seated = frozenset({"strike", *commands}) - {"open_table", "abandon_table"}
+    """A player may send these from their own seat, each for themselves."""
     report = BigHonorReport()
     headline = staticmethod(view.headline)
     evolve = staticmethod(ev.evolve)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection
+from dataclasses import field
 from typing import Any
 
 from fieldkit.errors import Rejected, Unknown
-from fieldkit.games import Event
+from fieldkit.games.declared import Command, Event
 from fieldkit.games.dice_extra import events as ev
 from fieldkit.games.dice_extra.kinds import KINDS, PIECES, Kind, Piece
 from fieldkit.games.dice_extra.payment import payment
@@ -21,15 +21,13 @@ MAX_REASON_CHARS = 100
 Events = tuple[Event, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class CreateMatch(NewMatch):
+class CreateMatch(NewMatch, type="create_match"):
     """Set up a match; the players clockwise, and the first of them starts (DX-1, DX-2)."""
 
     game: str = "dice_extra"
 
 
-@dataclass(frozen=True, slots=True)
-class StartRoad:
+class StartRoad(Command, type="start_road"):
     """Mark a starting road (DX-2)."""
 
     road: int
@@ -41,8 +39,7 @@ class StartRoad:
         return (ev.RoadStarted(state.side, self.road),)
 
 
-@dataclass(frozen=True, slots=True)
-class Roll:
+class Roll(Command, type="roll"):
     """Roll all dice but those of ``keep``; with real dice ``faces`` says what was rolled (DX-3)."""
 
     keep: list[str] = field(default_factory=list)
@@ -73,8 +70,7 @@ class Roll:
         return (ev.Rolled(state.side, faces, tuple(id for id in ids if id in self.keep), used),)
 
 
-@dataclass(frozen=True, slots=True)
-class StopRolling:
+class StopRolling(Command, type="stop_rolling"):
     """Leave the dice as they are, though rolls are left (DX-3)."""
 
     def decide(self, state: State, chance: Chance) -> Events:
@@ -82,8 +78,7 @@ class StopRolling:
         return (ev.RollingStopped(state.side),)
 
 
-@dataclass(frozen=True, slots=True)
-class Build:
+class Build(Command, type="build"):
     """Build a piece at the number of its place (DX-5); ``pay`` are the dice that pay, if chosen."""
 
     piece: Piece
@@ -98,8 +93,7 @@ class Build:
         return (ev.Built(state.side, self.piece, self.at, payment(state, self.piece, self.pay)),)
 
 
-@dataclass(frozen=True, slots=True)
-class UseKnight:
+class UseKnight(Command, type="use_knight"):
     """Make a die the kind that a knight guards; one from the desert needs a ``kind`` (DX-7)."""
 
     knight: int
@@ -128,8 +122,7 @@ class UseKnight:
         return (ev.KnightUsed(state.side, self.knight, self.die, kind),)
 
 
-@dataclass(frozen=True, slots=True)
-class EndTurn:
+class EndTurn(Command, type="end_turn"):
     """Pass the dice on; what is left over is lost (DX-5)."""
 
     def decide(self, state: State, chance: Chance) -> Events:
@@ -137,8 +130,7 @@ class EndTurn:
         return (ev.TurnEnded(state.side),)
 
 
-@dataclass(frozen=True, slots=True)
-class EndMatch:
+class EndMatch(Command, type="end_match"):
     """End the match for time: the most points win (DX-8). Every screen shows the reason, so it is short."""
 
     reason: str
@@ -150,17 +142,6 @@ class EndMatch:
         return (ev.MatchEnded(reason),)
 
 
-COMMANDS: Mapping[str, type] = {
-    "create_match": CreateMatch,
-    "start_road": StartRoad,
-    "roll": Roll,
-    "stop_rolling": StopRolling,
-    "build": Build,
-    "use_knight": UseKnight,
-    "end_turn": EndTurn,
-    "end_match": EndMatch,
-}
-"""A command's type on the wire to its dataclass."""
 SEATED: Collection[str] = ("start_road", "roll", "stop_rolling", "build", "use_knight", "end_turn", "strike")
 """The commands that players may send from their own seats."""
 

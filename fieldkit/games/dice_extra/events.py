@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from fieldkit.games import Event, LastingEvent, LogLine
+from fieldkit.games.declared import Event, LastingEvent, LogLine
 from fieldkit.games.dice_extra.island import Island, land_of
 from fieldkit.games.dice_extra.kinds import KINDS, MIN_ARMY, MIN_ROAD, ROLLS, Kind, Piece
 from fieldkit.games.dice_extra.state import Building, Die, Guard, Options, State, dice_ids, winners
@@ -16,13 +15,8 @@ from fieldkit.games.people import Player, called
 from fieldkit.phrases import N_, Message, MessageList, Term
 
 
-@dataclass(frozen=True, slots=True)
-class MatchCreated(LastingEvent):
+class MatchCreated(LastingEvent, secret=("fair",), settled=("options", "island"), sort="start"):
     """A match is set up, with all that it is played by; ``fair`` is the secret of its dice."""
-
-    secret: ClassVar[Collection[str]] = ("fair",)
-    settled: ClassVar[Collection[str]] = ("options", "island")
-    sort: ClassVar[str] = "start"
 
     fair: str
     options: Options
@@ -38,7 +32,7 @@ class MatchCreated(LastingEvent):
 
     def line(self, state: State) -> LogLine:
         names = MessageList([called(player) for player in state.players], N_("and"))
-        return LogLine("{players} sit down to play", {"players": names})
+        return self.told(state, N_("{players} sit down to play"), players=names)
 
 
 def _other_turn(was: State, now: State) -> Message | None:
@@ -47,30 +41,24 @@ def _other_turn(was: State, now: State) -> Message | None:
     return None if is_same else Message("It was done in another turn.")
 
 
-@dataclass(frozen=True, slots=True)
 class _Action(Event):
-    """Something that a player did, of a ``sort`` and with a line for the record."""
-
-    said: ClassVar[str] = ""
+    """Something that a player did; its sentence can name them, and ``n`` points that they have now."""
 
     side: str
 
-    def __init_subclass__(cls, sort: str = "", said: str = "") -> None:
-        cls.sort, cls.said = sort or cls.sort, said or cls.said
+    @property
+    def about(self) -> str:
+        return self.side
 
-    def line(self, state: State) -> LogLine:
-        return self._said(state, self.said)
+    def in_words(self, state: State, name: str) -> object:
+        if name == "player":
+            return called(state.player(self.side))
+        return state.score(self.side) if name == "n" else getattr(self, name)
 
     def uprooted(self, was: State, now: State) -> Message | None:
         return _other_turn(was, now)
 
-    def _said(self, state: State, template: str, **more: object) -> LogLine:
-        """Return a line about the player, who has ``n`` points now."""
-        params = {"player": called(state.player(self.side)), "n": state.score(self.side), **more}
-        return LogLine(template, params, self.side)
 
-
-@dataclass(frozen=True, slots=True)
 class _DiceAction(_Action):
     """Something that a player did with the dice as they lay."""
 
@@ -93,7 +81,6 @@ class _DiceAction(_Action):
         return ()
 
 
-@dataclass(frozen=True, slots=True)
 class RoadStarted(_Action, sort="start", said=N_("{player} marked a starting road")):
     """A player has marked the starting road (DX-2)."""
 
@@ -106,7 +93,6 @@ class RoadStarted(_Action, sort="start", said=N_("{player} marked a starting roa
         return replace(after, active=0, turn=1, phase="roll")
 
 
-@dataclass(frozen=True, slots=True)
 class Rolled(_DiceAction, sort="roll"):
     """The dice as they lie now, those of ``kept`` not rolled, and the numbers of the match ``used`` up."""
 
@@ -129,13 +115,12 @@ class Rolled(_DiceAction, sort="roll"):
         faces = [
             Message("{n} {kind}", {"n": counts[kind], "kind": Term(kind)}) for kind in KINDS if counts[kind]
         ]
-        return self._said(state, N_("{player} rolled: {faces}"), faces=MessageList(faces))
+        return self.told(state, N_("{player} rolled: {faces}"), faces=MessageList(faces))
 
     def _dice(self) -> Sequence[str]:
         return self.kept
 
 
-@dataclass(frozen=True, slots=True)
 class RollingStopped(_DiceAction, sort="roll", said=N_("{player} stopped rolling")):
     """The player leaves the dice as they are."""
 
@@ -143,7 +128,6 @@ class RollingStopped(_DiceAction, sort="roll", said=N_("{player} stopped rolling
         return replace(state, rolls=ROLLS)
 
 
-@dataclass(frozen=True, slots=True)
 class Built(_DiceAction, sort="build"):
     """A piece was built, and these dice have paid (DX-5); building ends the rolling."""
 
@@ -171,9 +155,7 @@ class Built(_DiceAction, sort="build"):
         return _with_roads(replace(state, buildings=buildings), *others)
 
     def line(self, state: State) -> LogLine:
-        if self.side in winners(state):
-            return self._said(state, WON)
-        return self._said(state, _BUILT[self.piece], at=self.at)
+        return self.told(state, WON if self.side in winners(state) else _BUILT[self.piece])
 
     def _dice(self) -> Sequence[str]:
         return self.paid
@@ -189,7 +171,6 @@ _BUILT: Mapping[Piece, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
 class KnightUsed(_DiceAction, sort="knight", said=N_("{player} used knight {knight} for {kind}")):
     """A die became another kind by a knight, which has been a joker then (DX-7)."""
 
@@ -210,7 +191,7 @@ class KnightUsed(_DiceAction, sort="knight", said=N_("{player} used knight {knig
         return replace(state, knights={**state.knights, self.knight: guard})
 
     def line(self, state: State) -> LogLine:
-        return self._said(state, self.said, knight=self.knight, kind=Term(self.kind))
+        return self.told(state, self.said, kind=Term(self.kind))
 
     def _dice(self) -> Sequence[str]:
         return (self.die,)
@@ -221,7 +202,6 @@ class KnightUsed(_DiceAction, sort="knight", said=N_("{player} used knight {knig
         return _DiceAction._rests_on(self, was, now)
 
 
-@dataclass(frozen=True, slots=True)
 class TurnEnded(_Action, sort="turn", said=N_("{player} passed the dice on")):
     """The dice are passed on."""
 
@@ -233,23 +213,17 @@ class TurnEnded(_Action, sort="turn", said=N_("{player} passed the dice on")):
 
     def line(self, state: State) -> LogLine:
         if state.phase == "over":
-            return replace(self, side=state.side)._said(state, WON)
-        return self._said(state, self.said)
+            return replace(self, side=state.side).told(state, WON)
+        return self.told(state, self.said)
 
 
-@dataclass(frozen=True, slots=True)
-class MatchEnded(LastingEvent):
+class MatchEnded(LastingEvent, sort="end", said=N_("The match was ended: {reason}")):
     """The match was ended for time (DX-8)."""
-
-    sort: ClassVar[str] = "end"
 
     reason: str
 
     def apply(self, state: State) -> State:
         return replace(state, phase="over", ended=self.reason, history=(*state.history, _points(state)))
-
-    def line(self, state: State) -> LogLine:
-        return LogLine("The match was ended: {reason}", {"reason": self.reason})
 
     def uprooted(self, was: State, now: State) -> Message | None:
         return _other_turn(was, now)

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from fieldkit.errors import Rejected
-from fieldkit.games import Event, Stamp, declared
+from fieldkit.games import Stamp
+from fieldkit.games.declared import Event, commands, declared
 from fieldkit.games.dice_extra import commands as co
 from fieldkit.games.dice_extra import events as ev
 from fieldkit.games.dice_extra import shapes, view
@@ -39,10 +40,10 @@ class DiceExtra(TableGame):
     name = "dice_extra"
     rules = RULES
     guide = GUIDE
-    commands = co.COMMANDS
+    commands = commands(co)
     seated = co.SEATED
     create = "create_match"
-    events = declared(ev, Event)
+    events = declared(Event, ev)
     stages = STAGES
     view_type = board_type = shapes.DiceGameView
     report = DiceReport()

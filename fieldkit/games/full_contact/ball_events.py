@@ -3,26 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import ClassVar
+from dataclasses import field, replace
 
-from fieldkit.games import LogLine
-from fieldkit.games.full_contact.events import MatchEvent, filled
+from fieldkit.games.declared import LogLine
+from fieldkit.games.full_contact.events import MatchEvent
 from fieldkit.games.full_contact.state import FIELD, CountedBall, HeldBall, RefusedBall, State, TagCount, plus
-from fieldkit.messages import Verdict
 from fieldkit.phrases import N_
 
 MAX_REFUSED = 50
 """The refused balls of a round that are shown."""
 
 
-@dataclass(frozen=True, slots=True)
-class DepositCounted(MatchEvent):
+class DepositCounted(MatchEvent, sort="ball", said=N_("{team} brought {kind} to {hoop}"), verdict="counted"):
     """A ball is collected (FC-10); ``at_clock`` is what was left on the clock (ns)."""
-
-    sort: ClassVar[str] = "ball"
-    sentence: ClassVar[str] = N_("{team} brought {kind} to {hoop}")
-    verdict: ClassVar[Verdict] = "counted"
 
     hoop: str
     team: str
@@ -62,25 +55,22 @@ def numbered(state: State, seq: int) -> State:
     return replace(state, counted=counted)
 
 
-@dataclass(frozen=True, slots=True)
-class DepositHeld(HeldBall, MatchEvent):
+class DepositHeld(
+    HeldBall,
+    MatchEvent,
+    sort="ball",
+    said=N_("{team}: {kind} at {hoop} waits for the referee"),
+    verdict="held",
+):
     """A ball waits for the referee (FC-11, FC-13); ``why`` is a key of `words.REASONS`."""
-
-    sort: ClassVar[str] = "ball"
-    sentence: ClassVar[str] = N_("{team}: {kind} at {hoop} waits for the referee")
-    verdict: ClassVar[Verdict] = "held"
 
     def apply(self, state: State) -> State:
         # By its number, not by counting: an earlier one may have been struck, and ids must stay apart.
         return replace(state, pending=(*state.pending, self), held=max(state.held, int(self.id[1:])))
 
 
-@dataclass(frozen=True, slots=True)
-class HeldAccepted(MatchEvent):
+class HeldAccepted(MatchEvent, sort="ball", said=N_("{team}: {kind} at {hoop} accepted")):
     """The referee accepted a held ball."""
-
-    sort: ClassVar[str] = "ball"
-    sentence: ClassVar[str] = N_("{team}: {kind} at {hoop} accepted")
 
     id: str
     team: str
@@ -96,11 +86,8 @@ class HeldAccepted(MatchEvent):
         return state
 
 
-@dataclass(frozen=True, slots=True)
-class HeldRefused(MatchEvent):
+class HeldRefused(MatchEvent, sort="ball"):
     """The referee refused a held ball, or started the round ``before`` without judging it."""
-
-    sort: ClassVar[str] = "ball"
 
     id: str
     kind: str
@@ -117,21 +104,18 @@ class HeldRefused(MatchEvent):
     def line(self, state: State) -> LogLine:
         if self.before is not None:
             text = N_("{kind} at {hoop} refused: not judged before round {n}")
-            return filled(state, self, text, n=self.before)
+            return self.told(state, text, n=self.before)
         if self.team is None:
-            return filled(state, self, N_("{kind} at {hoop} refused"))
-        return filled(state, self, N_("{kind} at {hoop} refused for {team}"))
+            return self.told(state, N_("{kind} at {hoop} refused"))
+        return self.told(state, N_("{kind} at {hoop} refused for {team}"))
 
 
 def _without_held(state: State, id: str) -> State:
     return replace(state, pending=tuple(entry for entry in state.pending if entry.id != id))
 
 
-@dataclass(frozen=True, slots=True)
-class SightingRefused(MatchEvent):
+class SightingRefused(MatchEvent, decision=False):
     """A sighting that counts nothing, with the reason."""
-
-    decision: ClassVar[bool] = False
 
     hoop: str
     why: str
@@ -143,12 +127,8 @@ class SightingRefused(MatchEvent):
         return replace(state, refused=(*state.refused, entry)[-MAX_REFUSED:])
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerSeen(MatchEvent):
+class PlayerSeen(MatchEvent, decision=False, verdict="counted"):
     """A player's wristband at a hoop; the next ball there is theirs."""
-
-    decision: ClassVar[bool] = False
-    verdict: ClassVar[Verdict] = "counted"
 
     hoop: str
     player: str
@@ -158,13 +138,13 @@ class PlayerSeen(MatchEvent):
         return replace(state, players_seen={**state.players_seen, self.hoop: (self.player, self.at)})
 
 
-@dataclass(frozen=True, slots=True)
-class SettlementPlaced(MatchEvent):
+class SettlementPlaced(
+    MatchEvent,
+    sort="purchase",
+    said=N_("{team} placed a settlement in {hoop}: {vp} points"),
+    verdict="counted",
+):
     """A bought settlement stands in a hoop (FC-15)."""
-
-    sort: ClassVar[str] = "purchase"
-    sentence: ClassVar[str] = N_("{team} placed a settlement in {hoop}: {vp} points")
-    verdict: ClassVar[Verdict] = "counted"
 
     team: str
     hoop: str

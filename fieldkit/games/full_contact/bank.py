@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field, replace
-from typing import ClassVar
+from dataclasses import field, replace
 
 from fieldkit.errors import Rejected, Unknown
-from fieldkit.games import LogLine
+from fieldkit.games.declared import Command, LogLine
 from fieldkit.games.full_contact.cards import CARDS, known_card
-from fieldkit.games.full_contact.events import Events, MatchEvent, filled
+from fieldkit.games.full_contact.events import Events, MatchEvent
 from fieldkit.games.full_contact.options import ITEMS
 from fieldkit.games.full_contact.rounds import owes, wrong_phase
 from fieldkit.games.full_contact.state import Kinds, Marker, State, Team, covers, plus, total
@@ -18,30 +17,21 @@ from fieldkit.messages import Chance, GameCommand
 from fieldkit.phrases import N_, Term
 
 
-@dataclass(frozen=True, slots=True)
-class _Purchase(MatchEvent):
-    sort: ClassVar[str] = "purchase"
-
+class _Purchase(MatchEvent, sort="purchase"):
     team: str
     paid: Kinds
 
 
-@dataclass(frozen=True, slots=True)
-class SettlementBought(_Purchase):
+class SettlementBought(_Purchase, said=N_("{team} bought a settlement for {paid}")):
     """A settlement is handed to a team (FC-15, FC-18)."""
-
-    sentence: ClassVar[str] = N_("{team} bought a settlement for {paid}")
 
     def apply(self, state: State) -> State:
         hand = state.team(self.team).settlements_in_hand
         return state.pay(self.team, self.paid).with_team(self.team, settlements_in_hand=hand + 1)
 
 
-@dataclass(frozen=True, slots=True)
-class CityBuilt(_Purchase):
+class CityBuilt(_Purchase, said=N_("{team} built a city in {hoop} for {paid}: {vp} points")):
     """A settlement became a city (FC-19)."""
-
-    sentence: ClassVar[str] = N_("{team} built a city in {hoop} for {paid}: {vp} points")
 
     hoop: str
 
@@ -50,22 +40,16 @@ class CityBuilt(_Purchase):
         return state.with_marker(Marker(self.hoop, self.team, "add", "city"))
 
 
-@dataclass(frozen=True, slots=True)
-class KnightBought(_Purchase):
+class KnightBought(_Purchase, said=N_("{team} bought a knight for {paid}: {vp} points")):
     """A player became a knight (FC-20)."""
-
-    sentence: ClassVar[str] = N_("{team} bought a knight for {paid}: {vp} points")
 
     def apply(self, state: State) -> State:
         knights = state.team(self.team).knights
         return state.pay(self.team, self.paid).with_team(self.team, knights=knights + 1)
 
 
-@dataclass(frozen=True, slots=True)
-class CardBought(_Purchase):
+class CardBought(_Purchase, said=N_("{team} bought a card for {paid}")):
     """A card was drawn; ``reshuffled`` when the used ones became the deck first (FC-24)."""
-
-    sentence: ClassVar[str] = N_("{team} bought a card for {paid}")
 
     card: str
     reshuffled: bool = False
@@ -79,11 +63,8 @@ class CardBought(_Purchase):
         return state.with_team(self.team, cards=(*state.team(self.team).cards, self.card))
 
 
-@dataclass(frozen=True, slots=True)
-class Traded(MatchEvent):
+class Traded(MatchEvent, sort="trade"):
     """Two teams traded (FC-21)."""
-
-    sort: ClassVar[str] = "trade"
 
     a: str
     b: str
@@ -97,20 +78,16 @@ class Traded(MatchEvent):
     def line(self, state: State) -> LogLine:
         a, b = called(state.team(self.a)), called(state.team(self.b))
         if self.a_gives and self.b_gives:
-            line = filled(state, self, N_("{a} gave {b} {a_gives} for {b_gives}"), a=a, b=b)
+            line = self.told(state, N_("{a} gave {b} {a_gives} for {b_gives}"), a=a, b=b)
         else:
             giver, taker, gift = (a, b, self.a_gives) if self.a_gives else (b, a, self.b_gives)
             text = N_("{a} gave {b} {gift} as a gift")
-            line = filled(state, self, text, a=giver, b=taker, gift=kinds_text(gift))
+            line = self.told(state, text, a=giver, b=taker, gift=kinds_text(gift))
         return replace(line, team=self.a)
 
 
-@dataclass(frozen=True, slots=True)
-class Discarded(MatchEvent):
+class Discarded(MatchEvent, sort="card", said=N_("{team} discarded {kinds}")):
     """A team gave up balls to the field (FC-27)."""
-
-    sort: ClassVar[str] = "card"
-    sentence: ClassVar[str] = N_("{team} discarded {kinds}")
 
     team: str
     kinds: Kinds
@@ -121,12 +98,8 @@ class Discarded(MatchEvent):
         return state.pay(self.team, self.kinds).with_team(self.team, owed=owed)
 
 
-@dataclass(frozen=True, slots=True)
-class PilesRefilled(MatchEvent):
+class PilesRefilled(MatchEvent, sort="ball", said=N_("Put back: {kinds}")):
     """The crew put balls back (FC-22)."""
-
-    sort: ClassVar[str] = "ball"
-    sentence: ClassVar[str] = N_("Put back: {kinds}")
 
     kinds: Kinds
 
@@ -134,12 +107,8 @@ class PilesRefilled(MatchEvent):
         return replace(state, refill=plus(state.refill, self.kinds, -1)).kept(self)
 
 
-@dataclass(frozen=True, slots=True)
-class MarkersSet(MatchEvent):
+class MarkersSet(MatchEvent, sort="ball", said=N_("Markers changed: {hoops}")):
     """The crew has put right the markers in these hoops (FC-19, FC-28)."""
-
-    sort: ClassVar[str] = "ball"
-    sentence: ClassVar[str] = N_("Markers changed: {hoops}")
 
     hoops: tuple[str, ...]
 
@@ -148,8 +117,7 @@ class MarkersSet(MatchEvent):
         return replace(state, markers=left).kept(self)
 
 
-@dataclass(frozen=True, slots=True)
-class Buy:
+class Buy(Command, type="buy"):
     """Buy something for exactly the price (FC-18); ``hoop`` for a city, ``card`` with a paper deck."""
 
     team: str
@@ -263,8 +231,7 @@ def _draw(state: State, named: str | None, chance: Chance) -> tuple[str, bool]:
     return cards[chance(len(cards))], reshuffled
 
 
-@dataclass(frozen=True, slots=True)
-class Trade:
+class Trade(Command, type="trade"):
     """Trade between two teams; both give something unless it is a gift (FC-21)."""
 
     a: str
@@ -295,8 +262,7 @@ class Trade:
         return (Traded(a.id, b.id, a_gives, b_gives),)
 
 
-@dataclass(frozen=True, slots=True)
-class Discard:
+class Discard(Command, type="discard"):
     """Discard exactly what a team owes, of its choice or by lot (FC-27)."""
 
     team: str
@@ -323,8 +289,7 @@ class Discard:
         return (Discarded(team.id, kinds),)
 
 
-@dataclass(frozen=True, slots=True)
-class Refill:
+class Refill(Command, type="refilled"):
     """Tick off the balls that the crew put back on the piles (FC-22)."""
 
     kinds: dict[str, int]
@@ -340,8 +305,7 @@ class Refill:
         return (PilesRefilled(kinds),)
 
 
-@dataclass(frozen=True, slots=True)
-class SetMarkers:
+class SetMarkers(Command, type="markers_set"):
     """Tick off the markers in these hoops that a city or Barbarians changed (FC-19, FC-28)."""
 
     hoops: list[str]

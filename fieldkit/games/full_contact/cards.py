@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Literal, cast
+from typing import Any, Literal, cast
 
 from fieldkit.errors import Rejected, Unknown
-from fieldkit.games import LogLine
-from fieldkit.games.full_contact.events import Events, MatchEvent, filled
+from fieldkit.games.declared import Command, LogLine
+from fieldkit.games.full_contact.events import Events, MatchEvent
 from fieldkit.games.full_contact.rounds import owes, wrong_phase
 from fieldkit.games.full_contact.state import FIELD, Building, Kinds, Marker, State, Team, covers, plus, total
 from fieldkit.games.full_contact.words import called, hoop_label, kinds_text
@@ -16,8 +16,7 @@ from fieldkit.messages import Chance, GameCommand
 from fieldkit.phrases import N_
 
 
-@dataclass(frozen=True, slots=True)
-class UseCard:
+class UseCard(Command, type="use_card"):
     """Use a card that a team holds, in a break (FC-24 to FC-30)."""
 
     team: str
@@ -51,11 +50,8 @@ def cannot_use(state: State, team: Team, card: Card) -> Rejected | None:
     return owes(owing) if owing else card.refused(state, team) or None
 
 
-@dataclass(frozen=True, slots=True)
-class CardUsed(MatchEvent):
+class CardUsed(MatchEvent, sort="card"):
     """A card was used: balls ``taken`` from others or the field, what teams ``owed`` then, a hoop changed."""
-
-    sort: ClassVar[str] = "card"
 
     team: str
     card: str
@@ -91,7 +87,7 @@ class CardUsed(MatchEvent):
         taken: Kinds = {}
         for kinds in self.taken.values():
             taken = plus(taken, kinds)
-        return filled(state, self, CARDS[self.card].used, taken=kinds_text(taken))
+        return self.told(state, CARDS[self.card].used, taken=kinds_text(taken))
 
 
 Results = Mapping[str, Any]

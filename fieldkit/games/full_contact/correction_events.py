@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, cast
+from typing import Any, cast
 
-from fieldkit.games import LogLine
-from fieldkit.games.full_contact.events import MatchEvent, filled
+from fieldkit.games.declared import LogLine
+from fieldkit.games.full_contact.events import MatchEvent
 from fieldkit.games.full_contact.options import COLOURS
 from fieldkit.games.full_contact.state import FIELD, IN_ROUND, Building, Foul, Kinds, State, plus
 from fieldkit.games.full_contact.words import FOULS, called, hoop_name
@@ -55,11 +55,8 @@ class MatchFix(TeamFix):
     break_seconds: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Corrected(MatchFix, MatchEvent):
+class Corrected(MatchFix, MatchEvent, sort="correction"):
     """The referee set the record right (FC-33): absolute values, None for what stays."""
-
-    sort: ClassVar[str] = "correction"
 
     reason: str = ""
     team: str | None = None
@@ -119,9 +116,9 @@ class Corrected(MatchFix, MatchEvent):
         ]
         if changes:
             text = N_("{team}: {changes} ({reason})") if self.team else N_("{changes} ({reason})")
-            return filled(state, self, text, changes=MessageList(changes))
+            return self.told(state, text, changes=MessageList(changes))
         text = N_("Correction for {team}: {reason}") if self.team else N_("Correction: {reason}")
-        return filled(state, self, text)
+        return self.told(state, text)
 
     def _changes(self, state: State) -> Iterator[tuple[object, object, object]]:
         """Yield each thing with its old and new value; cards are only counted: everybody can read it."""
@@ -157,11 +154,8 @@ def _standing(state: State, building: str, team: str | None) -> Message:
     return Message("{building} of {team}", {"building": Term(building), "team": called(state.team(team))})
 
 
-@dataclass(frozen=True, slots=True)
-class Noted(MatchEvent):
+class Noted(MatchEvent, sort="note"):
     """A foul or a sending-off (FC-33)."""
-
-    sort: ClassVar[str] = "note"
 
     text: str
     team: str | None = None
@@ -181,8 +175,8 @@ class Noted(MatchEvent):
             foul = Term(FOULS[self.foul])
             text = Message("{foul} ({text})", {"foul": foul, "text": self.text}) if self.text else foul
         if self.team and self.player:
-            return filled(state, self, N_("{team} {player}: {text}"), text=text)
+            return self.told(state, N_("{team} {player}: {text}"), text=text)
         if self.team or self.player:
             who = called(state.team(self.team)) if self.team else self.player
-            return filled(state, self, N_("{who}: {text}"), who=who, text=text)
-        return filled(state, self, N_("{text}"), text=text)
+            return self.told(state, N_("{who}: {text}"), who=who, text=text)
+        return self.told(state, N_("{text}"), text=text)

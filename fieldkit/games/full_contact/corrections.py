@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, get_type_hints
 
 from fieldkit.errors import Rejected, Unknown
+from fieldkit.games.declared import Command
 from fieldkit.games.full_contact import correction_events as ev
 from fieldkit.games.full_contact.cards import known_card
 from fieldkit.games.full_contact.events import Events
@@ -51,8 +52,7 @@ NUMBERS = tuple(name for name, kind in _OF_A_TEAM.items() if kind == int | None)
 """The whole numbers of a team that may be corrected, in the order in which the tablet has them (FC-33)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Correct:
+class Correct(Command, type="correct"):
     """Set what is wrong right, with a reason; FC-13 and FC-20 hold (FC-33)."""
 
     set: Fix
@@ -197,8 +197,7 @@ def _text(text: str, empty: str) -> str:
     return text
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(Command, type="note"):
     """Put a foul or a sending-off on the record (FC-33): in words, or as one of the sport's own fouls."""
 
     text: str = ""
@@ -222,8 +221,7 @@ class Note:
         return (ev.Noted(text[:MAX_TEXT_CHARS], self.team, player, self.foul),)
 
 
-@dataclass(frozen=True, slots=True)
-class ConfirmResult:
+class ConfirmResult(Command, type="confirm_result"):
     """Confirm the winners (FC-32), before the break is over only if no team wants anything more."""
 
     teams_done: bool = False
@@ -254,8 +252,7 @@ def cannot_confirm(state: State) -> Rejected | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class EndMatch:
+class EndMatch(Command, type="end_match"):
     """End for time, dark or weather: the most points win (FC-32)."""
 
     reason: str
@@ -267,8 +264,7 @@ class EndMatch:
         return (MatchEnded(best(state, state.teams), reason, order.at, sound),)
 
 
-@dataclass(frozen=True, slots=True)
-class AbandonMatch:
+class AbandonMatch(Command, type="abandon_match"):
     """Give the match up without a result."""
 
     reason: str

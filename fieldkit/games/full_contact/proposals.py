@@ -5,12 +5,13 @@ They decide nothing: one that can no longer be done is gone, and all are when a 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, asdict, dataclass, fields, replace
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from fieldkit.errors import Rejected, Unknown
 from fieldkit.games import ProposalView
+from fieldkit.games.declared import Command
 from fieldkit.games.full_contact import bank, cards, legal, sightings
 from fieldkit.games.full_contact.cards import CARDS
 from fieldkit.games.full_contact.events import Events, MatchEvent, evolve
@@ -25,12 +26,8 @@ MAX_CLOSED = 8
 """The closed proposals of a team that its captain still sees."""
 
 
-@dataclass(frozen=True, slots=True)
-class Proposed(MatchEvent):
+class Proposed(MatchEvent, decision=False, secret=("command",)):
     """A captain proposes something; a card in it is nobody else's business."""
-
-    decision: ClassVar[bool] = False
-    secret: ClassVar[Collection[str]] = ("command",)
 
     id: str
     team: str
@@ -45,11 +42,8 @@ class Proposed(MatchEvent):
         return replace(state, proposals=(*state.proposals, made), proposed=newest)
 
 
-@dataclass(frozen=True, slots=True)
-class ProposalAgreed(MatchEvent):
+class ProposalAgreed(MatchEvent, decision=False):
     """The other team of a trade agrees (FC-21)."""
-
-    decision: ClassVar[bool] = False
 
     id: str
 
@@ -57,11 +51,8 @@ class ProposalAgreed(MatchEvent):
         return _changed(state, self.id, agreed=True)
 
 
-@dataclass(frozen=True, slots=True)
-class ProposalClosed(MatchEvent):
+class ProposalClosed(MatchEvent, decision=False):
     """A proposal is no longer open; one that was accepted is carried out by the events beside it."""
-
-    decision: ClassVar[bool] = False
 
     id: str
     fate: Fate
@@ -110,11 +101,8 @@ _KINDS: Mapping[str, type] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Propose:
+class Propose(Command, type="propose", secret=("command",)):
     """A captain proposes what only the referee can decide (FC-15, FC-18, FC-21, FC-24, FC-27)."""
-
-    secret: ClassVar[Collection[str]] = ("command",)
 
     command: Proposable
 
@@ -142,8 +130,7 @@ class Propose:
         return (Proposed(f"p{state.proposed + 1}", own, order.by, given, agreed),)
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerProposal:
+class AnswerProposal(Command, type="answer_proposal"):
     """Accept, refuse, agree to, decline or withdraw; ``card`` was drawn from a paper deck (FC-24)."""
 
     proposal: str

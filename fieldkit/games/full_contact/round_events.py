@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass, fields, replace
-from typing import Any, ClassVar
+from dataclasses import fields, replace
+from typing import Any
 
-from fieldkit.games import LogLine
-from fieldkit.games.full_contact.events import ClockEvent, filled
+from fieldkit.games.declared import LogLine
+from fieldkit.games.full_contact.events import ClockEvent
 from fieldkit.games.full_contact.options import Options
 from fieldkit.games.full_contact.points import standing
 from fieldkit.games.full_contact.state import FIELD, BreakClock, Hoop, Numbers, Pile, Round, Span, State, Team
@@ -21,11 +20,8 @@ STOP_BUTTON = N_("stop button")
 """Reasons of the kit's own, which stand on the record in English and are shown in its language."""
 
 
-@dataclass(frozen=True, slots=True)
-class RoundStarted(ClockEvent):
+class RoundStarted(ClockEvent, sort="clock"):
     """A round opens at ``opens`` and ends at ``ends``; one team may open at ``head_opens`` (FC-29)."""
-
-    sort: ClassVar[str] = "clock"
 
     number: int
     at: int
@@ -70,15 +66,14 @@ class RoundStarted(ClockEvent):
 
     def line(self, state: State) -> LogLine:
         if self.bare:
-            return filled(state, self, N_("The whistle opened round {number} by itself"))
+            return self.told(state, N_("The whistle opened round {number} by itself"))
         if not self.head_team:
-            return filled(state, self, N_("Round {number}"))
+            return self.told(state, N_("Round {number}"))
         team = called(state.team(self.head_team))
-        line = filled(state, self, N_("Round {number}: {team} start first"), team=team)
+        line = self.told(state, N_("Round {number}: {team} start first"), team=team)
         return replace(line, team=self.head_team)
 
 
-@dataclass(frozen=True, slots=True)
 class RoundMoved(ClockEvent):
     """The opening was put off (a slow disk), or the whistle had opened by itself (``bare``)."""
 
@@ -99,7 +94,6 @@ class RoundMoved(ClockEvent):
         return replace(moved, began=moved.current.span.first) if at_first else moved
 
 
-@dataclass(frozen=True, slots=True)
 class HeadStartEnded(ClockEvent):
     """The general whistle: everybody plays."""
 
@@ -109,12 +103,8 @@ class HeadStartEnded(ClockEvent):
         return replace(state, phase="round")
 
 
-@dataclass(frozen=True, slots=True)
-class RoundClosed(ClockEvent):
+class RoundClosed(ClockEvent, sort="clock", said=N_("Closing whistle")):
     """The closing whistle; late balls are held until the grace ends."""
-
-    sort: ClassVar[str] = "clock"
-    sentence: ClassVar[str] = N_("Closing whistle")
 
     at: int
 
@@ -122,11 +112,8 @@ class RoundClosed(ClockEvent):
         return state.with_round({"until": self.at}, "grace", closed=self.at)
 
 
-@dataclass(frozen=True, slots=True)
-class RoundStopped(ClockEvent):
+class RoundStopped(ClockEvent, sort="stop"):
     """The round is stopped with ``left`` to go (ns), ``head_left`` of the head start (FC-16)."""
-
-    sort: ClassVar[str] = "stop"
 
     at: int
     left: int
@@ -142,17 +129,13 @@ class RoundStopped(ClockEvent):
         """Return what was left, and why; the kit translates its own reasons, not what somebody typed."""
         left = tenths(self.left / 1e9)
         if not self.reason:
-            return filled(state, self, N_("Round stopped with {left} s left"), left=left)
+            return self.told(state, N_("Round stopped with {left} s left"), left=left)
         why = Term(self.reason) if self.reason in (INTERRUPTED, STOP_BUTTON) else self.reason
-        return filled(state, self, N_("Round stopped with {left} s left: {why}"), left=left, why=why)
+        return self.told(state, N_("Round stopped with {left} s left: {why}"), left=left, why=why)
 
 
-@dataclass(frozen=True, slots=True)
-class RoundResumed(ClockEvent):
+class RoundResumed(ClockEvent, sort="clock", said=N_("Round goes on")):
     """The opening blast resumes a stopped round (FC-16)."""
-
-    sort: ClassVar[str] = "clock"
-    sentence: ClassVar[str] = N_("Round goes on")
 
     at: int
     opens: int
@@ -171,12 +154,8 @@ class RoundResumed(ClockEvent):
         return state.with_round({}, "head_start" if alone else "round", key=key, spans=spans, **changes)
 
 
-@dataclass(frozen=True, slots=True)
-class RoundEnded(ClockEvent):
+class RoundEnded(ClockEvent, sort="clock", said=N_("Round counts as played")):
     """A stopped round ended as played (FC-16)."""
-
-    sort: ClassVar[str] = "clock"
-    sentence: ClassVar[str] = N_("Round counts as played")
 
     at: int
     reason: str | None = None
@@ -185,11 +164,8 @@ class RoundEnded(ClockEvent):
         return state.with_round(sound_stop=False)
 
 
-@dataclass(frozen=True, slots=True)
-class RoundVoided(ClockEvent):
+class RoundVoided(ClockEvent, sort="void"):
     """A round is cancelled (FC-16)."""
-
-    sort: ClassVar[str] = "void"
 
     at: int
     reason: str | None = None
@@ -216,11 +192,10 @@ class RoundVoided(ClockEvent):
 
     def line(self, state: State) -> LogLine:
         if not self.reason:
-            return filled(state, self, N_("Round cancelled: it is played again"))
-        return filled(state, self, N_("Round cancelled: it is played again ({why})"), why=self.reason)
+            return self.told(state, N_("Round cancelled: it is played again"))
+        return self.told(state, N_("Round cancelled: it is played again ({why})"), why=self.reason)
 
 
-@dataclass(frozen=True, slots=True)
 class BreakStarted(ClockEvent):
     """The break runs until ``ends``; None: it is held with ``left`` to go (FC-17)."""
 
@@ -235,18 +210,14 @@ class BreakStarted(ClockEvent):
         return replace(state, phase="break", break_clock=clock, clocks=state.clocks + 1)
 
 
-@dataclass(frozen=True, slots=True)
-class BreakClockSet(BreakStarted):
+class BreakClockSet(BreakStarted, sort="clock", private=True):
     """The break was lengthened, held, or goes on."""
-
-    sort: ClassVar[str] = "clock"
 
     def line(self, state: State) -> LogLine:
         text = N_("Break held") if self.ends is None else N_("Break: {left} s left")
-        return replace(filled(state, self, text, left=f"{self.left / 1e9:.0f}"), private=True)
+        return self.told(state, text, left=f"{self.left / 1e9:.0f}")
 
 
-@dataclass(frozen=True, slots=True)
 class BreakEnded(ClockEvent):
     """The break is over; ``held`` when the next round would start by itself but must not."""
 
@@ -258,7 +229,6 @@ class BreakEnded(ClockEvent):
         return replace(state, break_clock=replace(state.break_clock, ended=True))
 
 
-@dataclass(frozen=True, slots=True)
 class ClockLost(ClockEvent):
     """The machine started again with another clock; ``began``: the first opening blast, by the new one."""
 
@@ -270,13 +240,8 @@ class ClockLost(ClockEvent):
         return state.with_round(clock_lost=True) if state.round else state
 
 
-@dataclass(frozen=True, slots=True)
-class MatchCreated(ClockEvent):
+class MatchCreated(ClockEvent, secret=("options.seed",), sort="setup", said=N_("Match set up")):
     """A match is set up, with all that it was played by."""
-
-    secret: ClassVar[Collection[str]] = ("options.seed",)
-    sort: ClassVar[str] = "setup"
-    sentence: ClassVar[str] = N_("Match set up")
 
     key: str
     options: Options
@@ -302,19 +267,12 @@ class MatchCreated(ClockEvent):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class SetupChanged(MatchCreated):
+class SetupChanged(MatchCreated, said=N_("Set-up changed")):
     """The match is set up again before its first start; its ``key`` stays."""
 
-    sentence: ClassVar[str] = N_("Set-up changed")
 
-
-@dataclass(frozen=True, slots=True)
-class ResultConfirmed(ClockEvent):
+class ResultConfirmed(ClockEvent, sort="result", said=N_("{teams} win")):
     """The winners stand (FC-32)."""
-
-    sort: ClassVar[str] = "result"
-    sentence: ClassVar[str] = N_("{teams} win")
 
     winners: tuple[str, ...]
 
@@ -323,14 +281,11 @@ class ResultConfirmed(ClockEvent):
 
     def line(self, state: State) -> LogLine:
         team = self.winners[0] if len(self.winners) == 1 else None
-        return replace(filled(state, self, self.sentence), team=team)
+        return replace(self.told(state, self.said), team=team)
 
 
-@dataclass(frozen=True, slots=True)
-class MatchEnded(ResultConfirmed):
+class MatchEnded(ResultConfirmed, said=N_("Match ended ({reason}): {teams} win")):
     """Ended for time, dark or weather (FC-32)."""
-
-    sentence: ClassVar[str] = N_("Match ended ({reason}): {teams} win")
 
     reason: str
     at: int
@@ -340,12 +295,8 @@ class MatchEnded(ResultConfirmed):
         return replace(_stopped_for_good(state, self.at, self.sound), winners=self.winners)
 
 
-@dataclass(frozen=True, slots=True)
-class MatchAbandoned(ClockEvent):
+class MatchAbandoned(ClockEvent, sort="result", said=N_("Match abandoned: {reason}")):
     """Given up without a result."""
-
-    sort: ClassVar[str] = "result"
-    sentence: ClassVar[str] = N_("Match abandoned: {reason}")
 
     reason: str
     at: int

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from fieldkit.clock import MS, NS
 from fieldkit.errors import Rejected
+from fieldkit.games.declared import Command
 from fieldkit.games.full_contact import round_events as ev
 from fieldkit.games.full_contact.ball_events import HeldRefused
 from fieldkit.games.full_contact.events import Events, MatchEvent
@@ -63,8 +63,7 @@ def owes(team: Team) -> Rejected:
     return Rejected("discard_owed", "{team} must discard {n} first", "FC-27", team=called(team), n=team.owed)
 
 
-@dataclass(frozen=True, slots=True)
-class StartRound:
+class StartRound(Command, type="start_round"):
     """Open the next round (FC-7, FC-29, FC-30); with ``refuse_pending`` waiting balls are refused (FC-11)."""
 
     refuse_pending: bool = False
@@ -94,8 +93,7 @@ def _opened(state: State, at: int, opens: int, ends: int, **more: Any) -> Events
     return (ev.RoundStarted(number, at, opens, ends, **more), *not_judged)
 
 
-@dataclass(frozen=True, slots=True)
-class StopRound:
+class StopRound(Command, type="stop_round"):
     """Stop the running round at that moment; the whistle has sounded already (FC-16)."""
 
     reason: str | None = None
@@ -115,8 +113,7 @@ def _stopped(current: Round, at: int, reason: str | None, sound: bool = False) -
     return ev.RoundStopped(at, max(0, left), head_left, reason, sound)
 
 
-@dataclass(frozen=True, slots=True)
-class ResumeRound:
+class ResumeRound(Command, type="resume_round"):
     """Go on after the opening blast with the time that was left, or with ``seconds`` (FC-16)."""
 
     reason: str | None = None
@@ -145,8 +142,7 @@ def _stopped_round(state: State) -> Round:
     return state.current
 
 
-@dataclass(frozen=True, slots=True)
-class EndRound:
+class EndRound(Command, type="end_round"):
     """Count a stopped round as played (FC-16)."""
 
     reason: str | None = None
@@ -156,8 +152,7 @@ class EndRound:
         return (ev.RoundEnded(order.at, self.reason), _break(state, order.at))
 
 
-@dataclass(frozen=True, slots=True)
-class VoidRound:
+class VoidRound(Command, type="void_round"):
     """Take a round back (FC-16); one that the whistle ran by itself also until something is bought."""
 
     reason: str | None = None
@@ -181,8 +176,7 @@ def _break(state: State, at: int) -> ev.BreakStarted:
     return ev.BreakStarted(at, at + span, span)
 
 
-@dataclass(frozen=True, slots=True)
-class SetBreakClock:
+class SetBreakClock(Command, type="break_clock"):
     """Set what is left of the break (s), hold it, or let it go on (FC-17)."""
 
     seconds: float | None = None

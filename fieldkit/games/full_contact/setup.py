@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar
+from typing import Any
 
 from fieldkit.errors import Rejected, SettingsError, Unknown
+from fieldkit.games.declared import Command
 from fieldkit.games.full_contact import round_events as ev
 from fieldkit.games.full_contact.events import Events
 from fieldkit.games.full_contact.field import Field, read, scaled
@@ -63,11 +64,8 @@ class TeamSetup:
     name: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class CreateMatch:
+class CreateMatch(Command, type="create_match", secret=("seed",)):
     """Set up a match (FC-1 to FC-6)."""
-
-    secret: ClassVar[Collection[str]] = ("seed",)
 
     teams: list[TeamSetup]
     game: str = "full_contact"
@@ -80,8 +78,7 @@ class CreateMatch:
         raise Rejected("match_running", "A match is running: end or abandon it first")
 
 
-@dataclass(frozen=True, slots=True)
-class EditSetup(CreateMatch):
+class EditSetup(CreateMatch, type="edit_setup"):
     """Set the match up again before its first start; without a seed it keeps its own (FC-1 to FC-6)."""
 
 

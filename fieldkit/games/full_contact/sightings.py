@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from fieldkit.clock import NS
 from fieldkit.errors import Misread, Rejected, Unknown
+from fieldkit.games.declared import Command
 from fieldkit.games.full_contact import ball_events as ev
 from fieldkit.games.full_contact.events import Events, MatchEvent
 from fieldkit.games.full_contact.rounds import wrong_phase
@@ -179,8 +180,7 @@ def cannot_deposit(state: State, hoop: Hoop) -> Rejected | None:
     return not_started(state, state.team(hoop.team))
 
 
-@dataclass(frozen=True, slots=True)
-class Deposit:
+class Deposit(Command, type="deposit"):
     """Count a ball by hand (FC-10, FC-13)."""
 
     hoop: str
@@ -207,8 +207,7 @@ def more_than_exist(kind: str) -> Rejected:
     return Rejected("more_than_exist", text, "FC-13", kind=Term(kind))
 
 
-@dataclass(frozen=True, slots=True)
-class Settle:
+class Settle(Command, type="settle"):
     """Accept or refuse a held ball (FC-11, FC-13)."""
 
     pending: str
@@ -249,8 +248,7 @@ def cannot_place(state: State, team_id: str, hoop: Hoop) -> Rejected | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Command, type="place"):
     """Write down into which hoop a bought settlement was put (FC-15)."""
 
     team: str

@@ -35,7 +35,7 @@ def sit_down(players: int = 2, seed: int = 1, **options: Any) -> Played:
 def command(plain: dict[str, Any]) -> object:
     """Return a command as it comes over the wire."""
     fields = {name: value for name, value in plain.items() if name != "type"}
-    return msgspec.convert(fields, co.COMMANDS[plain["type"]])
+    return msgspec.convert(fields, game().commands[plain["type"]])
 
 
 def step(match: Played, rng: Random) -> tuple[Any, ...]:
