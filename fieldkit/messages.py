@@ -316,8 +316,7 @@ Grade = Literal["pass", "warn", "fail"]
 
 def worst_of(grades: Iterable[Grade]) -> Grade:
     """Return the worst of some grades."""
-    found = set(grades)
-    return "fail" if "fail" in found else "warn" if "warn" in found else "pass"
+    return max(grades, key=("pass", "warn", "fail").index, default="pass")
 
 
 @dataclass(frozen=True, slots=True)

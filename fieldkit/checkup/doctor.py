@@ -26,7 +26,7 @@ from fieldkit.service.address import lan_address
 from fieldkit.service.console import reach
 from fieldkit.settings import Link, Settings
 from fieldkit.settings.folders import journal_path
-from fieldkit.tags.spare_nodes import SpareFile
+from fieldkit.tags.spare_nodes import read_spares
 from fieldkit.tags.tag_book import with_learned
 
 SLOW_MS = 50
@@ -105,17 +105,16 @@ def findings(
     ]
 
 
-def worst(findings: Sequence[Finding]) -> Grade:
-    """Return the worst grade of all."""
-    return worst_of(finding.grade for finding in findings)
-
-
 def as_json(findings: Sequence[Finding]) -> str:
     """Return the findings for a program: ``verdict``, and ``findings`` with check, grade, says and do."""
     listed = [
         {"check": each.check, "grade": each.grade, "says": each.says, "do": each.do} for each in findings
     ]
-    return json.dumps({"verdict": worst(findings), "findings": listed}, indent=2, ensure_ascii=False)
+    return json.dumps(
+        {"verdict": worst_of(each.grade for each in findings), "findings": listed},
+        indent=2,
+        ensure_ascii=False,
+    )
 
 
 def pins(kind: Literal["gpio", "mock"], drive: Callable[[], None]) -> Finding:
@@ -220,7 +219,7 @@ def _port(link: Link, opens: Callable[[Link], None]) -> Finding:
 def tags(settings: Settings, data: Path, field: Sequence[str]) -> Finding:
     """Check whether the kit can start with its tags and spare nodes, whose files people may edit."""
     try:
-        known, takes = with_learned(settings, data).tags, SpareFile(data, field).read()
+        known, takes = with_learned(settings, data).tags, read_spares(data, field)
     except SettingsError as error:
         do = N_("correct the file or move it away: the kit cannot start with it")
         return fail("tags", N_("{why}"), do, why="; ".join(str(error).split("\n")))

@@ -196,7 +196,7 @@ def doctor(kit: KitOptions, port: int | None, as_json: bool) -> int:
     findings += [checks.doubt(named) for named in doubts(settings, games)]
     findings += [checks.not_used(why) for why in laid.left_out]
     print(checks.as_json(findings) if as_json else "\n".join(map(str, findings)))
-    return 1 if checks.worst(findings) == "fail" else 0
+    return 1 if any(finding.grade == "fail" for finding in findings) else 0
 
 
 @fieldkit.command(short_help="Make the kit a set of services of this machine (systemd).")
@@ -257,12 +257,12 @@ def hoop(kit: KitOptions, name: str, act: str, value: str | None) -> None:
 @click.argument("name", metavar="start|stop", type=click.Choice(["start", "stop"]))
 def button(kit: KitOptions, name: str) -> None:
     """Press the start or the stop button of a running kit with simulated pins."""
-    from fieldkit.service.supervisor import lock_holder
+    from fieldkit.checkup.probes import holder
 
     settings, folder = kit.look()
     if kind_of_pins(settings.kit.pins) != "mock":
         raise FieldkitError("This kit has real buttons: press those.")
-    process = lock_holder(folder / "whistle.lock")
+    process = holder(folder / "whistle.lock")
     if process is None:
         raise FieldkitError(f"No kit runs with the data folder {folder}.")
     os.kill(process, signal.SIGUSR1 if name == "start" else signal.SIGUSR2)

@@ -122,12 +122,12 @@ def _ports(settings: Settings, port: int | None) -> console.WebPorts:
 
 def _checked(own: Settings, data: Path) -> tuple[Settings, Mapping[str, Game]]:
     """Return the settings with the learned tags, and the games, once all that the kit needs can be had."""
-    from fieldkit.tags.spare_nodes import SpareFile
+    from fieldkit.tags.spare_nodes import read_spares
     from fieldkit.tags.tag_book import with_learned
 
     settings = with_learned(own, data)
     games = load_games(settings)
-    SpareFile(data, hoop_ids(games)).read()
+    read_spares(data, hoop_ids(games))
     check_folders(settings, data)
     check_links(settings)
     return settings, games

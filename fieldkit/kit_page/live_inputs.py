@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping
 from itertools import count
+from typing import Any, cast
 
 from fieldkit.clock import MS
 from fieldkit.games import Game
@@ -30,41 +31,27 @@ class LiveInputs:
 
     def read(self, reading: Reading, sighting: Sighting) -> None:
         """Keep a reading, unless a node repeats it."""
-        if reading.frame is not None and self._has(reading.frame):
-            return
         means = meaning(sighting, self._names)
-        shown: Input = {
-            "seq": next(self._seqs),
+        shown = {
             "at": reading.at // MS,
             "from": "hoop",
             "name": reading.hoop,
-            "node": None if reading.frame is None else reading.frame.hoop,
-            "kind": "tag" if reading.tag is not None else "button",
+            "node": reading.frame and reading.frame.hoop,
+            "kind": "button" if reading.tag is None else "tag",
             "value": reading.tag or reading.button or "",
-            "means": None if means is None else self._translate(means),
+            "means": means and self._translate(means),
             "rssi_dbm": reading.rssi_dbm,
         }
-        self._kept.append((reading.frame, shown))
+        self._keep(reading.frame, shown)
 
     def press(self, press: Press) -> None:
         """Keep a press, unless the whistle repeats it."""
-        if self._has(press.id):
-            return
-        shown: Input = {
-            "seq": next(self._seqs),
-            "at": press.at // MS,
-            "from": "button",
-            "name": press.button,
-            "node": None,
-            "kind": "press",
-            "value": press.button,
-            "means": None,
-            "rssi_dbm": None,
-        }
-        self._kept.append((press.id, shown))
+        shown = {"at": press.at // MS, "from": "button", "name": press.button, "kind": "press"}
+        self._keep(press.id, shown | {"value": press.button, "node": None, "means": None, "rssi_dbm": None})
 
-    def _has(self, id: object) -> bool:
-        return any(kept == id for kept, _ in self._kept)
+    def _keep(self, id: object, shown: dict[str, Any]) -> None:
+        if id is None or all(kept != id for kept, _ in self._kept):
+            self._kept.append((id, cast(Input, {"seq": next(self._seqs), **shown})))
 
 
 def meaning(sighting: Sighting, names: Mapping[str, str]) -> Term | Message | None:

@@ -11,7 +11,7 @@ from fieldkit.errors import FieldkitError, NotStored, Unknown
 from fieldkit.kit_page.view import NodesView
 from fieldkit.messages import HoopStatus, RadioBridge, Verdict
 from fieldkit.service.worker import Worker
-from fieldkit.tags.spare_nodes import SpareFile
+from fieldkit.tags.spare_nodes import read_spares, save_spares
 
 
 class HoopOutputs(Protocol):
@@ -46,13 +46,13 @@ class Spares:
     """The spare nodes and the hoops they serve, from any thread; ``files`` writes the file in ``data``."""
 
     def __init__(self, data: Path, field: Collection[str], hoops: HoopOutputs, files: Worker) -> None:
-        self._file, self._field, self._hoops, self._files = SpareFile(data, field), field, hoops, files
+        self._data, self._field, self._hoops, self._files = data, field, hoops, files
         self._lock = threading.Lock()
         self._assigned: dict[str, str] = {}
 
     def start(self) -> None:
         """Let the spare nodes serve their hoops. Raises SettingsError for a spoiled file."""
-        self._assigned = self._file.read()
+        self._assigned = read_spares(self._data, self._field)
         for node, hoop in self._assigned.items():
             self._hoops.take_over(node, hoop)
 
@@ -86,6 +86,6 @@ class Spares:
         """Save what the nodes serve now, also for after a restart; a disk that fails does not stop play."""
         self._assigned = assigned
         try:
-            self._files.wait(lambda: self._file.put(assigned))
+            self._files.wait(lambda: save_spares(self._data, assigned))
         except FieldkitError as error:
             raise NotStored("It works now, but a restart will lose it: {why}", why=error.said) from error

@@ -234,20 +234,3 @@ class LockFile:
             with contextlib.suppress(OSError):
                 os.close(self._file)
             self._file = None
-
-
-def lock_holder(path: Path) -> int | None:
-    """Return the process that holds a lock file, or None."""
-    try:
-        file = os.open(path, os.O_RDWR | os.O_CLOEXEC)
-    except OSError:
-        return None
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        found = os.read(file, 20)
-        return int(found) if found.isdigit() else None
-    else:
-        return None
-    finally:
-        os.close(file)

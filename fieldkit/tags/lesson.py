@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import select
 import sys
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Protocol
+from queue import SimpleQueue
+from typing import Any, Literal
 
 from fieldkit.clock import Clock
 from fieldkit.errors import FieldkitError, Rejected, Unknown
@@ -25,7 +25,6 @@ from fieldkit.tags.tag_book import TagFile, Tags, meanings, with_learned
 
 KEYS = "Type s and Enter to skip to the next kind, u to undo the last tag, q to end."
 BUSY = "The kit is running and uses the readers; stop it first, then learn the tags."
-MAX_LINE_BYTES = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,17 +79,10 @@ def _of(hoops: HoopFacet, players: int) -> Iterator[TagKind]:
     yield from (sort for sort in named if hoops.unknown(sort.role, sort.value) is None)
 
 
-class Links(Protocol):
-    """The open links of the readers."""
-
-    def start(self) -> None:
-        """Open them."""
-
-    def close(self) -> None:
-        """Close them."""
-
-
-MakeLinks = Callable[[Sequence[Link], Clock, Callable[[Reading], None], Callable[[HoopStatus], None]], Links]
+MakeLinks = Callable[[Sequence[Link], Clock, Callable[[Reading], None], Callable[[HoopStatus], None]], Any]
+"""Makes the links of the readers, which their ``start`` opens and their ``close`` closes."""
+Word = tuple[Literal["tag", "key"], str]
+"""A tag that was read, or a line that was typed; the end of input is a ``q``."""
 
 
 def run(settings: Settings, data: Path, players: int, make_links: MakeLinks) -> None:
@@ -103,13 +95,12 @@ def run(settings: Settings, data: Path, players: int, make_links: MakeLinks) -> 
         for name in ("kit", "referee"):
             open_things.enter_context(LockFile(data / f"{name}.lock", BUSY))
         lesson = Lesson(all_sorts, file, meanings(settings))
-        tags, mouth = os.pipe()
-        for end in (tags, mouth):
-            open_things.callback(os.close, end)
-        links = make_links(settings.links, Clock(), partial(_pass_on, mouth), _complain)
+        words: SimpleQueue[Word] = SimpleQueue()
+        links = make_links(settings.links, Clock(), partial(_pass_on, words), _complain)
         open_things.callback(links.close)
         links.start()
-        teach(lesson, sys.stdin.fileno(), tags, console.say)
+        threading.Thread(target=_type, args=(words,), name="keys", daemon=True).start()
+        teach(lesson, iter(words.get, None), console.say)
     console.say(f"{lesson.learned} tags learned into {file.path}; the kit knows them from its next start.")
 
 
@@ -214,62 +205,42 @@ class Lesson:
         return next(named, TagKind(*meaning, None)).name(alike.index(tag) + 1)
 
 
-def teach(lesson: Lesson, keys: int, tags: int, say: Callable[[str], None]) -> None:
-    """Ask until everything is learned or somebody ends it; ``keys`` and ``tags`` are open files."""
-    lines = {tags: _Lines(tags), keys: _Lines(keys)}
+def teach(lesson: Lesson, words: Iterator[Word], say: Callable[[str], None]) -> None:
+    """Ask until everything is learned or somebody ends it."""
     say(KEYS)
     while not lesson.over:
         say(str(lesson.prompt()))
-        source, line = _next(lines)
-        if source == tags and line is not None:
-            say(str(lesson.learn_tag(line)))
-        elif line is None or line == "q":
-            break
-        elif line == "s":
-            say(str(lesson.skip()))
-        elif line == "u":
-            try:
-                say(str(lesson.undo()[1]))
-            except Rejected as refused:
-                say(str(refused))
-        elif line:
-            say(KEYS)
+        match next(words):
+            case "tag", tag:
+                say(str(lesson.learn_tag(tag)))
+            case _, "q":
+                break
+            case _, "s":
+                say(str(lesson.skip()))
+            case _, "u":
+                try:
+                    say(str(lesson.undo()[1]))
+                except Rejected as refused:
+                    say(str(refused))
+            case _, line if line:
+                say(KEYS)
 
 
-def _pass_on(tags: int, reading: Reading) -> None:
-    """Write a reading's tag to the file of tags; its node need not repeat it."""
+def _type(words: SimpleQueue[Word]) -> None:
+    # Without a buffer, whose lock a thread that waits for a key would hold when the command ends.
+    with open(sys.stdin.fileno(), "rb", buffering=0, closefd=False) as keys:
+        for line in keys:
+            words.put(("key", line.decode("utf-8", "replace").strip().lower()))
+    words.put(("key", "q"))
+
+
+def _pass_on(words: SimpleQueue[Word], reading: Reading) -> None:
+    """Pass on a reading's tag; its node need not repeat it."""
     reading.answer(None)
     if reading.tag is not None:
-        os.write(tags, reading.tag.encode("ascii") + b"\n")
+        words.put(("tag", reading.tag))
 
 
 def _complain(status: HoopStatus) -> None:
     if status.cure:
         console.say(status.cure.format(hoop=status.hoop))
-
-
-class _Lines:
-    def __init__(self, number: int) -> None:
-        self._number = number
-        self._rest = b""
-        self.ready: list[str] = []
-        self.ended = False
-
-    def read(self) -> None:
-        """Read the bytes that have come."""
-        chunk = os.read(self._number, MAX_LINE_BYTES)
-        self.ended = not chunk
-        *whole, self._rest = (self._rest + chunk).split(b"\n")
-        self.ready += [line.decode("utf-8", "replace").strip().lower() for line in whole]
-
-
-def _next(lines: Mapping[int, _Lines]) -> tuple[int, str | None]:
-    """Wait for the next line, or None at an end; return it with its source."""
-    while True:
-        for number, each in lines.items():
-            if each.ready:
-                return number, each.ready.pop(0)
-            if each.ended:
-                return number, None
-        for number in select.select(list(lines), [], [])[0]:
-            lines[number].read()

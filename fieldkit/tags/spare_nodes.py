@@ -18,33 +18,28 @@ HEAD = """# Spare hoop nodes and the hoops they serve, as chosen on the kit page
 _NODE = re.compile(r"[a-z0-9-]{1,16}")
 
 
-class SpareFile:
-    """The file in the folder ``data``; ``field`` are the hoops that may be served."""
+def read_spares(data: Path, field: Collection[str]) -> dict[str, str]:
+    """Return the hoop of the field that each spare node serves, as a file in the folder ``data`` says.
 
-    def __init__(self, data: Path, field: Collection[str]) -> None:
-        self.path = data / NAME
-        self._field = field
+    Raises SettingsError with a line for each mistake.
+    """
+    raw = read_if_there(data / NAME) or {}
+    wrong = [f"[{in_short(key)}]: unknown; allowed are takes" for key in raw if key != "takes"]
+    takes = raw.get("takes", {})
+    if not isinstance(takes, dict):
+        wrong, takes = [*wrong, "[takes]: a table of nodes and their hoops is allowed"], {}
+    for node, hoop in takes.items():
+        if not _NODE.fullmatch(node) or node in field:
+            allowed = "allowed is the name of a node that is not a hoop of the field"
+            wrong.append(f"[takes] {in_short(node)}: {allowed}")
+        elif hoop not in field:
+            wrong.append(f"[takes] {node}: {shown(hoop)} is not allowed; allowed are {', '.join(field)}")
+    if wrong:
+        raise SettingsError("\n".join(f"{data / NAME}: {line}" for line in wrong))
+    return takes
 
-    def read(self) -> dict[str, str]:
-        """Return the hoop that each spare node serves. Raises SettingsError with a line for each mistake."""
-        raw = read_if_there(self.path) or {}
-        wrong = [f"[{in_short(key)}]: unknown; allowed are takes" for key in raw if key != "takes"]
-        takes = raw.get("takes", {})
-        if not isinstance(takes, dict):
-            wrong, takes = [*wrong, "[takes]: a table of nodes and their hoops is allowed"], {}
-        wrong += [line for node, hoop in takes.items() if (line := self._mistake(node, hoop))]
-        if wrong:
-            raise SettingsError("\n".join(f"{self.path}: {line}" for line in wrong))
-        return takes
 
-    def put(self, takes: Mapping[str, str]) -> None:
-        """Save the hoop that each node serves. Raises FieldkitError if it cannot be written."""
-        lines = [f'{node} = "{hoop}"\n' for node, hoop in takes.items()]
-        save(self.path, (HEAD + "".join(lines)).encode("utf-8"))
-
-    def _mistake(self, node: str, hoop: object) -> str:
-        if not _NODE.fullmatch(node) or node in self._field:
-            return f"[takes] {in_short(node)}: allowed is the name of a node that is not a hoop of the field"
-        if hoop not in self._field:
-            return f"[takes] {node}: {shown(hoop)} is not allowed; allowed are {', '.join(self._field)}"
-        return ""
+def save_spares(data: Path, takes: Mapping[str, str]) -> None:
+    """Save the hoop that each node serves. Raises FieldkitError if it cannot be written."""
+    lines = [f'{node} = "{hoop}"\n' for node, hoop in takes.items()]
+    save(data / NAME, (HEAD + "".join(lines)).encode("utf-8"))

@@ -18,7 +18,7 @@ from fieldkit.errors import Rejected, Unknown
 from fieldkit.games.loading import load_games
 from fieldkit.service.supervisor import LockFile
 from fieldkit.settings import Settings
-from fieldkit.tags.lesson import KEYS, Lesson, TagKind, tag_kinds, teach
+from fieldkit.tags.lesson import KEYS, Lesson, TagKind, Word, tag_kinds, teach
 from fieldkit.tags.tag_book import TagFile, with_learned
 from hardware.fakes.virtual_field import VirtualField
 from tests.support.hoop_kit import as_toml
@@ -104,14 +104,8 @@ def test_second_lesson_goes_on_where_the_first_ended(lesson: Lesson, tmp_path: P
 
 def test_keys_and_what_is_no_key(lesson: Lesson) -> None:
     said: list[str] = []
-    with ExitStack() as pipes:
-        ends = [*os.pipe(), *os.pipe()]
-        for end in ends:
-            pipes.callback(os.close, end)
-        keys, typing, tags, reading = ends
-        os.write(reading, b"A1\nA2\n")
-        os.write(typing, b"x\n\nU\nu\nu\ns\ns\ns\n")
-        teach(lesson, keys, tags, said.append)
+    words: list[Word] = [("tag", "A1"), ("tag", "A2"), *(("key", key) for key in ["x", "", *"uuusss"])]
+    teach(lesson, iter(words), said.append)
     spoken = [line for line in said if not line.startswith("Hold")]
     assert spoken == [
         KEYS,

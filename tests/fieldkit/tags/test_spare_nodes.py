@@ -9,7 +9,7 @@ import pytest
 
 from fieldkit.errors import SettingsError
 from fieldkit.messages import FrameId, HoopStatus
-from fieldkit.tags.spare_nodes import SpareFile
+from fieldkit.tags.spare_nodes import read_spares
 from tests.support.kit_table import KitTable, kit_table
 
 FIELD = [f"h{number}" for number in range(1, 11)]
@@ -42,7 +42,7 @@ def test_spare_node_takes_a_hoop_over_in_a_match_and_after_a_restart(tmp_path: P
         again.order("give_back", node="spare2")
         assert again.hoops.serves == {"spare1": "h4"}
         assert again.refused("give_back", node="spare2") == (400, "unknown_node")
-    assert SpareFile(tmp_path, FIELD).read() == {"spare1": "h4"}
+    assert read_spares(tmp_path, FIELD) == {"spare1": "h4"}
 
 
 def test_only_spare_nodes_that_were_heard_serve_hoops_of_the_field(kit: KitTable) -> None:
@@ -78,7 +78,7 @@ def test_hoop_is_taken_over_though_the_disk_fails(kit: KitTable) -> None:
 def test_spoiled_file_of_spares_is_said_with_file_and_key(tmp_path: Path, text: str, said: str) -> None:
     (tmp_path / "spares.toml").write_text(text)
     with pytest.raises(SettingsError) as wrong:
-        SpareFile(tmp_path, FIELD).read()
+        read_spares(tmp_path, FIELD)
     assert str(wrong.value).startswith(f"{tmp_path}/spares.toml: ")
     assert said in str(wrong.value)
 
@@ -86,7 +86,7 @@ def test_spoiled_file_of_spares_is_said_with_file_and_key(tmp_path: Path, text: 
 def test_file_of_spares_that_cannot_be_read_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "spares.toml").mkdir()
     with pytest.raises(SettingsError, match="cannot be read"):
-        SpareFile(tmp_path, FIELD).read()
+        read_spares(tmp_path, FIELD)
 
 
 def test_node_that_serves_no_hoop_is_shown_and_told_and_counts_nothing(kit: KitTable) -> None:
