@@ -54,11 +54,10 @@ def crowd(client: Client, field: Field, clock: Clock) -> Teams:
 
 @dataclass(slots=True)
 class Tally:
-    """The balls ``sent`` so far, the kit's first word on each frame, and what it refused."""
+    """The balls ``sent`` so far, and the kit's first word on each frame."""
 
     sent: int = 0
     verdicts: dict[tuple[str, str, str], str] = field(default_factory=dict)
-    refusals: Counter[str] = field(default_factory=Counter)
 
 
 class Teams:
@@ -73,22 +72,21 @@ class Teams:
         """Stop throwing, from any thread."""
         self._resting.set()
 
-    def play(self, view: View, place: Callable[[choices.Placement], None] | None) -> None:
+    def play(self, view: View, place: Callable[[choices.Deed], None] | None) -> None:
         """Play the round that ``view`` shows open; ``place`` is told of settlements put down, if given."""
         opened = view["clock"]["ends_at"] - view["options"]["round_seconds"] * 1000
-        deeds: list[choices.Throw | choices.Placement] = [*choices.throws(view, self._rng)]
+        deeds = choices.throws(view, self._rng)
         if place is not None:
             deeds += choices.placements(view, self._rng)
-        for deed in sorted(deeds, key=lambda deed: deed.after):
+        for deed in sorted(deeds):
             at = int((opened + deed.after * 1000) * MS)
             if self._resting.wait(self._clock.seconds_until(at)) or not self._goes_on(view):
                 return
-            if isinstance(deed, choices.Placement):
-                assert place is not None
-                place(deed)
-            else:
+            if deed.kind is not None:
                 self._tally.sent += 1
                 self._field.press(deed.hoop, deed.kind)
+            elif place is not None:
+                place(deed)
 
     def play_for_ever(self) -> None:
         """Play every round that a referee starts, until `rest`."""
@@ -119,9 +117,8 @@ class Match:
 
     def play(self, create: Mapping[str, Any]) -> View:
         """Play a match to its end and return the last view; FieldkitError after `MAX_ROUNDS` rounds."""
-        before = self._client.first_view().get("match")
-        self._must(create)
-        self._client.wait(lambda view: view.get("match") != before, MAX_WAIT_S, "the new match")
+        self._client.first_view()
+        self._client.do(create)
         for _ in range(MAX_ROUNDS):
             if (view := self._hold_break())["phase"] == "over":
                 return view
@@ -135,18 +132,18 @@ class Match:
             command = plan.next(view)
             if command is None:
                 break
-            if self._send(command) is None:
+            if not self._send(command):
                 plan.refused(command)
             self._wait(self._rng.uniform(0.4, 2.0))
         self._read_hoops()
         return self._client.view
 
     def _play_round(self) -> None:
-        def place(placed: choices.Placement) -> None:
+        def place(placed: choices.Deed) -> None:
             if placed.hoop in self._client.view["can"].get("place", {}).get(placed.team, ()):
                 self._send({"type": "place", "team": placed.team, "hoop": placed.hoop})
 
-        self._must({"type": "start_round", "refuse_pending": True})
+        self._client.do({"type": "start_round", "refuse_pending": True})
         long = MAX_WAIT_S + 100 / self._clock.rate
         view = self._client.wait(lambda view: view["phase"] == "round", long, "the round open")
         self._teams.play(view, place)
@@ -154,22 +151,14 @@ class Match:
         self._say(_line(view))
         self._wait(1.0)
 
-    def _send(self, command: Mapping[str, Any]) -> dict[str, Any] | None:
-        """Send a command and wait for its view; None, counted, when the kit refused it."""
-        view = self._client.view
-        about = {"round": view["round"]} if view.get("match") else {}
-        status, body = self._client.send({**about, **command})
-        if status == 409:
-            self.tally.refusals[str(body["error"]["code"])] += 1
-            return None
-        if status != 200:
+    def _send(self, command: Mapping[str, Any]) -> bool:
+        """Send a command about this round and wait for its view; False when the rules refused it."""
+        status, body = self._client.send({"round": self._client.view["round"], **command})
+        if status not in (200, 409):
             raise FieldkitError(f"The kit refused {command['type']}: {body['error']['message']}")
-        self._client.after(body["seq"])
-        return body
-
-    def _must(self, command: Mapping[str, Any]) -> None:
-        if self._send(command) is None:
-            raise FieldkitError(f"The kit refused {command['type']}: {dict(self.tally.refusals)}")
+        if status == 200:
+            self._client.after(body["seq"])
+        return status == 200
 
     def _wait(self, seconds: float) -> None:
         self._pause.wait(seconds / self._clock.rate)

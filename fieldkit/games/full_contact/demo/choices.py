@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from fieldkit.demo.client import View
 
@@ -21,43 +20,33 @@ WISHES = {"city": 9, "knight": 5, "settlement": 4, "card": 3}
 """The weight of each item that a team can pay for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Throw:
-    """A ball that comes to lie in a hoop, ``after`` seconds from the opening blast."""
-
-    after: float
-    hoop: str
-    kind: str
-    team: str
-
-
-@dataclass(frozen=True, slots=True)
-class Placement:
-    """A settlement put into a hoop, ``after`` seconds from the opening blast."""
+class Deed(NamedTuple):
+    """A ball of a kind, or else a settlement, put into a hoop ``after`` seconds from the opening blast."""
 
     after: float
     hoop: str
     team: str
+    kind: str | None = None
 
 
 def new_match(
     teams: int, hoops: Sequence[str], seed: int, scheduled: Mapping[str, Any] | None = None
 ) -> Command:
     """Return the command for a match, or a ``scheduled`` one, of teams of four at the first start hoops."""
+    placed = zip(COLOURS[:teams], hoops, strict=False)
     sides: list[dict[str, Any]] = [
-        {"id": colour, "players": 4, "start_hoop": hoop}
-        for colour, hoop in zip(COLOURS[:teams], hoops, strict=False)
+        {"id": colour, "players": 4, "start_hoop": hoop} for colour, hoop in placed
     ]
     command = {"type": "create_match", "game": GAME, "teams": sides, "seed": seed}
     if scheduled is None:
         return command
+    playing = {}
     for side, team in zip(sides, scheduled["teams"], strict=True):
-        side["name"] = team["name"]
-    placed = {side["id"]: team["team"] for side, team in zip(sides, scheduled["teams"], strict=True)}
-    return command | {"scheduled": {"id": scheduled["id"], "teams": placed}}
+        side["name"], playing[side["id"]] = team["name"], team["team"]
+    return command | {"scheduled": {"id": scheduled["id"], "teams": playing}}
 
 
-def throws(view: View, rng: Random) -> list[Throw]:
+def throws(view: View, rng: Random) -> list[Deed]:
     """Return the balls of one round in the order of their moments; no more of a kind than the field holds."""
     left = {kind: count for kind, count in view["field"].items() if count > 0}
     length, grace = float(view["options"]["round_seconds"]), float(view["options"]["grace_seconds"])
@@ -76,11 +65,11 @@ def throws(view: View, rng: Random) -> list[Throw]:
             hoop = rng.choice(others) if others and rng.random() < MISS else rng.choice(own)
             late = grace > 0 and rng.random() < LATE
             after = length + rng.uniform(0.1, 0.7) * grace if late else rng.uniform(0.25, 0.93) * length
-            found.append(Throw(after, hoop, kind, team["id"]))
-    return sorted(found, key=lambda throw: throw.after)
+            found.append(Deed(after, hoop, team["id"], kind))
+    return sorted(found)
 
 
-def placements(view: View, rng: Random) -> list[Placement]:
+def placements(view: View, rng: Random) -> list[Deed]:
     """Return who puts a settlement where in the coming round (FC-15); now and then a team fails."""
     length = float(view["options"]["round_seconds"])
     free = [hoop["id"] for hoop in view["hoops"] if hoop["building"] == "none"]
@@ -89,8 +78,8 @@ def placements(view: View, rng: Random) -> list[Placement]:
         if free and team["settlements_in_hand"] and rng.random() < 0.85:
             hoop = rng.choice(free)
             free.remove(hoop)
-            found.append(Placement(rng.uniform(0.3, 0.9) * length, hoop, team["id"]))
-    return sorted(found, key=lambda placement: placement.after)
+            found.append(Deed(rng.uniform(0.3, 0.9) * length, hoop, team["id"]))
+    return sorted(found)
 
 
 class Break:
@@ -98,18 +87,17 @@ class Break:
 
     def __init__(self, rng: Random) -> None:
         self._rng = rng
-        self._trades = 1 if rng.random() < 0.4 else 0
+        self._trades = rng.random() < 0.4
         self._saving: dict[str, bool] = {}
         self._tried: set[str] = set()
 
     def next(self, view: View) -> Command | None:
         """Return the referee's next command, or None when all teams are done."""
         for command in self._possible(view):
-            key = repr(sorted(command.items(), key=lambda item: item[0]))
-            if key in self._tried and command["type"] != "buy":
-                continue
-            self._tried.add(key)
-            return command
+            key = repr(sorted(command.items()))
+            if key not in self._tried or command["type"] == "buy":
+                self._tried.add(key)
+                return command
         return None
 
     def refused(self, command: Command) -> None:
@@ -125,10 +113,9 @@ class Break:
             yield {"type": "settle", "pending": id, "accept": accept}
         owed = {entry["team"]: entry["discard"] for entry in view["owed"]}
         for team in can.get("discard", ()):
-            kinds = {"kinds": _most(_has(view, team), owed[team])}
-            yield {"type": "discard", "team": team} | (
-                {"by_lot": True} if self._rng.random() < 0.3 else kinds
-            )
+            kinds = {"kinds": _most(_team(view, team)["resources"], owed[team])}
+            how = {"by_lot": True} if self._rng.random() < 0.3 else kinds
+            yield {"type": "discard", "team": team} | how
         for team, cards in can.get("use_card", {}).items():
             for card in (card for card, allowed in cards.items() if allowed is True):
                 more = _card_fields(view, team, card)
@@ -144,9 +131,9 @@ class Break:
         pairs = [(a, b) for a in able for b in able if a != b]
         self._rng.shuffle(pairs)
         for a, b in pairs if self._trades else ():
-            give, take = _most(_has(view, a), 1), _most(_has(view, b), 1)
+            give, take = (_most(_team(view, team)["resources"], 1) for team in (a, b))
             if give and take and give != take:
-                self._trades -= 1
+                self._trades = False
                 yield {"type": "trade", "a": a, "b": b, "a_gives": give, "b_gives": take}
                 return
 
@@ -162,23 +149,20 @@ class Break:
                 yield {"type": "buy", "team": team, "item": item, "pay": pay} | hoop
 
 
+def _team(view: View, id: str) -> Mapping[str, Any]:
+    return next(each for each in view["teams"] if each["id"] == id)
+
+
 def _likes(view: View, team: str, item: str) -> bool:
-    own = next(each for each in view["teams"] if each["id"] == team)
     free = any(hoop["building"] == "none" for hoop in view["hoops"])
-    return item != "settlement" or (free and not own["settlements_in_hand"])
-
-
-def _has(view: View, team: str) -> dict[str, int]:
-    return dict(next(each for each in view["teams"] if each["id"] == team)["resources"])
+    return item != "settlement" or (free and not _team(view, team)["settlements_in_hand"])
 
 
 def _most(has: Mapping[str, int], count: int) -> dict[str, int]:
     """Take ``count`` things, one by one from what there is most of."""
-    left, taken = dict(has), dict.fromkeys(has, 0)
-    for _ in range(min(count, sum(left.values()))):
-        kind = max(left, key=lambda each: left[each])
-        left[kind] -= 1
-        taken[kind] += 1
+    taken = dict.fromkeys(has, 0)
+    for _ in range(min(count, sum(has.values()))):
+        taken[max(has, key=lambda kind: has[kind] - taken[kind])] += 1
     return {kind: number for kind, number in taken.items() if number}
 
 

@@ -5,15 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from fieldkit.games.full_contact.demo.choices import (
-    Break,
-    Command,
-    Placement,
-    View,
-    new_match,
-    placements,
-    throws,
-)
+from fieldkit.games.full_contact.demo.choices import Break, Command, View, new_match, placements, throws
 
 STEP_S = 0.5
 
@@ -45,13 +37,13 @@ class Player:
             wait, self._passed = deed.after - self._passed, deed.after
             return float(wait)
         self._deeds.pop(0)
-        if isinstance(deed, Placement):
+        if deed.kind is None:
             return {"type": "place", "team": deed.team, "hoop": deed.hoop}
         return {"type": "deposit", "hoop": deed.hoop, "kind": deed.kind}
 
     def _start(self, view: View) -> Command:
-        deeds = [*throws(view, self._rng), *placements(view, self._rng)]
-        self._deeds = sorted((deed for deed in deeds if deed.after < 7), key=lambda deed: deed.after)
+        deeds = throws(view, self._rng) + placements(view, self._rng)
+        self._deeds = sorted(deed for deed in deeds if deed.after < 7)
         self._passed, self._break = 0.0, None
         return {"type": "start_round"}
 

@@ -8,15 +8,7 @@ from random import Random
 import pytest
 
 from fieldkit.errors import Rejected
-from fieldkit.games.full_contact.demo.choices import (
-    Break,
-    Command,
-    Placement,
-    Throw,
-    new_match,
-    placements,
-    throws,
-)
+from fieldkit.games.full_contact.demo.choices import Break, Command, new_match, placements, throws
 from tests.fieldkit.games.full_contact.driver import Bench, seconds
 
 pytestmark = pytest.mark.slow
@@ -56,10 +48,9 @@ class SimulatedMatch:
     def round(self) -> None:
         opened = self.bench.open()
         view = self.bench.view
-        deeds: list[Throw | Placement] = [*throws(view, self.rng), *placements(view, self.rng)]
-        for deed in sorted(deeds, key=lambda deed: deed.after):
+        for deed in sorted(throws(view, self.rng) + placements(view, self.rng)):
             self.bench.until(opened + seconds(deed.after))
-            if isinstance(deed, Throw):
+            if deed.kind is not None:
                 self.verdicts[self.bench.sight(deed.hoop, deed.kind)] += 1
             elif deed.hoop in self.bench.view["can"].get("place", {}).get(deed.team, ()):
                 self.translate({"type": "place", "team": deed.team, "hoop": deed.hoop}, None)
