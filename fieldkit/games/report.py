@@ -142,13 +142,6 @@ class PlayerShare:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class SeasonShare:
-    """The share of a match in its season: by the names of its sides, and ``players`` where they are known."""
-
-    players: tuple[PlayerShare, ...] = ()
-
-
 class GameReport:
     """A game's part of the report of a match, of its charts and of what the commands print.
 
@@ -180,6 +173,6 @@ class GameReport:
         """Return True for a match that only tries things out; no season counts it."""
         return False
 
-    def season(self, state: Any) -> SeasonShare | None:
-        """Return what the match adds to its season; None for a game whose sides are others in each match."""
+    def season(self, state: Any) -> tuple[PlayerShare, ...] | None:
+        """Return the known players' shares in the season; None for a game whose sides never meet again."""
         return None

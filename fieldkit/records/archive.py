@@ -17,7 +17,7 @@ import msgspec
 import fieldkit
 from fieldkit.errors import FieldkitError
 from fieldkit.games import Game, Side, title_of
-from fieldkit.games.report import SeasonShare
+from fieldkit.games.report import PlayerShare
 from fieldkit.journal.reading import MatchInfo, last_hash, looked_at, match_records, played, reading
 from fieldkit.journal.record import Record
 from fieldkit.phrases import Language, Term
@@ -46,7 +46,7 @@ class Summary:
     text: str = ""
     winners: tuple[str, ...] = ()
     sides: tuple[Side, ...] = ()
-    season: SeasonShare | None = None
+    season: tuple[PlayerShare, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +223,7 @@ def season_of(summaries: Iterable[Summary]) -> JournalSeason:
             won = {how: 1} if side["id"] in each.winners else {}
             totals.setdefault(side["name"], Counter()).update({"matches": 1, "points": side["score"]} | won)
         pairs.update(_ahead(each))
-        for share in each.season.players if each.season else ():
+        for share in each.season or ():
             if share.side in sides:
                 people.setdefault((sides[share.side]["name"], share.player), []).append(share.count)
     teams = [

@@ -71,9 +71,9 @@ class BigHonorReport(report.GameReport):
             ],
         )
 
-    def season(self, state: State) -> report.SeasonShare:
+    def season(self, state: State) -> tuple[report.PlayerShare, ...]:
         """Name the players for their season."""
-        return report.SeasonShare()
+        return ()
 
 
 def _table(board: Mapping[str, Any], translate: Language) -> report.BarChart:

@@ -97,6 +97,6 @@ class DiceReport(report.GameReport):
             figures=[report.Figure(translate(name), str(n)) for name, n in found.items()],
         )
 
-    def season(self, state: State) -> report.SeasonShare:
+    def season(self, state: State) -> tuple[report.PlayerShare, ...]:
         """Return a share: players are known by their names."""
-        return report.SeasonShare()
+        return ()

@@ -80,10 +80,9 @@ class FullContactReport(shared.GameReport):
     def practice(self, state: State) -> bool:
         return state.practice
 
-    def season(self, state: State) -> shared.SeasonShare:
+    def season(self, state: State) -> tuple[shared.PlayerShare, ...]:
         named = ((*player.partition("/"), balls) for player, balls in state.by_player.items())
-        shares = (shared.PlayerShare(team, number, balls) for team, _, number, balls in named)
-        return shared.SeasonShare(tuple(shares))
+        return tuple(shared.PlayerShare(team, number, balls) for team, _, number, balls in named)
 
 
 def _made(state: State, translate: Language) -> shared.Table:

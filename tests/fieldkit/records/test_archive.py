@@ -9,7 +9,7 @@ import pytest
 from fieldkit.errors import FieldkitError
 from fieldkit.games import Side
 from fieldkit.games.loading import load_games
-from fieldkit.games.report import PlayerShare, SeasonShare
+from fieldkit.games.report import PlayerShare
 from fieldkit.phrases import ENGLISH
 from fieldkit.records.archive import Archive, PlayerRow, Summary, season_of
 from fieldkit.settings import Settings
@@ -98,14 +98,7 @@ def side(id: str, name: str, score: int) -> Side:
 
 
 def played(sides: list[Side], *winners: str, players: tuple[PlayerShare, ...] = ()) -> Summary:
-    return Summary(
-        "",
-        "Game",
-        True,
-        winners=winners,
-        sides=tuple(sides),
-        season=SeasonShare(players) if winners else None,
-    )
+    return Summary("", "Game", True, winners=winners, sides=tuple(sides), season=players if winners else None)
 
 
 def test_a_season_counts_teams_by_name_whatever_their_colour() -> None:
