@@ -64,6 +64,12 @@ class Unknown(Rejected):
     """A request that names a game, option, team, hoop, kind, card, item or pending id not in this match."""
 
 
+def check(refused: Rejected | None) -> None:
+    """Raise a refusal, if there is one."""
+    if refused:
+        raise refused
+
+
 class Misread(FieldkitError):
     """A device said something that makes no sense; it is counted and changes nothing."""
 

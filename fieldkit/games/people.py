@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from fieldkit.errors import Rejected, Unknown
+from fieldkit.errors import Rejected, Unknown, check
 from fieldkit.games import Game, Headline, Side
 from fieldkit.games.declared import Command, Event
 from fieldkit.messages import SEAT, Chance, GameCommand, Input
@@ -23,8 +23,6 @@ COLOURS: Mapping[str, tuple[str, str]] = {
 }
 """Each colour with its name and its mark. A player's id is the colour."""
 MAX_NAME_CHARS = 24
-_SHOWN = 12
-"""The part of a name that is too long that a refusal repeats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,12 +123,6 @@ class TableGame(Game):
         }
 
 
-def check(refused: Rejected | None) -> None:
-    """Raise a refusal, if there is one."""
-    if refused:
-        raise refused
-
-
 def check_players(given: Sequence[PlayerSetup], colours: Collection[str], low: int, rule: str) -> list[str]:
     """Return the names of the players; raise Unknown or Rejected for people who cannot play together."""
     for player in given:
@@ -145,7 +137,10 @@ def check_players(given: Sequence[PlayerSetup], colours: Collection[str], low: i
     if len({player.id for player in given}) < len(given):
         raise Rejected("same_colour", "Two players have the same colour.", rule)
     names = [name_of(player.name, COLOURS[player.id][0]) for player in given]
-    check_names(names)
+    for n, name in enumerate(names):
+        if name.casefold() in map(str.casefold, names[:n]):
+            text = N_("Two players are called {name}: call one of them something else.")
+            raise Rejected("same_name", text, None, name=name)
     return names
 
 
@@ -176,17 +171,7 @@ def name_of(given: str | None, colour: str) -> str:
     """Return a player's name; one who has none is called by the colour. Raises Rejected."""
     name = (given or "").strip() or colour
     if len(name) > MAX_NAME_CHARS or not name.isprintable():
-        shown = "".join(filter(str.isprintable, name))[:_SHOWN]
+        shown = "".join(filter(str.isprintable, name))[:12]
         text = N_("A player's name has at most {n} characters: shorten {name}….")
         raise Rejected("player_name", text, None, n=MAX_NAME_CHARS, name=shown)
     return name
-
-
-def check_names(names: Iterable[str]) -> None:
-    """Raise Rejected if two players are called the same: nobody would know whose turn it is."""
-    met: set[str] = set()
-    for name in names:
-        if name.casefold() in met:
-            text = N_("Two players are called {name}: call one of them something else.")
-            raise Rejected("same_name", text, None, name=name)
-        met.add(name.casefold())

@@ -45,12 +45,6 @@ class SeatEvent(Event, sort="seat", private=True):
         return state.name(self.seat) if name == "name" else getattr(self, name)
 
 
-def check(refused: Rejected | None) -> None:
-    """Raise a refusal, if there is one."""
-    if refused:
-        raise refused
-
-
 def seat_of(by: str) -> str | None:
     """Return the seat of a player's phone, None for the referee's own pages."""
     return by.removeprefix(SEAT) if by.startswith(SEAT) else None

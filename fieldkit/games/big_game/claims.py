@@ -5,19 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from fieldkit.errors import Rejected, Unknown
+from fieldkit.errors import Rejected, Unknown, check
 from fieldkit.games.big_game import forms
 from fieldkit.games.big_game import seat_events as ev
-from fieldkit.games.big_game.base import (
-    Events,
-    HallCommand,
-    check,
-    next_id,
-    one_line,
-    reason,
-    seat_of,
-    seated,
-)
+from fieldkit.games.big_game.base import Events, HallCommand, next_id, one_line, reason, seat_of, seated
 from fieldkit.games.big_game.events import ResultConfirmed
 from fieldkit.games.big_game.forms import Award, Form, Holding, impossible, points
 from fieldkit.games.big_game.ring import acting, known_seat, opposite

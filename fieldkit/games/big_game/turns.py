@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import ClassVar
 
 from fieldkit.clock import NS
-from fieldkit.errors import Rejected
+from fieldkit.errors import Rejected, check
 from fieldkit.games.big_game import events as ev
-from fieldkit.games.big_game.base import Events, HallCommand, check, reason
+from fieldkit.games.big_game.base import Events, HallCommand, reason
 from fieldkit.games.big_game.state import DEALT, DECK, REHEARSED_TURNS, Dice, State, seconds_of_turn
 from fieldkit.games.fair import shuffled
 from fieldkit.messages import Chance, GameCommand

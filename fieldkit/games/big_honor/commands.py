@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Literal
 
-from fieldkit.errors import Rejected, Unknown
+from fieldkit.errors import Rejected, Unknown, check
 from fieldkit.games.big_honor import events as ev
 from fieldkit.games.big_honor import state as st
 from fieldkit.games.big_honor.state import Dice, Options, Pay, Player, State, may_win, points, sent_by
 from fieldkit.games.declared import Command, Event
 from fieldkit.games.fair import new_secret
 from fieldkit.games.options import MatchOptions
-from fieldkit.games.people import COLOURS, NewMatch, called, check, check_players
+from fieldkit.games.people import COLOURS, NewMatch, called, check_players
 from fieldkit.messages import Chance
 from fieldkit.phrases import N_
 

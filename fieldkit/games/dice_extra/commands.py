@@ -6,14 +6,14 @@ from collections.abc import Collection
 from dataclasses import field
 from typing import Any
 
-from fieldkit.errors import Rejected, Unknown
+from fieldkit.errors import Rejected, Unknown, check
 from fieldkit.games.declared import Command, Event
 from fieldkit.games.dice_extra import events as ev
 from fieldkit.games.dice_extra.kinds import KINDS, PIECES, Kind, Piece
 from fieldkit.games.dice_extra.payment import payment
 from fieldkit.games.dice_extra.places import WHY_NOT, why_not_start
 from fieldkit.games.dice_extra.state import Die, State, dice_ids, dice_in_play
-from fieldkit.games.people import NewMatch, check
+from fieldkit.games.people import NewMatch
 from fieldkit.messages import Chance
 from fieldkit.phrases import N_, Term
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import field, replace
 
-from fieldkit.errors import Rejected, Unknown
+from fieldkit.errors import Rejected, Unknown, check
 from fieldkit.games.declared import Command, LogLine
 from fieldkit.games.full_contact.cards import CARDS, known_card
 from fieldkit.games.full_contact.events import Events, MatchEvent
@@ -134,8 +134,7 @@ class Buy(Command, type="buy"):
         pay = state.known_kinds(self.pay) if self.pay is not None else None
         hoop = state.known_hoop(self.hoop).id if self.hoop is not None else None
         card = known_card(self.card).id if self.card is not None else None
-        if refused := cannot_buy(state, team, item):
-            raise refused
+        check(cannot_buy(state, team, item))
         paid = _payment(state, team, item, pay)
         if item == "settlement":
             return (SettlementBought(team.id, paid),)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, cast
 
-from fieldkit.errors import Rejected, Unknown
+from fieldkit.errors import Rejected, Unknown, check
 from fieldkit.games.declared import Command, LogLine
 from fieldkit.games.full_contact.events import Events, MatchEvent
 from fieldkit.games.full_contact.rounds import owes, wrong_phase
@@ -35,8 +35,7 @@ class UseCard(Command, type="use_card"):
             state.known_team(self.victim)
         if self.hoop is not None:
             state.known_hoop(self.hoop)
-        if refused := cannot_use(state, team, card):
-            raise refused
+        check(cannot_use(state, team, card))
         return (CardUsed(team.id, card.id, **card.results(state, team, self)),)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal, get_type_hints
 
-from fieldkit.errors import Rejected, Unknown
+from fieldkit.errors import Rejected, Unknown, check
 from fieldkit.games.declared import Command
 from fieldkit.games.full_contact import correction_events as ev
 from fieldkit.games.full_contact.cards import known_card
@@ -61,8 +61,7 @@ class Correct(Command, type="correct"):
 
     def corrected(self, given: Setting, state: State) -> Events:
         """Return the correction within the limits of the kit's settings."""
-        if refused := final(state):
-            raise refused
+        check(final(state))
         reason = _text(self.reason, N_("Say why"))
         team = state.known_team(self.team) if self.team is not None else None
         fix = self.set
@@ -208,8 +207,7 @@ class Note(Command, type="note"):
     def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
         if self.team is not None:
             state.known_team(self.team)
-        if refused := final(state):
-            raise refused
+        check(final(state))
         player = None if self.player is None else str(self.player)[:40]
         text = self.text.strip()
         if self.foul is None:
@@ -227,8 +225,7 @@ class ConfirmResult(Command, type="confirm_result"):
     teams_done: bool = False
 
     def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
-        if refused := final(state) or cannot_confirm(state):
-            raise refused
+        check(final(state) or cannot_confirm(state))
         if not self.teams_done and not all_served(state):
             text = N_("The break is not over: does no team want anything more?")
             raise Rejected("teams_not_done", text, "FC-32")
@@ -258,8 +255,7 @@ class EndMatch(Command, type="end_match"):
     reason: str
 
     def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
-        if refused := final(state):
-            raise refused
+        check(final(state))
         reason, sound = _text(self.reason, N_("Say why")), state.phase in RUNNING
         return (MatchEnded(best(state, state.teams), reason, order.at, sound),)
 
@@ -270,6 +266,5 @@ class AbandonMatch(Command, type="abandon_match"):
     reason: str
 
     def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
-        if refused := final(state):
-            raise refused
+        check(final(state))
         return (MatchAbandoned(_text(self.reason, N_("Say why")), order.at, state.phase in RUNNING),)

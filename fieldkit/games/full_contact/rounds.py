@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from fieldkit.clock import MS, NS
-from fieldkit.errors import Rejected
+from fieldkit.errors import Rejected, check
 from fieldkit.games.declared import Command
 from fieldkit.games.full_contact import round_events as ev
 from fieldkit.games.full_contact.ball_events import HeldRefused
@@ -69,8 +69,7 @@ class StartRound(Command, type="start_round"):
     refuse_pending: bool = False
 
     def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
-        if refused := blocked(state):
-            raise refused
+        check(blocked(state))
         if state.pending and not self.refuse_pending:
             text = N_("Late balls wait ({n}): judge them, or start and refuse them")
             raise Rejected("pending", text, "FC-11", n=len(state.pending))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from fieldkit.errors import Rejected, SettingsError, Unknown
+from fieldkit.errors import Rejected, SettingsError, Unknown, check
 from fieldkit.games.declared import Command
 from fieldkit.games.full_contact import round_events as ev
 from fieldkit.games.full_contact.events import Events
@@ -107,8 +107,7 @@ def create(
 
 def edit(given: Setting, state: State, command: EditSetup) -> Events:
     """Set a match up again before its first start, by the same rules; its seed stays unless one is given."""
-    if refused := cannot_edit(state):
-        raise refused
+    check(cannot_edit(state))
     seed = state.options.seed if command.seed is None else command.seed
     return create(given, replace(command, seed=seed), state.key, ev.SetupChanged)
 

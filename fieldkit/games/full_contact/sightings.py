@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from fieldkit.clock import NS
-from fieldkit.errors import Misread, Rejected, Unknown
+from fieldkit.errors import Misread, Rejected, Unknown, check
 from fieldkit.games.declared import Command
 from fieldkit.games.full_contact import ball_events as ev
 from fieldkit.games.full_contact.events import Events, MatchEvent
@@ -190,8 +190,7 @@ class Deposit(Command, type="deposit"):
         hoop, (kind,) = state.known_hoop(self.hoop), state.known_kinds({self.kind: 1})
         if state.phase == "over":
             raise wrong_phase(state, "FC-10")
-        if refused := cannot_deposit(state, hoop):
-            raise refused
+        check(cannot_deposit(state, hoop))
         assert hoop.team is not None
         if state.stocks[FIELD].get(kind, 0) < 1:
             raise more_than_exist(kind)
@@ -256,6 +255,5 @@ class Place(Command, type="place"):
 
     def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
         team, hoop = state.known_team(self.team), state.known_hoop(self.hoop)
-        if refused := cannot_place(state, team.id, hoop):
-            raise refused
+        check(cannot_place(state, team.id, hoop))
         return (ev.SettlementPlaced(team.id, hoop.id, order.by),)
