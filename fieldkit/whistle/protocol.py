@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 import socket
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Annotated, Any, TypeVar, cast
 
 import msgspec
 
@@ -25,69 +24,56 @@ from fieldkit.messages import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(msgspec.Struct, frozen=True):
     """The cues wanted now, past ones included: known ids are ignored, other waiting cues are cancelled."""
 
     cues: tuple[Cue, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Sound:
+class Sound(msgspec.Struct, frozen=True):
     """One cue to sound at once, in place of all that wait."""
 
     cue: Cue
 
 
-@dataclass(frozen=True, slots=True)
-class BareRoundLength:
+class BareRoundLength(msgspec.Struct, frozen=True):
     """The length of bare rounds from now on (ns); 0 in a game without rounds."""
 
-    round_ns: int
-
-    def __post_init__(self) -> None:
-        if self.round_ns < 0:
-            raise ValueError("a round cannot be shorter than nothing")
+    round_ns: Annotated[int, msgspec.Meta(ge=0)]
 
 
-@dataclass(frozen=True, slots=True)
-class AlarmLamp:
+class AlarmLamp(msgspec.Struct, frozen=True):
     """The alarm lamp; the whistle drives the round lamp by itself."""
 
     alarm: bool
 
 
-@dataclass(frozen=True, slots=True)
-class PressAck:
+class PressAck(msgspec.Struct, frozen=True):
     """The referee has taken this press: no bare round follows."""
 
     press: str
 
 
-@dataclass(frozen=True, slots=True)
-class BlastTest:
+class BlastTest(msgspec.Struct, frozen=True):
     """A blast to hear if it sounds; it is no cue, so it is not recorded, and any cue ends it."""
 
     blast: Blast
 
 
-@dataclass(frozen=True, slots=True)
-class LampTest:
+class LampTest(msgspec.Struct, frozen=True):
     """A lamp switched to see if it lights: for 10 s, or until a cue waits."""
 
     lamp: Lamp
     on: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Ping:
+class Ping(msgspec.Struct, frozen=True):
     """A request for a `Pong` of the same number."""
 
     n: int
 
 
-@dataclass(frozen=True, slots=True)
-class Pong:
+class Pong(msgspec.Struct, frozen=True):
     """The sign that the whistle's timer is alive."""
 
     n: int
