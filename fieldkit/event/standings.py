@@ -14,16 +14,18 @@ remain level begin again with the first, among themselves alone. Teams that noth
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, groupby
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from fieldkit.event.documents import Draw, Id, MatchId, PlannedMatch, Result, Schedule, Score, Short, Team
 
 Draws = Sequence[Draw]
+Ahead = Mapping[tuple[str, str], int]
+"""The number of times the first of two teams that met finished before the second."""
 Results = Sequence[Result]
 TWELFTHS = 12
 """The unit in which points are counted: a half, a third and a quarter are whole numbers of it."""
@@ -92,20 +94,14 @@ def standings(
     """Return the standings after these results, of which those of `counted` make the table."""
     lines: dict[str, list[MatchPoints]] = {team.id: [] for team in teams}
     ahead: Counter[tuple[str, str]] = Counter()
-    met: set[tuple[str, str]] = set()
     for match, result in counted(schedule, results):
         for score, line in _shared_out(match, result, rules):
             if score.team in lines:
                 lines[score.team].append(line)
         for one in result.scores:
             for other in result.scores:
-                met.add((one.team, other.team))
                 ahead[one.team, other.team] += one.place < other.place
-    sums = []
-    for id, found in lines.items():
-        twelfths, scored = sum(each.twelfths for each in found), sum(each.score for each in found)
-        sums.append(_Sums(id, twelfths, scored, tuple(found)))
-    return _table({team.id: team for team in teams}, sums, _Meetings(ahead, met), draws)
+    return _table([_row(team, lines[team.id]) for team in teams], ahead, draws)
 
 
 def counted(schedule: Schedule, results: Sequence[Result]) -> list[tuple[PlannedMatch, Result]]:
@@ -138,39 +134,13 @@ def in_points(twelfths: int) -> str:
     return f"{sign}{whole if whole or not rest else ''}{part if rest else ''}"
 
 
-@dataclass(frozen=True, slots=True)
-class _Sums:
-    """A team, what its matches come to, and those of them."""
-
-    team: str
-    twelfths: int
-    score: int
-    results: tuple[MatchPoints, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Meetings:
-    """The number of times the first of two teams finished before the second, and who met whom."""
-
-    ahead: Mapping[tuple[str, str], int]
-    met: Collection[tuple[str, str]]
-
-    def beaten(self, group: Sequence[_Sums]) -> Mapping[str, int] | None:
-        """Return how many of a group each has beaten less how many have beaten it; None if two never met."""
-        ids = [each.team for each in group]
-        if any((one, other) not in self.met for one, other in combinations(ids, 2)):
-            return None
-        more = {(one, other): self.ahead[one, other] - self.ahead[other, one] for one in ids for other in ids}
-        return {one: sum((more[one, each] > 0) - (more[one, each] < 0) for each in ids) for one in ids}
-
-
-@dataclass(frozen=True, slots=True)
-class _Placed:
-    """Teams that share a place, mostly one; ``by`` is what told them apart from the others."""
-
-    group: Sequence[_Sums]
-    by: Decider
-    met: int | None
+def _beaten(group: Sequence[Row], ahead: Ahead) -> Mapping[str, int] | None:
+    """Return how many of a group each has beaten less how many have beaten it; None if two never met."""
+    ids = [each.team for each in group]
+    if any(pair not in ahead for pair in combinations(ids, 2)):
+        return None
+    more = {(one, other): ahead[one, other] - ahead[other, one] for one in ids for other in ids}
+    return {one: sum((more[one, each] > 0) - (more[one, each] < 0) for each in ids) for one in ids}
 
 
 def _shared_out(match: PlannedMatch, result: Result, rules: Points) -> Iterator[tuple[Score, MatchPoints]]:
@@ -184,38 +154,39 @@ def _shared_out(match: PlannedMatch, result: Result, rules: Points) -> Iterator[
         yield score, MatchPoints(match.id, place, len(places), score.score, told, twelfths, won)
 
 
-def _table(
-    teams: Mapping[str, Team], sums: Sequence[_Sums], meetings: _Meetings, draws: Sequence[Draw]
-) -> Standings:
+def _row(team: Team, results: Sequence[MatchPoints]) -> Row:
+    """Return a team's row, whose place is still to be found."""
+    twelfths, score = sum(each.twelfths for each in results), sum(each.score for each in results)
+    figures = len(results), sum(each.won for each in results), in_points(twelfths), twelfths, score
+    return Row(0, team.id, team.name, team.club, *figures, results=tuple(results))
+
+
+def _table(found: Sequence[Row], ahead: Ahead, draws: Draws) -> Standings:
     rows: list[Row] = []
     undrawn: list[tuple[str, ...]] = []
-    for level in _split(sums, {each.team: each.twelfths for each in sums}):
-        ids = [each.team for each in level]
-        for placed in _told_apart(level, meetings, draws):
+    for level in _split(found, {each.team: each.twelfths for each in found}):
+        for group, by, met in _told_apart(level, ahead, draws):
             first = len(rows) + 1
-            for each in placed.group:
-                others = tuple(id for id in ids if id != each.team)
-                rows.append(_row(teams[each.team], each, first, placed, others))
+            for each in group:
+                others = tuple(one.team for one in level if one is not each)
+                rows.append(replace(each, place=first, decided_by=by, level=others, met=met))
             # Before the first match there is nothing to draw lots for.
-            if placed.by == "shared" and any(each.results for each in placed.group):
-                undrawn.append(tuple(each.team for each in placed.group))
+            if by == "shared" and any(each.results for each in group):
+                undrawn.append(tuple(each.team for each in group))
     return Standings(tuple(rows), tuple(undrawn))
 
 
-def _row(team: Team, sums: _Sums, place: int, placed: _Placed, level: tuple[str, ...]) -> Row:
-    won, told = sum(each.won for each in sums.results), in_points(sums.twelfths)
-    figures = len(sums.results), won, told, sums.twelfths, sums.score
-    return Row(place, team.id, team.name, team.club, *figures, placed.by, level, placed.met, sums.results)
-
-
 def _told_apart(
-    group: Sequence[_Sums], meetings: _Meetings, draws: Draws, by: Decider = "points", met: int | None = None
-) -> Iterator[_Placed]:
-    """Teams that are level, in the order of what tells them apart; ``by`` is what led to this group."""
+    group: Sequence[Row], ahead: Ahead, draws: Draws, by: Decider = "points", met: int | None = None
+) -> Iterator[tuple[Sequence[Row], Decider, int | None]]:
+    """Yield teams that are level, by the places they share, each with its decider and its figure of ``met``.
+
+    ``by`` is what led to this group.
+    """
     if len(group) == 1:
-        yield _Placed(group, by, met)
+        yield group, by, met
         return
-    beaten = meetings.beaten(group)
+    beaten = _beaten(group, ahead)
     scores = {each.team: each.score for each in group}
     asked: tuple[tuple[Decider, Mapping[str, int] | None], ...] = (("met", beaten), ("score", scores))
     for name, values in asked:
@@ -223,18 +194,18 @@ def _told_apart(
         if len(parts) > 1:
             for part in parts:
                 own = beaten[part[0].team] if beaten else met
-                yield from _told_apart(part, meetings, draws, name, own)
+                yield from _told_apart(part, ahead, draws, name, own)
             return
     drawn = [draw for draw in draws if {each.team for each in group} <= set(draw.order)]
     if not drawn:
-        yield _Placed(group, "shared", 0 if beaten else met)
+        yield group, "shared", 0 if beaten else met
     else:
         order = min(drawn, key=lambda draw: (draw.at, draw.order)).order
         for each in sorted(group, key=lambda each: order.index(each.team)):
-            yield _Placed([each], "draw", 0 if beaten else met)
+            yield [each], "draw", 0 if beaten else met
 
 
-def _split(group: Sequence[_Sums], values: Mapping[str, int]) -> list[Sequence[_Sums]]:
+def _split(group: Sequence[Row], values: Mapping[str, int]) -> list[Sequence[Row]]:
     """Return a group by its values, the highest first; those of one value in the order of their ids."""
     ordered = sorted(group, key=lambda each: (-values[each.team], each.team))
     return [list(part) for _, part in groupby(ordered, key=lambda each: values[each.team])]
