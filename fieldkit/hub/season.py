@@ -40,17 +40,31 @@ class EventRow:
     practice: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class SeasonRow:
-    """A team over all events; ``best`` is its best place in any standings, ``best_at`` the events of that."""
+    """A team over all events: what it has played and won, and its place in the standings of each."""
 
     name: str
-    events: int
-    matches: int
-    won: int
-    points: str
-    best: int | None
-    best_at: tuple[str, ...]
+    events: int = 0
+    matches: int = 0
+    won: int = 0
+    twelfths: int = 0
+    places: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def points(self) -> str:
+        """Its points, as people write them."""
+        return in_points(self.twelfths)
+
+    @property
+    def best(self) -> int | None:
+        """Its best place in any standings."""
+        return min(self.places.values(), default=None)
+
+    @property
+    def best_at(self) -> list[str]:
+        """The events of its best place."""
+        return [name for name, place in self.places.items() if place == self.best]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,18 +81,6 @@ class Season:
         return self.teams[:MAX_PAIRED]
 
 
-@dataclass(slots=True)
-class _SeasonSums:
-    """The counts of a team while the events are read."""
-
-    name: str
-    events: int = 0
-    matches: int = 0
-    won: int = 0
-    twelfths: int = 0
-    places: dict[str, int] = field(default_factory=dict)
-
-
 def season_of(parts: Iterable[tuple[str, Closing]]) -> Season:
     """Return the season of these events, each with a link. Raises FieldkitError where two are the same."""
     ordered = sorted(parts, key=lambda part: (part[1].began, part[1].event.id, part[0]))
@@ -86,13 +88,13 @@ def season_of(parts: Iterable[tuple[str, Closing]]) -> Season:
         if (first.event.id, first.began) == (second.event.id, second.began):
             text = N_("{one} and {other} are archives of the same event; give one of them.")
             raise FieldkitError(text, one=one, other=other)
-    sums: dict[str, _SeasonSums] = {}
+    sums: dict[str, SeasonRow] = {}
     pairs: Counter[tuple[str, str]] = Counter()
     for _, closed in ordered:
         if not closed.event.practice:
             _add(closed, sums, pairs)
     best = sorted(sums, key=lambda key: (-sums[key].twelfths, -sums[key].won, key))
-    rows = [_row(sums[key]) for key in best]
+    rows = [sums[key] for key in best]
     named = {(sums[one].name, sums[other].name): n for (one, other), n in pairs.items()}
     return Season([_event(link, closed) for link, closed in ordered], rows, named)
 
@@ -116,10 +118,10 @@ def page(season: Season, translate: Language) -> str:
     return page.render(season=season, style=Markup(whole), date=lambda wall: date_of(wall, translate))
 
 
-def _add(closed: Closing, sums: dict[str, _SeasonSums], pairs: Counter[tuple[str, str]]) -> None:
+def _add(closed: Closing, sums: dict[str, SeasonRow], pairs: Counter[tuple[str, str]]) -> None:
     keys = {team.id: folded(team.name) for team in closed.teams.teams}
     for team in closed.teams.teams:
-        one = sums.setdefault(keys[team.id], _SeasonSums(team.name))
+        one = sums.setdefault(keys[team.id], SeasonRow(team.name))
         one.name = team.name
     for row in closed.standings.rows:
         if row.team in keys and row.played:
@@ -141,12 +143,6 @@ def _matches(closed: Closing) -> list[dict[str, int]]:
     results = [one for one in closed.results if one.confirmed and one.scheduled not in off]
     counted = [one.scores for one in results if not is_practice(one)]
     return [{one.team or f"{n}.": one.place for n, one in enumerate(scores)} for scores in counted]
-
-
-def _row(one: _SeasonSums) -> SeasonRow:
-    best = min(one.places.values(), default=None)
-    where = tuple(name for name, place in one.places.items() if place == best)
-    return SeasonRow(one.name, one.events, one.matches, one.won, in_points(one.twelfths), best, where)
 
 
 def _event(link: str, closed: Closing) -> EventRow:

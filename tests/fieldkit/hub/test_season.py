@@ -16,7 +16,7 @@ from fieldkit.event.standings import standings
 from fieldkit.games.loading import load_games
 from fieldkit.hub.archive import export
 from fieldkit.hub.archive_lines import ArchiveHead, Closing
-from fieldkit.hub.season import Season, SeasonRow, page, season_of, write
+from fieldkit.hub.season import Season, page, season_of, write
 from fieldkit.hub.settings import EventTable
 from fieldkit.phrases import ENGLISH
 from fieldkit.settings import Settings
@@ -56,12 +56,16 @@ PARTS = [("may.zip", MAY), ("june.zip", JUNE)]
 
 def test_teams_are_counted_by_name_over_all_events() -> None:
     season = season_of(PARTS)
-    assert season.teams == [
+    told = [
+        (row.name, row.events, row.matches, row.won, row.points, row.best, row.best_at)
+        for row in season.teams
+    ]
+    assert told == [
         # In May the final was shared, so nobody has won it.
-        SeasonRow("Herons", 2, 4, 2, "7", 1, ("June",)),
-        SeasonRow("FOXES", 2, 4, 1, "7", 1, ("May",)),
-        SeasonRow("Larks", 1, 2, 0, "2", 3, ("June",)),
-        SeasonRow("Otters", 1, 2, 0, "2", 3, ("May",)),
+        ("Herons", 2, 4, 2, "7", 1, ["June"]),
+        ("FOXES", 2, 4, 1, "7", 1, ["May"]),
+        ("Larks", 1, 2, 0, "2", 3, ["June"]),
+        ("Otters", 1, 2, 0, "2", 3, ["May"]),
     ]
     assert season.pairs == {
         ("FOXES", "Herons"): 1, ("Herons", "FOXES"): 2, ("FOXES", "Otters"): 2, ("Herons", "Otters"): 2,
