@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from itertools import combinations, pairwise
@@ -237,8 +236,7 @@ class _Grid:
 Key = TypeVar("Key")
 
 
-@dataclass(frozen=True, slots=True)
-class Balance:
+class Balance(msgspec.Struct, frozen=True):
     """The figures of the balanced rounds of a schedule, each the least and the most of any team."""
 
     matches: tuple[int, int]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 
 import msgspec
+from msgspec.structs import replace
 
 from fieldkit.errors import FieldkitError
 from fieldkit.event.documents import (
@@ -103,18 +103,17 @@ Decision = (
 Attached = Mapping[tuple[str, int, str], Attach]
 
 
-@dataclass(frozen=True, slots=True)
-class EventState:
+class EventState(msgspec.Struct, frozen=True):
     """The event as it is decided: ``n`` counts the decisions, ``generations`` each field's journals."""
 
     n: int = 0
-    fields: Mapping[str, str] = field(default_factory=dict)
-    generations: Mapping[str, int] = field(default_factory=dict)
-    teams: Teams = field(default_factory=Teams)
-    schedule: Schedule = field(default_factory=Schedule)
-    attached: Attached = field(default_factory=dict)
-    corrections: Mapping[str, tuple[int, Correction]] = field(default_factory=dict)
-    confirmations: Mapping[str, tuple[tuple[Confirm, Confirmation], ...]] = field(default_factory=dict)
+    fields: Mapping[str, str] = {}
+    generations: Mapping[str, int] = {}
+    teams: Teams = msgspec.field(default_factory=Teams)
+    schedule: Schedule = msgspec.field(default_factory=Schedule)
+    attached: Attached = {}
+    corrections: Mapping[str, tuple[int, Correction]] = {}
+    confirmations: Mapping[str, tuple[tuple[Confirm, Confirmation], ...]] = {}
     draws: tuple[Draw, ...] = ()
     here: frozenset[str] = frozenset()
 
@@ -142,7 +141,7 @@ def decided(state: EventState, n: int, made: Decision, by: str, at: str) -> Even
             return replace(state, teams=Teams(state.teams.version + 1, made.teams))
         case ScheduleDecision():
             version = state.schedule.version + 1
-            return replace(state, schedule=msgspec.structs.replace(made.schedule, version=version))
+            return replace(state, schedule=replace(made.schedule, version=version))
         case Attach():
             key = made.field, made.generation, made.match
             return replace(state, attached={**state.attached, key: made})

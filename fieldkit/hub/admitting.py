@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
+from msgspec.structs import asdict
 
 from fieldkit.errors import Rejected, Unknown
 from fieldkit.event.documents import Team, Teams

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import MAXYEAR, MINYEAR, datetime
 from itertools import islice
 from typing import IO, Annotated, Any
@@ -238,8 +237,7 @@ def _key(line: RecordLine) -> tuple[str, int]:
     return line.field, line.generation
 
 
-@dataclass(frozen=True, slots=True)
-class EventAtRest:
+class EventAtRest(msgspec.Struct, frozen=True):
     """An event and all that follows from it; ``began`` is the label of the first decision."""
 
     head: ArchiveHead

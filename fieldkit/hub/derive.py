@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Literal
 
 import msgspec
@@ -129,8 +129,7 @@ def _scores(summary: Summary, teams: Mapping[str, str]) -> tuple[Score, ...]:
     return tuple(sorted(map(score, summary.sides), key=lambda one: (one.place, one.side)))
 
 
-@dataclass(frozen=True, slots=True)
-class Facts:
+class Facts(msgspec.Struct, frozen=True):
     """An event as it stands; ``playing`` has each field's match, ``people`` is how many have to confirm."""
 
     state: EventState

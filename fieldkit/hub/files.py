@@ -11,7 +11,6 @@ import re
 import stat
 import threading
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -27,8 +26,7 @@ PACK_LEVEL = 6
 """The effort of gzip: more takes longer and saves next to nothing of a few KB."""
 
 
-@dataclass(frozen=True, slots=True)
-class PublicFile:
+class PublicFile(msgspec.Struct, frozen=True):
     """A document's bytes, plain and packed, and the tag that changes with them."""
 
     tag: str

@@ -6,7 +6,6 @@ import threading
 import time
 from collections import deque
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Annotated, Any
 
 import msgspec
@@ -55,10 +54,9 @@ class _NewestView(msgspec.Struct):
     boots: list[str]
 
 
-@dataclass(slots=True)
-class _Field:
+class _Field(msgspec.Struct):
     kept: _NewestView
-    offsets: deque[float] = field(default_factory=lambda: deque(maxlen=5))
+    offsets: deque[float] = msgspec.field(default_factory=lambda: deque(maxlen=5))
 
 
 class Live:

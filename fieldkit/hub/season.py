@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from importlib import resources
 from itertools import pairwise
 from pathlib import Path
 
+import msgspec
 from markupsafe import Markup
 
 from fieldkit.colours import style_sheet
@@ -27,8 +27,7 @@ MAX_PAIRED = 16
 """Among how many teams the table of pairs is drawn."""
 
 
-@dataclass(frozen=True, slots=True)
-class EventRow:
+class EventRow(msgspec.Struct, frozen=True):
     """An event: where its archive is, when it began (a label), how large it was, and who was first."""
 
     name: str
@@ -40,8 +39,7 @@ class EventRow:
     practice: bool
 
 
-@dataclass(slots=True)
-class SeasonRow:
+class SeasonRow(msgspec.Struct):
     """A team over all events: what it has played and won, and its place in the standings of each."""
 
     name: str
@@ -49,7 +47,7 @@ class SeasonRow:
     matches: int = 0
     won: int = 0
     twelfths: int = 0
-    places: dict[str, int] = field(default_factory=dict)
+    places: dict[str, int] = {}
 
     @property
     def points(self) -> str:
@@ -67,8 +65,7 @@ class SeasonRow:
         return [name for name, place in self.places.items() if place == self.best]
 
 
-@dataclass(frozen=True, slots=True)
-class Season:
+class Season(msgspec.Struct, frozen=True):
     """Events from the first on, teams from the best on; ``pairs``: how often one finished before another."""
 
     events: Sequence[EventRow]

@@ -5,10 +5,12 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, astuple, dataclass
+from dataclasses import astuple
 from typing import Any
 
+import msgspec
 import sqlalchemy as sa
+from msgspec.structs import asdict
 from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, MetaData, String, Table, Text
 
 from fieldkit.errors import FieldkitError
@@ -84,8 +86,7 @@ _RECORD = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Journal:
+class Journal(msgspec.Struct, frozen=True):
     """One journal of a field: a field that gets another kit begins its next ``generation``."""
 
     event: str
@@ -98,8 +99,7 @@ class Journal:
         return asdict(self)
 
 
-@dataclass(frozen=True, slots=True)
-class MatchStart:
+class MatchStart(msgspec.Struct, frozen=True):
     """A match of a journal: its first record, its game, when it began, and when the hub heard of it."""
 
     match: str
@@ -109,8 +109,7 @@ class MatchStart:
     came: str
 
 
-@dataclass(frozen=True, slots=True)
-class DecisionRow:
+class DecisionRow(msgspec.Struct, frozen=True):
     """One decision of the organisers, as it is stored."""
 
     n: int
@@ -120,8 +119,7 @@ class DecisionRow:
     at: str
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
+class Key(msgspec.Struct, frozen=True):
     """The access of a field (role ``field``) or a person; ``secret`` is the hash of what they show."""
 
     id: str
@@ -253,7 +251,7 @@ class Store(Database):
     def keys(self, event: str) -> list[Key]:
         """Everybody who may, or might once."""
         columns = ACCESS.c
-        query = sa.select(*(columns[name] for name in Key.__slots__)).where(columns.event == event)
+        query = sa.select(*(columns[name] for name in Key.__struct_fields__)).where(columns.event == event)
         return [Key(*values) for values in self._rows(query.order_by(columns.at, columns.id))]
 
     def add_key(self, event: str, key: Key) -> None:

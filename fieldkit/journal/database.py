@@ -13,7 +13,6 @@ import os
 import shutil
 import sqlite3
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, get_args
 
@@ -46,14 +45,13 @@ _LOG_BYTES = 32 + 1010 * (24 + 4096)
 """The size to which SQLite lets its log grow (1000 pages) before it begins again at the start."""
 
 
-@dataclass(slots=True)
-class Batch:
+class Batch(msgspec.Struct):
     """The content of one commit: all of it or nothing."""
 
-    matches: list[MatchInfo] = field(default_factory=list)
-    rows: list[Row] = field(default_factory=list)
-    answers: dict[str, Answer] = field(default_factory=dict)
-    frames: dict[FrameId, Verdict] = field(default_factory=dict)
+    matches: list[MatchInfo] = []
+    rows: list[Row] = []
+    answers: dict[str, Answer] = {}
+    frames: dict[FrameId, Verdict] = {}
     check: str | None = None
     """The check that from now on waits for the next match, "" for none; None leaves it unchanged."""
 

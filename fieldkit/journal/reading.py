@@ -6,9 +6,11 @@ import contextlib
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
+
+import msgspec
+from msgspec.structs import replace
 
 from fieldkit.errors import FieldkitError
 from fieldkit.journal.record import Record, Row
@@ -21,8 +23,7 @@ Why = Literal["changed", "missing", "number", "unreadable"]
 """Changed; missing; the decision's number does not follow; the game cannot make sense of it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Flaw:
+class Flaw(msgspec.Struct, frozen=True):
     """The first bad record: its number, itself if there is one, and the last ``good`` number (0: none)."""
 
     number: int
@@ -31,12 +32,15 @@ class Flaw:
     record: Record | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Tip:
+class Tip(msgspec.Struct, frozen=True):
     """The end of a chain: the number and the hash of its last record."""
 
     number: int = 0
     hash: str = ""
+
+
+NOBODY = Tip()
+"""The noted end if nobody noted one."""
 
 
 def insert(db: sqlite3.Connection, found: Record) -> None:
@@ -86,7 +90,7 @@ def held(records: Iterable[Record], flaw: Flaw | None) -> list[Record]:
     return [one for one in records if flaw is None or one.id <= flaw.good]
 
 
-def first_flaw(records: Iterable[Record], before: Tip = Tip()) -> Flaw | None:
+def first_flaw(records: Iterable[Record], before: Tip = NOBODY) -> Flaw | None:
     """Return the first record that was changed, or does not follow the one ``before`` or its number."""
     seqs: dict[str, int] = {}
     last = None
@@ -107,13 +111,10 @@ def first_flaw(records: Iterable[Record], before: Tip = Tip()) -> Flaw | None:
     return None
 
 
-NOBODY = Tip()
-"""The noted end if nobody noted one."""
 _IN_ORDER = f"SELECT {COLUMNS} FROM records NOT INDEXED"
 
 
-@dataclass(frozen=True, slots=True)
-class MatchInfo:
+class MatchInfo(msgspec.Struct, frozen=True):
     """A match in the journal; ``wall`` labels its creation, ``flaw`` is its first bad record if looked at."""
 
     number: int

@@ -5,11 +5,11 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
 from typing import Annotated, Any
 from unicodedata import category
 
 import msgspec
+from msgspec.structs import replace
 
 from fieldkit.clock import MS
 from fieldkit.errors import Answer, FieldkitError, Rejected, Unknown, error
@@ -39,8 +39,7 @@ class _Envelope(msgspec.Struct, frozen=True):
 _COMMON = frozenset(_Envelope.__struct_fields__)
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(msgspec.Struct, frozen=True):
     """A command as it came from ``by`` at ``at`` (ns); ``fields`` are those of its own type.
 
     ``not_after``: the moment (ms) after which its sender no longer wants it. ``sounded``: its blast was

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import TypedDict
@@ -67,8 +66,7 @@ class DoubtView(BoardDoubtView):
     stop: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Doubt:
+class Doubt(msgspec.Struct, frozen=True):
     """A record in doubt: ``match`` is its good part, ``copy`` the second copy if it is worth offering."""
 
     flaw: Flaw
@@ -77,8 +75,7 @@ class Doubt:
     view: DoubtView
 
 
-@dataclass(frozen=True, slots=True)
-class CopyOffer:
+class CopyOffer(msgspec.Struct, frozen=True):
     """A second copy that is worth offering: the file, its match and the match's records."""
 
     path: Path
@@ -86,8 +83,7 @@ class CopyOffer:
     records: Sequence[Record]
 
 
-@dataclass(frozen=True, slots=True)
-class LoadedMatch:
+class LoadedMatch(msgspec.Struct, frozen=True):
     """The newest match at a start, as far as it is good, with sentences about faults, and the doubt."""
 
     match: Match | None

@@ -6,7 +6,6 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 import msgspec
@@ -16,8 +15,7 @@ from fieldkit.referee.sounding import Device
 from fieldkit.referee.uplink import UplinkMonitor
 
 
-@dataclass(frozen=True, slots=True)
-class EncodedView:
+class EncodedView(msgspec.Struct, frozen=True):
     """One view, encoded once: ``board`` for everybody, ``match`` for the referee, without ``now``."""
 
     rev: int

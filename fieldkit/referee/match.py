@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field, replace
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from fieldkit.games import Game, Stamp
 from fieldkit.games.fair import Fortune, chance_of, new_secret
@@ -24,8 +24,7 @@ DOUBT = "doubt"
 """The sort of a line that says how a match went on from a bad record."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(msgspec.Struct, frozen=True):
     """One record as the fold needs it; ``seq`` is None for one that is not a decision."""
 
     seq: int | None
@@ -43,8 +42,7 @@ class Entry:
         return tuple(event for event in self.events if not isinstance(event, SharedEvent))
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(msgspec.Struct, frozen=True):
     """One line of the list of last actions."""
 
     seq: int
@@ -55,8 +53,7 @@ class Line:
     private: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(msgspec.Struct, frozen=True):
     """A match at one moment.
 
     ``entries`` is one list shared by all moments of the match, of which this one has the first ``count``: an
@@ -73,7 +70,7 @@ class Match:
     state: Any = None
     struck: frozenset[int] = frozenset()
     recent: tuple[Line, ...] = ()
-    told: Mapping[int, Line] = field(default_factory=dict)
+    told: Mapping[int, Line] = {}
     fair: DicePromise | None = None
     scheduled: Scheduled | None = None
     translate: Language = ENGLISH
@@ -121,7 +118,7 @@ def verdict_of(game: Game, events: Sequence[Any]) -> Verdict:
 def fortune(match: Match) -> Fortune | None:
     """Return the stream of the next decision, with the words called; None for dice that cannot be checked."""
     found = None if match.state is None else match.game.fortune(match.state)
-    return replace(found, words=match.fair.words) if found and match.fair else found
+    return Fortune(found.secret, found.used, match.fair.words) if found and match.fair else found
 
 
 def dice(match: Match, rehearsed: bool = False) -> Chance:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
 from typing import Any
+
+import msgspec
+from msgspec.structs import asdict
 
 from fieldkit.errors import Misread, Rejected
 from fieldkit.journal.record import Strike, WordsCalled
@@ -16,8 +18,7 @@ from fieldkit.referee.match import Entry, Match, evolved, line, refolded, verdic
 _VERDICTS = {"counted": Term("counted"), "held": Term("held for the referee"), "refused": Term("refused")}
 
 
-@dataclass(frozen=True, slots=True)
-class BrokenDecision:
+class BrokenDecision(msgspec.Struct, frozen=True):
     """A decision that would no longer hold, in plain words, and the reason."""
 
     seq: int
@@ -34,8 +35,7 @@ class WouldBreak(Rejected):
         self.details = {"breaks": [asdict(each) for each in breaks]}
 
 
-@dataclass(frozen=True, slots=True)
-class Consequence:
+class Consequence(msgspec.Struct, frozen=True):
     """The consequence of a strike: the decisions it takes out, those that break, and the match after it."""
 
     seqs: tuple[int, ...]

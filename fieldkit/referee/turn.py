@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import msgspec
+from msgspec.structs import asdict
 
 from fieldkit.clock import MS, Clock
 from fieldkit.errors import Answer, Misread, Rejected, Unknown
@@ -68,8 +68,7 @@ UNEXPECTED_NS = 1500 * MS
 """An opening blast so much too late (real time) no longer sounds."""
 
 
-@dataclass(slots=True)
-class TurnContext:
+class TurnContext(msgspec.Struct):
     """The context that all turns of a referee share.
 
     ``announced`` is the opening that was ordered from the whistle in time, ``reported`` the cues whose
@@ -85,7 +84,7 @@ class TurnContext:
     codecs: Mapping[str, Codec]
     translate: Language = ENGLISH
     announced: int | None = None
-    reported: set[str] = field(default_factory=set)
+    reported: set[str] = set()
     checked: CheckReport | None = None
     trusted: Trusted | None = None
     stop_held: bool = False

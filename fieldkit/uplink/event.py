@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import time
-from dataclasses import dataclass
 
 import msgspec
 
@@ -21,8 +20,7 @@ SPOILED_S = 60.0
 _NAMES = {"teams": Term("teams"), "schedule": Term("schedule")}
 
 
-@dataclass(slots=True)
-class _Wanted:
+class _Wanted(msgspec.Struct):
     """A document: the version that the hub has, the tag of the one held, when it may be fetched again."""
 
     version: int = 0

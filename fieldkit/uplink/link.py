@@ -8,7 +8,6 @@ import ssl
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Annotated, TypeVar
 from urllib.parse import quote, urlencode, urlsplit
 
@@ -95,8 +94,7 @@ class _Said(msgspec.Struct, frozen=True):
     have: Number | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class EventDocument:
+class EventDocument(msgspec.Struct, frozen=True):
     """One of the event's documents as it came, with the tag by which it is known again."""
 
     raw: bytes

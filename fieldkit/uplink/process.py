@@ -6,7 +6,6 @@ import http.client
 import logging
 import threading
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -52,8 +51,7 @@ class _Frame(msgspec.Struct, frozen=True):
     clock: _Rate = _Rate()
 
 
-@dataclass(frozen=True, slots=True)
-class KitAddress:
+class KitAddress(msgspec.Struct, frozen=True):
     """The place of the kit: ``host``, ``port``, its data folder, and the header that shows whose this is."""
 
     host: str

@@ -9,7 +9,6 @@ import secrets
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -37,8 +36,7 @@ _BEHIND = N_(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Pauses:
+class Pauses(msgspec.Struct, frozen=True):
     """The pauses (s) between things: at least a ``turn`` between two looks at the journal, and two views.
 
     At most ``look`` and ``beat`` between them. A hub that is away is asked again after ``first``, then after
@@ -56,8 +54,7 @@ class Pauses:
 NO_HURRY = Pauses()
 
 
-@dataclass(frozen=True, slots=True)
-class Sources:
+class Sources(msgspec.Struct, frozen=True):
     """The sources of what is sent: journal, newest board (None before the first), the kit's clock (ms)."""
 
     journal: Path
@@ -66,8 +63,7 @@ class Sources:
     alarms: Callable[[], int | None] = lambda: None
 
 
-@dataclass(slots=True)
-class _Progress:
+class _Progress(msgspec.Struct):
     """The progress of a session: ``have`` is what the hub has, ``next`` the record to go on with."""
 
     have: int | None

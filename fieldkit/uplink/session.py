@@ -12,7 +12,6 @@ import threading
 import time
 import uuid
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any, Literal
 
 import msgspec
@@ -56,8 +55,7 @@ _ENVELOPE = 1000
 State = Literal["off", "waiting", "ok", "refused"]
 
 
-@dataclass(frozen=True, slots=True)
-class Speaker:
+class Speaker(msgspec.Struct, frozen=True):
     """The identity of a field at the broker, the same for all connections; ``boot`` is its kit's start.
 
     While it is not ``linked`` the field counts as offline; ``alarms`` are None where nobody knows.
@@ -88,8 +86,7 @@ class Speaker:
         return f"{self.prefix}/{self.field}/{below}"
 
 
-@dataclass(frozen=True, slots=True)
-class NewestBoard:
+class NewestBoard(msgspec.Struct, frozen=True):
     """A public board, and what the small topics need of it."""
 
     rev: int

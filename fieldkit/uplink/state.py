@@ -6,7 +6,6 @@ import logging
 import threading
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -79,8 +78,7 @@ class Agreement(msgspec.Struct, frozen=True):
     filled: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class BoardCopy:
+class BoardCopy(msgspec.Struct, frozen=True):
     """A public board: its number, its JSON without the moment, and what says whether a match is on."""
 
     rev: int
@@ -128,8 +126,7 @@ class HubState:
             self._told = msgspec.structs.replace(self._told, **fields)
 
 
-@dataclass(frozen=True, slots=True)
-class EventFiles:
+class EventFiles(msgspec.Struct, frozen=True):
     """The files in the data folder ``data`` about one ``field`` of one ``event``."""
 
     data: Path

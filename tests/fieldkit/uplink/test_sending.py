@@ -5,10 +5,10 @@ from __future__ import annotations
 import ssl
 import threading
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from fieldkit.uplink.push import PUSH_BYTES
 from fieldkit.uplink.sending import Pauses
