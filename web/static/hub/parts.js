@@ -35,7 +35,7 @@ export function sentence(/** @type {string} */ word) {
 }
 
 /**
- * Follow the hub and draw `main` with each change: `draw()` gives its nodes once index and `needed` are there.
+ * Follow the hub and draw `main` with each change: `draw()` gives its nodes once index and `needed` came.
  * @param {string[]} documents `teams`, `schedule`, `standings`, or a path below the event
  * @param {() => any} draw
  * @param {string[]} needed

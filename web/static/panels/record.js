@@ -1,6 +1,7 @@
 /** The last actions, and undoing one: at once, or after what else would go and a reason for the record. */
 
 import { button, h, icon } from "../dom.js";
+import { sideMark, sideOf } from "../sides.js";
 import { withRule } from "../toast.js";
 import { reasonInput } from "./inputs.js";
 
@@ -32,15 +33,12 @@ export async function takeBack(/** @type {AnyTablet} */ tablet, { seq, text }) {
 /** The last actions as the kit lists them; `undo` is what the button beside one does. */
 export function recordPanel(/** @type {AnyTablet} */ tablet, _, /** @type {any} */ undo = takeBack) {
   const { view, say, tell } = tablet;
-  const rows = view.recent.map((line) => {
-    const side = view.sides.find(({ id }) => id === line.team);
-    return h("li", { key: line.seq, class: "row" },
-      h("span", { key: "mark", class: `side-mark ${side ? `team-${side.colour}` : ""}` },
-        side ? icon(`mark-${side.mark}`, "mark") : h("span", { class: "mark" })), h("p", {}, line.text),
+  const rows = view.recent.map((line) =>
+    h("li", { key: line.seq, class: "row" }, sideMark(sideOf(view, line.team)), h("p", {}, line.text),
       button({ key: "back", look: "small", "aria-label": say("take_back_what", { what: line.text }),
         refused: line.can_strike ? null : stays(say, line.sort), tell, act: () => undo(tablet, line) },
-        say("take_back")));
-  });
+        say("take_back")))
+  );
   return { title: say("last_actions"),
     body: rows.length
       ? h("ul", { class: "rows" }, rows)

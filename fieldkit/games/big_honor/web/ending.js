@@ -4,7 +4,8 @@ import { button, h, icon } from "../dom.js";
 import { fairLine } from "../fair.js";
 import { remember, sendAndClose } from "../panels/inputs.js";
 import { charts, takeHome } from "../panels/over.js";
-import { leaves, mark, sent, sideOf } from "./parts.js";
+import { sideMark, sideOf } from "../sides.js";
+import { leaves, sent } from "./parts.js";
 
 /** The question before the match is over for good. */
 export function winPanel(/** @type {HonorTablet} */ tablet) {
@@ -43,7 +44,7 @@ export function overScreen(/** @type {HonorTablet} */ tablet) {
 export function winner({ view, say }) {
   const side = view.winner && sideOf(view, view.winner);
   if (!side) return h("p", { key: "winner", class: "winner is-nobody" }, say("no_winner"));
-  return h("p", { key: "winner", class: `winner team-${side.colour}` }, mark(side),
+  return h("p", { key: "winner", class: `winner team-${side.colour}` }, sideMark(side),
     h("b", {}, say("wins", { name: side.name })), icon("cup", "cup"));
 }
 
@@ -51,7 +52,7 @@ export function winner({ view, say }) {
 export function standings({ view, say }) {
   const ordered = [...view.sides].sort((a, b) => b.score - a.score);
   const row = (side) =>
-    h("li", { key: side.id, class: `card standing team-${side.colour}` }, mark(side),
+    h("li", { key: side.id, class: `card standing team-${side.colour}` }, sideMark(side),
       h("b", { class: "player-name" }, side.name),
       h("div", { class: "player-has" }, leaves({ view, say }, side.id), sent({ view, say }, side)),
       h("b", { class: "number score", "aria-label": say("points_of", { name: side.name, n: side.score }) },

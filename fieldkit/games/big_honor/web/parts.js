@@ -2,6 +2,7 @@
 
 import { askedDice, die } from "../die.js";
 import { button, h, icon } from "../dom.js";
+import { sideOf } from "../sides.js";
 
 /** The distance of the places from the middle of the pitch, in percent of its box. */
 const AROUND = { x: 36.5, y: 34.5 };
@@ -14,19 +15,9 @@ const FLIGHT_MS = 900;
 const FLIGHT_PX = 54;
 const LEAF = "M32 4 C48 18 49 40 32 60 C15 40 16 18 32 4 Z";
 
-/** The side with this id. */
-export function sideOf(view, id) {
-  return view.sides.find((side) => side.id === id);
-}
-
 /** The player of a side: laurels, settlers, points of the board. */
 export function playerOf(view, id) {
   return view.players.find((player) => player.id === id);
-}
-
-/** The mark of a side in its colour. */
-export function mark(side, look = "mark") {
-  return h("span", { key: "mark", class: `side-mark team-${side.colour}` }, icon(`mark-${side.mark}`, look));
 }
 
 /**
@@ -130,10 +121,13 @@ export function points({ view, say, send, tell }, side) {
     button({ key, look: "step", "aria-label": say(key, { name: side.name }),
       refused: steps.includes(by) ? null : say("points_of", { name: side.name, n: side.score }), tell,
       act: () => send({ type: "change_points", player: side.id, by }) }, sign);
-  return [tap(-1, "−", "point_down"),
-    h("b", { key: "score", class: "number score",
-      "aria-label": say("points_of", { name: side.name, n: side.score }) },
-      h("span", { key: side.score }, side.score)), tap(1, "+", "point_up")];
+  return [tap(-1, "−", "point_down"), score({ say }, side), tap(1, "+", "point_up")];
+}
+
+/** A player's points; they glow when they change. */
+export function score({ say }, { name, score: n }) {
+  return h("b", { key: "score", class: "number score", "aria-label": say("points_of", { name, n }) },
+    h("span", { key: n }, n));
 }
 
 /** The payment that was tapped, as long as it is of this turn and a place must be chosen. */

@@ -2,6 +2,7 @@
 
 import { h, icon } from "../dom.js";
 import { rulebook } from "../panels/rules.js";
+import { sideOf } from "../sides.js";
 
 export { words } from "./words.js";
 
@@ -31,7 +32,6 @@ function placeTable(places, /** @type {Say} */ say) {
 
 /** The match on one page: what every player has, who is on which place, and room to go on by hand. */
 export function sheet(/** @type {any} */ view, /** @type {Say} */ say, when) {
-  const name = (id) => view.sides.find((side) => side.id === id)?.name ?? "";
   const heads = ["paper_points", "paper_laurels", "paper_sent"];
   const row = (side) => {
     const player = view.players.find(({ id }) => id === side.id);
@@ -48,7 +48,8 @@ export function sheet(/** @type {any} */ view, /** @type {Say} */ say, when) {
       h("tbody", {}, view.sides.map(row))), h("h3", {}, say("paper_places")),
     h("table", { class: "lined" },
       h("tbody", {}, h("tr", {}, view.places.map(({ number }) => h("th", { key: number }, number))),
-        h("tr", {}, view.places.map(({ number, side }) => h("td", { key: number }, name(side)))))),
+        h("tr", {},
+          view.places.map(({ number, side }) => h("td", { key: number }, sideOf(view, side)?.name))))),
     h("h3", {}, say("paper_go_on")),
     h("table", { class: "lined is-blank" },
       h("thead", {},

@@ -6,9 +6,10 @@ import { remember } from "../panels/inputs.js";
 import { rulesFold } from "../panels/rules.js";
 import { seatUndo } from "../panels/record.js";
 import { charts } from "../panels/over.js";
+import { sideMark } from "../sides.js";
 import { standings, winner } from "./ending.js";
-import { chosenPay, cup, endButton, fly, leaf, leaves, mark, payments, pitchOf, points, prices, sendWords,
-  sent, stadium, tapPlace, withDice } from "./parts.js";
+import { chosenPay, cup, endButton, fly, leaf, leaves, payments, pitchOf, points, prices, sendWords, sent,
+  stadium, tapPlace, withDice } from "./parts.js";
 
 export { words } from "./words.js";
 
@@ -47,7 +48,7 @@ function own(seat) {
 
 function row(seat, other) {
   const look = seat.view.on_turn === other.id ? "is-on" : "";
-  return h("li", { key: other.id, class: `seat-other ${look}` }, mark(other),
+  return h("li", { key: other.id, class: `seat-other ${look}` }, sideMark(other),
     h("span", { class: "seat-name" }, h("b", { class: "player-name" }, other.name), cup(seat, other.id)),
     leaves(seat, other.id), h("b", { class: "number" }, other.score));
 }

@@ -7,9 +7,10 @@ import { holdToSend } from "../panels/inputs.js";
 import { menuPanel, panelsOf } from "../panels/menu.js";
 import { takeBack } from "../panels/record.js";
 import { rulebook, rulesPanel } from "../panels/rules.js";
+import { sideMark, sideOf } from "../sides.js";
 import { overScreen, winPanel } from "./ending.js";
-import { chosenPay, cup, endButton, fly, leaf, leaves, mark, payments, points, prices, sendWords, sent,
-  sideOf, stadium, tapPlace, withDice } from "./parts.js";
+import { chosenPay, cup, endButton, fly, leaf, leaves, payments, points, prices, sendWords, sent, stadium,
+  tapPlace, withDice } from "./parts.js";
 import { setupScreen } from "./setup.js";
 
 export { words } from "./words.js";
@@ -92,7 +93,7 @@ function playerCard(/** @type {HonorTablet} */ tablet, side) {
   const isOn = view.on_turn === side.id && view.phase !== "special";
   return h("li", { key: side.id, class: `card player team-${side.colour} ${isOn ? "is-on" : ""}`,
     "aria-current": isOn ? "true" : undefined },
-    h("div", { class: "player-who" }, mark(side), h("b", { class: "player-name" }, side.name),
+    h("div", { class: "player-who" }, sideMark(side), h("b", { class: "player-name" }, side.name),
       cup(tablet, side.id), isOn && h("span", { key: "on", class: "is-hidden" }, say("on_turn"))),
     h("div", { class: "player-has" }, leaves(tablet, side.id), sent(tablet, side)),
     h("div", { class: "player-points" }, points(tablet, side)));
@@ -144,7 +145,7 @@ function rollButton(/** @type {HonorTablet} */ tablet) {
 function nextUp(/** @type {HonorTablet} */ { view, say }) {
   const next = sideOf(view, view.next);
   return next
-    && h("span", { key: "next", class: "turn-next" }, mark(next), say("is_next", { name: next.name }));
+    && h("span", { key: "next", class: "turn-next" }, sideMark(next), say("is_next", { name: next.name }));
 }
 
 function rolling(/** @type {HonorTablet} */ tablet, command) {

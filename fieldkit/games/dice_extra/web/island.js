@@ -19,11 +19,6 @@ const CASTLE = 66;
 /** The piece that stands where another is to come. */
 const NAMED = { city: "settlement", start: "road" };
 
-/** The side with this id. */
-export function sideOf(view, id) {
-  return view.sides.find((side) => side.id === id);
-}
-
 /** The side that owns a place: of a road, say, by its number. */
 export function ownerOf(view, what, at) {
   return view.sides.find(({ id }) => view[what][id]?.includes(at));

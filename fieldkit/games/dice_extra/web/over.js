@@ -4,8 +4,7 @@ import { button, h } from "../dom.js";
 import { listed } from "../format.js";
 import { remember } from "../panels/inputs.js";
 import { charts, takeHome } from "../panels/over.js";
-import { sideOf } from "./island.js";
-import { mark } from "./play.js";
+import { sideMark, sideOf } from "../sides.js";
 
 /** The right half of the tablet when the match is over. */
 export function overSide(/** @type {any} */ tablet) {
@@ -26,7 +25,7 @@ export function winner({ view, say }) {
   const won = view.result.winners.map((id) => sideOf(view, id)).filter(Boolean);
   const text = say("wins", { n: won.length, players: listed(won.map(({ name }) => name)) });
   return h("p", { key: "winner", class: `card winner team-${won[0]?.colour}` },
-    won.map((side) => mark(side, "turn-mark")), h("b", {}, text));
+    won.map((side) => sideMark(side, "turn-mark")), h("b", {}, text));
 }
 
 /** The players by their points, with what they have built. */
@@ -37,7 +36,7 @@ export function standings({ view, say }) {
       view[what][side.id].length && say(`has_${what}`, { n: view[what][side.id].length })
     );
     const held = [view.trail?.side === side.id && say("has_road"), view.army === side.id && say("has_army")];
-    return h("li", { key: side.id, class: "row standing" }, mark(side),
+    return h("li", { key: side.id, class: "row standing" }, sideMark(side),
       h("div", {}, h("b", {}, side.name),
         h("p", { class: "soft" }, [...built, ...held].filter(Boolean).join(", "))),
       h("b", { class: "number", "aria-label": say("points", { n: side.score }) }, side.score));

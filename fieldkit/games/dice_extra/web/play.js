@@ -7,16 +7,11 @@
 
 import { button, h, icon } from "../dom.js";
 import { remember } from "../panels/inputs.js";
+import { sideMark, sideOf } from "../sides.js";
 import { chosenDice, diceTable, facesSheet, jokerSheet } from "./dice.js";
-import { PICTURES, island, sideOf } from "./island.js";
+import { PICTURES, island } from "./island.js";
 
 const TILES = ["road", "settlement", "knight", "city"];
-
-/** The mark of a side in its colour. */
-export function mark(side, look = "mark") {
-  return h("span", { key: `mark ${side.id}`, class: `side-mark team-${side.colour}` },
-    icon(`mark-${side.mark}`, look));
-}
 
 /** The island with what the player on turn may tap. */
 export function islandCard(ctx) {
@@ -40,11 +35,11 @@ export function holders({ view, say }) {
     road
       && h("li", { key: "road",
         "aria-label": say("longest_road", { player: road.name, n: view.longest[road.id] }) }, barOf("road"),
-        mark(road), h("b", { class: "number" }, view.longest[road.id])),
+        sideMark(road), h("b", { class: "number" }, view.longest[road.id])),
     army
       && h("li", { key: "army",
         "aria-label": say("largest_army", { player: army.name, n: view.knights[army.id].length }) },
-        icon("knight", "mark"), mark(army), h("b", { class: "number" }, view.knights[army.id].length)));
+        icon("knight", "mark"), sideMark(army), h("b", { class: "number" }, view.knights[army.id].length)));
 }
 
 function barOf(piece) {
@@ -79,7 +74,7 @@ async function build({ view, send, memory }, { piece, at, why }) {
 export function turnCard({ view, say, side: seat, mine }) {
   const side = sideOf(view, view.turn_of);
   const own = seat && mine;
-  return h("section", { key: "turn", class: `card turn team-${side.colour}` }, mark(side, "turn-mark"),
+  return h("section", { key: "turn", class: `card turn team-${side.colour}` }, sideMark(side, "turn-mark"),
     h("h2", {},
       own
         ? say("your_turn")
@@ -87,7 +82,7 @@ export function turnCard({ view, say, side: seat, mine }) {
     h("ul", { class: "points-row" },
       view.sides.map((one) =>
         h("li", { key: one.id, class: one.id === side.id ? "is-on" : "",
-          "aria-label": `${one.name}: ${say("points", { n: one.score })}` }, mark(one),
+          "aria-label": `${one.name}: ${say("points", { n: one.score })}` }, sideMark(one),
           h("b", { class: "number" }, one.score))
       )));
 }
@@ -200,7 +195,7 @@ export function foot(ctx) {
       look: `end-turn ${view.offers.end_turn && !view.rolls_left && !other ? "is-next" : ""}`,
       refused: other ?? (view.offers.end_turn ? null : say("roll_first")), tell,
       act: () => send({ type: "end_turn" }) }, h("b", {}, say("end_turn")),
-      h("span", { class: "then" }, mark(next), next.name)),
+      h("span", { class: "then" }, sideMark(next), next.name)),
     button({ key: "roll", look: "start roll", refused: why, tell, act: roll, "data-over": "" },
       h("b", {}, say("roll")), h("span", {}, left)));
 }

@@ -3,12 +3,11 @@
 import { h, icon } from "../dom.js";
 import { listed, longestWord } from "../format.js";
 import { charts, takeHome } from "../panels/over.js";
+import { lately } from "../sides.js";
 import { ballLegend, balls, field, handRules, paintKinds } from "./parts.js";
 import { built, leaders, news } from "./news.js";
 
 export { words } from "./words.js";
-
-const MAX_RECENT = 5;
 
 /** Everything below the bar. */
 export function screen(/** @type {BoardView} */ view, /** @type {Say} */ say) {
@@ -27,7 +26,7 @@ export function screen(/** @type {BoardView} */ view, /** @type {Say} */ say) {
         : balls(view.statistics.collected[side.id], say)), takeHome(view),
     h("div", { key: "rest", class: "board-rest" },
       h("div", { class: "field-box", "aria-label": say("the_field"), role: "group" }, field({ view, say })),
-      recent(view, say)),
+      lately(view, say)),
     h("details", { key: "meant", class: "card board-more" }, h("summary", {}, say("legend")),
       legend(view, say)),
     h("details", { key: "rules", class: "card board-more" }, h("summary", {}, say("hand_rules")),
@@ -108,13 +107,4 @@ function teamCard(/** @type {BoardView} */ view, /** @type {Say} */ say, team, w
 function counter(name, look, label, count) {
   return h("li", { key: name, class: `${look} ${count ? "" : "is-none"}`,
     "aria-label": `${label}: ${count}` }, icon(name), h("span", { class: "number" }, count));
-}
-
-function recent(/** @type {BoardView} */ view, /** @type {Say} */ say) {
-  return h("section", { class: "card board-recent" }, h("h2", {}, say("lately")),
-    h("ul", { class: "rows" }, view.recent.slice(0, MAX_RECENT).map((line) => {
-      const team = line.team && view.teams.find((one) => one.id === line.team);
-      return h("li", { class: `row ${team ? `team-${team.id}` : ""}` },
-        team ? icon(`mark-${team.mark}`, "mark") : h("span", { class: "mark" }), h("p", {}, line.text));
-    })));
 }

@@ -1,4 +1,4 @@
-/** The parts of Full-Contact Catan on the kit's page: laying its field (FC-3), and the options that it keeps. */
+/** Full-Contact Catan on the kit's page: laying its field (FC-3), and the options that it keeps. */
 
 import { button, h, icon, iconAddress } from "../dom.js";
 import { hoopNumber } from "../format.js";

@@ -163,7 +163,7 @@ export function keptRows(rows, /** @type {any[]} */ waiting, drawIn, look, draw)
 
 let painted = /** @type {Record<string, string>} */ ({});
 
-/** Paint every kind on this page as its balls are, `{wood: "brown"}`; one not named keeps the kit's colour. */
+/** Paint every kind on this page as its balls are, `{wood: "brown"}`; others keep the kit's colour. */
 export function paintKinds(/** @type {Record<string, string> | undefined | null} */ colours) {
   const { style } = document.documentElement;
   const now = colours ?? {};
