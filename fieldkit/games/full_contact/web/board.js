@@ -4,7 +4,7 @@ import { h, icon } from "../dom.js";
 import { listed, longestWord } from "../format.js";
 import { charts, takeHome } from "../panels/over.js";
 import { lately } from "../sides.js";
-import { ballLegend, balls, field, handRules, paintKinds } from "./parts.js";
+import { ballLegend, balls, field, handRules, paintKinds, teamNames } from "./parts.js";
 import { built, leaders, news } from "./news.js";
 
 export { words } from "./words.js";
@@ -60,11 +60,10 @@ function legend(view, /** @type {Say} */ say) {
 }
 
 function result(/** @type {BoardView} */ view, /** @type {Say} */ say, winners) {
-  const teams = listed(winners.map((id) => view.teams.find((team) => team.id === id)?.name ?? id));
+  const teams = listed(teamNames(/** @type {any} */ (view), winners));
   const text = winners.length ? say("win", { n: winners.length, teams }) : say("no_result");
-  const home = `/matches/${view.match}`;
   return [h("p", { key: "result", class: "board-result" }, text),
-    h("a", { key: "home", class: "card board-home", href: home },
+    h("a", { key: "home", class: "card board-home", href: `/matches/${view.match}` },
       h("img", { src: `/qr.svg?match=${view.match}`, alt: "" }), h("span", {}, say("tv_home")))];
 }
 

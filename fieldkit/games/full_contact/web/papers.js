@@ -24,9 +24,12 @@ export function paper(key, title, look, ...inside) {
 
 /** A ball in its colour, as large as a letter. */
 export function ball({ options }, kind) {
-  const colour = options.colours?.[kind];
-  return h("i", { key: kind, class: `paper-ball kind-${kind}`,
-    style: colour ? { "--kind": `var(--ball-${colour})` } : {} });
+  return h("i", { key: kind, class: `paper-ball kind-${kind}`, style: painted(options.colours?.[kind]) });
+}
+
+/** The style that paints a kind's balls in their colour of this match. */
+export function painted(/** @type {string | undefined} */ colour) {
+  return colour ? { "--kind": `var(--ball-${colour})` } : {};
 }
 
 /** A kind with the colour of its balls: "wood (brown)"; the kind alone where colours are not settled. */

@@ -3,9 +3,9 @@
 import { button, h, icon } from "../dom.js";
 import { hoopNumber } from "../format.js";
 import { fieldSize, metreLines, metres } from "./fairness.js";
-import { cityCards, deck, laying, needed, playersSheet, priceSlips, printedFor, refereesCard,
+import { cityCards, deck, laying, needed, painted, playersSheet, priceSlips, printedFor, refereesCard,
   table } from "./papers.js";
-import { balls, cardOf, pileName, priceWords } from "./parts.js";
+import { balls, cardOf, pileName, priceWords, teamNames } from "./parts.js";
 import { words as gameWords } from "./words.js";
 import { words as paperWords } from "./words/paper.js";
 
@@ -110,7 +110,7 @@ function hoopTable(/** @type {MatchView} */ { hoops, teams }, /** @type {Say} */
 
 /** The list of what still has to happen: discards, the next round's cards, balls to put back, late balls. */
 function openThings(/** @type {MatchView} */ view, kinds, /** @type {Say} */ say) {
-  const name = (id) => view.teams.find((team) => team.id === id)?.name ?? id;
+  const name = (id) => teamNames(view, [id])[0];
   const { foresight, supremacy } = view.next_round;
   const lines = [...view.owed.map(({ team, discard }) => say("discard_of", { team: name(team), n: discard })),
     foresight && say("plate_head_start", { team: name(foresight) }),
@@ -195,9 +195,4 @@ function tape({ hoops, options }, piles, w, /** @type {Say} */ say) {
     ...piles.map((pile) => row(pile, [ball(pile), pileName(pile.id, say)]))];
   const third = Math.ceil(rows.length / 3);
   return [0, 1, 2].map((n) => table(rows.slice(n * third, (n + 1) * third), "", [say("map_tape"), "A", "B"]));
-}
-
-/** The kind's colour in this match. */
-function painted(/** @type {string | undefined} */ colour) {
-  return colour ? { "--kind": `var(--ball-${colour})` } : {};
 }
