@@ -90,14 +90,14 @@ class MatchReports:
 
     def _made(self, match: str) -> _StoredReport:
         from fieldkit.records.reader import fold, read
-        from fieldkit.records.report import public_page, sheet
+        from fieldkit.records.report import own_ways, page, sheet
         from fieldkit.referee.match import over
 
         found, records = read(self._journal, match)
         folded = fold(found, self._games, records)
-        page = public_page(found, records, folded, self._kit, self._translate).encode()
+        told = page(found, records, folded, self._kit, self._translate, own_ways(found.id)).encode()
         decisions = sheet(folded, records, self._translate)
-        return _StoredReport(records[-1].hash, time.monotonic(), over(folded), page, decisions)
+        return _StoredReport(records[-1].hash, time.monotonic(), over(folded), told, decisions)
 
 
 def blueprint(

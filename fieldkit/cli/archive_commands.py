@@ -7,7 +7,6 @@ import sys
 import tempfile
 from contextlib import ExitStack, closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -17,9 +16,6 @@ from fieldkit.errors import FieldkitError, Rejected
 from fieldkit.extras import require
 from fieldkit.games.loading import load_games
 from fieldkit.settings import Settings
-
-if TYPE_CHECKING:
-    pass
 
 _ARCHIVE = click.argument("file", type=FILE, metavar="FILE.zip")
 
@@ -117,12 +113,6 @@ def open_(file: Path, port: int | None) -> None:
     open_log("hub")
     # Alembic does the same at every start: no news.
     logging.getLogger("alembic").setLevel(logging.WARNING)
-    with ExitStack() as running:
-        serve_archive(file, port, running)
-
-
-def serve_archive(file: Path, port: int | None, running: ExitStack) -> None:
-    """Import an archive into a passing folder, and serve it until the end. Raises FieldkitError."""
     from fieldkit.hub.access import new_secret
     from fieldkit.hub.archive import import_ as take
     from fieldkit.hub.files import PublicFiles
@@ -131,18 +121,19 @@ def serve_archive(file: Path, port: int | None, running: ExitStack) -> None:
     from fieldkit.hub.store import Store
     from fieldkit.service.console import say
 
-    folder = Path(running.enter_context(tempfile.TemporaryDirectory(prefix="fieldkit-archive-")))
-    store = Store(f"sqlite:///{folder / 'hub.sqlite3'}")
-    running.callback(store.close)
-    store.open()
-    head = take(file, store)
-    table = HubTable(host="127.0.0.1", language=head.language)
-    settings = HubSettings(head.event, table)
-    # A PIN that nobody is told lets nobody in, so nothing can be changed.
-    pin = new_secret(26)
-    made = Hub(settings, store, pin, load_games(Settings()), PublicFiles(None))
-    told = f"The archive of {head.event.name}: http://{table.host}"
-    serve_pages(made, settings, pin, folder, port, running, lambda at: say(f"{told}:{at}/"))
+    with ExitStack() as running:
+        folder = Path(running.enter_context(tempfile.TemporaryDirectory(prefix="fieldkit-archive-")))
+        store = Store(f"sqlite:///{folder / 'hub.sqlite3'}")
+        running.callback(store.close)
+        store.open()
+        head = take(file, store)
+        table = HubTable(host="127.0.0.1", language=head.language)
+        settings = HubSettings(head.event, table)
+        # A PIN that nobody is told lets nobody in, so nothing can be changed.
+        pin = new_secret(26)
+        made = Hub(settings, store, pin, load_games(Settings()), PublicFiles(None))
+        told = f"The archive of {head.event.name}: http://{table.host}"
+        serve_pages(made, settings, pin, folder, port, running, lambda at: say(f"{told}:{at}/"))
 
 
 @click.command(short_help="Write the tables of a season from several archives.")

@@ -12,6 +12,7 @@ import threading
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -93,24 +94,18 @@ def hub(
     # Alembic does the same at every start: no news.
     logging.getLogger("alembic").setLevel(logging.WARNING)
     settings, folder = given.open()
-    with ExitStack() as running:
-        running.enter_context(only_one(folder, "hub"))
-        serve_hub(settings, folder, port, running, given.command)
-
-
-def serve_hub(
-    settings: HubSettings, folder: Path, port: int | None, running: ExitStack, command: str
-) -> None:
-    """Make the hub's parts, and serve until the end; ``command`` is how others about this hub begin."""
     from fieldkit.hub.access import organiser_pin
     from fieldkit.hub.archive import sweep
     from fieldkit.hub.hub import Hub, open_files
 
-    sweep(folder)
-    pin = organiser_pin(settings, folder)
-    store, files = open_store(settings, folder), open_files(settings, folder)
-    made = Hub(settings, store, pin, load_games(Settings()), files, command)
-    serve_pages(made, settings, pin, folder, port, running, lambda at: _greet(settings, at, command))
+    with ExitStack() as running:
+        running.enter_context(only_one(folder, "hub"))
+        sweep(folder)
+        pin = organiser_pin(settings, folder)
+        store, files = open_store(settings, folder), open_files(settings, folder)
+        made = Hub(settings, store, pin, load_games(Settings()), files, given.command)
+        greet = partial(_greet, settings, given.command)
+        serve_pages(made, settings, pin, folder, port, running, greet)
 
 
 def serve_pages(
@@ -144,7 +139,7 @@ def open_store(settings: HubSettings, folder: Path) -> Store:
     return Store(settings.hub.database or f"sqlite:///{folder.absolute() / 'hub.sqlite3'}")
 
 
-def _greet(settings: HubSettings, port: int, command: str) -> None:
+def _greet(settings: HubSettings, command: str, port: int) -> None:
     """Say where the hub is. The PIN is not for every log: `fieldkit hub pin` shows it."""
     from fieldkit.service.address import lan_address
 

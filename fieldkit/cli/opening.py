@@ -8,6 +8,7 @@ import logging
 import os
 import signal
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -18,8 +19,8 @@ from fieldkit.cli.surroundings import keep_private
 from fieldkit.errors import FieldkitError, SettingsError
 from fieldkit.games.loading import settings_tables
 from fieldkit.saved import KIT_FILE, LayeredSettings, layered
-from fieldkit.service.ending import end_when_changed, restarted
-from fieldkit.service.supervisor import LockFile, end_with
+from fieldkit.service.ending import end_when_changed
+from fieldkit.service.supervisor import end_with, locked
 from fieldkit.settings import Settings, WireFormat
 from fieldkit.settings.folders import data_folder, data_path
 from fieldkit.settings.reading import parse
@@ -80,7 +81,7 @@ class ProcessOptions(KitOptions):
     @property
     def is_restarted(self) -> bool:
         """True if somebody starts this process again when it ends."""
-        return restarted(self.kept_by is not None)
+        return self.kept_by is not None or "NOTIFY_SOCKET" in os.environ
 
     def end_with_new(self, settings: Settings, table: Callable[[Settings], object]) -> None:
         """End this process when a page has saved other settings of a table."""
@@ -101,10 +102,10 @@ def folder_of_a_kit(data: Path) -> Path:
     return data
 
 
-def only_one(data: Path, name: str, patience: float = 0.0) -> LockFile:
+def only_one(data: Path, name: str, patience: float = 0.0) -> AbstractContextManager[None]:
     """Return the lock of the one process of that name on a data folder."""
     refusal = f"Another {name} already runs on the data folder {data}; end it, or give another with --data."
-    return LockFile(data / f"{name}.lock", refusal, patience)
+    return locked(data / f"{name}.lock", refusal, patience)
 
 
 @contextlib.contextmanager
@@ -114,7 +115,7 @@ def only_journal(path: Path) -> Iterator[None]:
     refusal = f"Another kit already writes the journal {own}; end it, or name another [journal] path."
     with contextlib.ExitStack() as held:
         with contextlib.suppress(OSError):
-            held.enter_context(LockFile(own.with_name(f"{own.name}.lock"), refusal))
+            held.enter_context(locked(own.with_name(f"{own.name}.lock"), refusal))
         yield
 
 

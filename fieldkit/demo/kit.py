@@ -15,7 +15,7 @@ from typing import Any
 from fieldkit.clock import Clock
 from fieldkit.demo import simulated_games
 from fieldkit.demo.client import Client
-from fieldkit.demo.stage import Control, Field, crowd_of
+from fieldkit.demo.stage import Control, Field, simulated
 
 ANSWER_S = 3.0
 """Patience for an answer of the kit."""
@@ -61,7 +61,8 @@ def ended(process: subprocess.Popen[bytes]) -> Iterator[None]:
 @contextmanager
 def simulated_teams(client: Client, field: Field, clock: Clock) -> Iterator[None]:
     """Teams that play the rounds of a human referee in every game that has them, while the block runs."""
-    crowds = [crowd(client, field, clock) for crowd in map(crowd_of, simulated_games()) if crowd]
+    people = map(simulated, simulated_games())
+    crowds = [each.crowd(client, field, clock) for each in people if hasattr(each, "crowd")]
     threads = [threading.Thread(target=each.play_for_ever, name="teams", daemon=True) for each in crowds]
     for thread in threads:
         thread.start()

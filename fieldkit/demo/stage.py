@@ -6,7 +6,7 @@ import importlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from fieldkit.clock import Clock
 from fieldkit.demo import simulated_games
@@ -71,22 +71,10 @@ class Stage:
         return count
 
 
-class Crowd(Protocol):
-    """Simulated players beside a human referee."""
-
-    def play_for_ever(self) -> None:
-        """Play every round that a referee starts, until `rest`."""
-
-    def rest(self) -> None:
-        """Stop, from any thread."""
-
-
 def simulated(game: str) -> Any:
-    """Return the simulated people of a game: a module with ``play`` on a `Stage`, and maybe ``crowd``."""
+    """Return the simulated people of a game: a module with ``play`` on a `Stage`, and maybe ``crowd``.
+
+    The crowd of a client, field and clock are players beside a human referee: they ``play_for_ever``, until
+    another thread lets them ``rest``.
+    """
     return importlib.import_module(simulated_games()[game])
-
-
-def crowd_of(game: str) -> Callable[[Client, Field, Clock], Crowd] | None:
-    """Return the players of a game beside a human referee; None where people play their own turns."""
-    found: Callable[[Client, Field, Clock], Crowd] | None = getattr(simulated(game), "crowd", None)
-    return found

@@ -23,7 +23,8 @@ from fieldkit.hub.store import Journal, Store
 from fieldkit.language.catalogue import load_language
 from fieldkit.phrases import Language, Term
 from fieldkit.records.reader import date_of, folded_quietly
-from fieldkit.records.report import faces, public_page
+from fieldkit.records.report import faces
+from fieldkit.records.report import page as report_page
 
 DECIDERS: Mapping[Decider, Term] = {
     "met": Term("ahead against each other"),
@@ -60,7 +61,7 @@ def write(told: EventAtRest, store: Store, games: Mapping[str, Game], folder: Pa
         folded = folded_quietly(found, games, records)
         if folded is not None:
             name = f"{told.head.event.name} · {told.facts.state.fields.get(journal.field, journal.field)}"
-            text = public_page(found, records, folded, name, site.translate, _WAYS)
+            text = report_page(found, records, folded, name, site.translate, _WAYS)
             (folder / site.report_of(journal, match)).write_text(site.filed(text), "utf-8")
 
 

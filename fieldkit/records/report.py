@@ -82,47 +82,33 @@ def write(
     return 0
 
 
-def page(
-    found: MatchInfo, records: Sequence[Record], folded: Match, kit: str, translate: Language = ENGLISH
-) -> str:
-    """Return the report as HTML, whole in one file; without points and result if the record does not hold."""
-    details = Details() if found.flaw else _details(folded, translate)
-    return _rendered(found, records, folded, kit, translate, details)
-
-
 Ways = Sequence[tuple[str, Term]]
 """The addresses of other pages, and what they are called."""
 
 
-def public_page(
+def own_ways(match: str) -> Ways:
+    """Return the ways from the report of a match to the kit's other pages."""
+    return (
+        ("/matches", Term("All matches")),
+        ("/season", Term("Season")),
+        (f"/matches/{match}.csv", Term("Decisions (CSV)")),
+    )
+
+
+def page(
     found: MatchInfo,
     records: Sequence[Record],
     folded: Match,
     kit: str,
     translate: Language = ENGLISH,
-    ways: Ways | None = None,
-) -> str:
-    """Return the report for a website, without the referee's own lines, with ``ways`` to other pages."""
-    details = _details(folded, translate) if over(folded) and not found.flaw else Details()
-    own = (
-        ("/matches", Term("All matches")),
-        ("/season", Term("Season")),
-        (f"/matches/{found.id}.csv", Term("Decisions (CSV)")),
-    )
-    return _rendered(found, records, folded, kit, translate, details, own if ways is None else ways)
-
-
-def _rendered(
-    found: MatchInfo,
-    records: Sequence[Record],
-    folded: Match,
-    kit: str,
-    translate: Language,
-    details: Details,
     ways: Ways = (),
 ) -> str:
-    """Return the page; with ``ways`` to others it is for everybody, and part of a website."""
+    """Return the report as HTML; without points and result if the record does not hold.
+
+    It is whole in one file. With ``ways`` to others it is part of a website, and without the referee's lines.
+    """
     is_public = bool(ways)
+    details = Details() if found.flaw or (is_public and not over(folded)) else _details(folded, translate)
     told = [one for one in told_lines(folded, translate) if not (is_public and one.private)]
     sorts = {**folded.game.report.sorts, **_STRIKES}
     listed = [one for one in told if one.struck or sorts.get(one.sort, _USUAL).listed]

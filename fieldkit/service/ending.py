@@ -68,11 +68,6 @@ LOOK_S = 1.0
 """Seconds between two looks at a saved file."""
 
 
-def restarted(kept: bool, environ: Mapping[str, str] = os.environ) -> bool:
-    """Return True if the supervisor that keeps this process, or systemd, starts it again when it ends."""
-    return kept or "NOTIFY_SOCKET" in environ
-
-
 def end_soon() -> None:
     """End this process, cleanly and in a moment."""
     timer = threading.Timer(ANSWER_S, _end)

@@ -14,10 +14,9 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 
 from fieldkit.errors import FieldkitError
 from fieldkit.service.systemd import Limits, Watch
@@ -200,37 +199,22 @@ def end_with(parent: int, number: signal.Signals) -> None:
         raise SystemExit(0)
 
 
-class LockFile:
-    """A lock on a data folder, until its process ends; entering it raises FieldkitError (``refusal``)."""
+@contextlib.contextmanager
+def locked(path: Path, refusal: str, patience: float = 0.0) -> Iterator[None]:
+    """Hold a lock for the block, or until this process ends.
 
-    def __init__(self, path: Path, refusal: str, patience: float = 0.0) -> None:
-        self._path = path
-        self._refusal = refusal
-        self._patience = patience
-        self._file: int | None = None
-
-    def __enter__(self) -> None:
-        self._file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        last = time.monotonic() + self._patience
+    Raises FieldkitError (``refusal``) if another process still holds it after ``patience`` seconds.
+    """
+    file, last = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600), time.monotonic() + patience
+    try:
         while True:
             try:
-                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
             except BlockingIOError:
                 if time.monotonic() >= last:
-                    self.__exit__(None, None, None)
-                    raise FieldkitError(self._refusal) from None
+                    raise FieldkitError(refusal) from None
                 time.sleep(0.05)
-            else:
-                # The lock holds without it, so a full disk keeps nothing from starting.
-                with contextlib.suppress(OSError):
-                    os.truncate(self._file, 0)
-                    os.write(self._file, str(os.getpid()).encode())
-                return
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if self._file is not None:
-            with contextlib.suppress(OSError):
-                os.close(self._file)
-            self._file = None
+        yield
+    finally:
+        os.close(file)

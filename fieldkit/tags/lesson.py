@@ -19,7 +19,7 @@ from fieldkit.games.loading import load_games
 from fieldkit.messages import HoopStatus, Reading, Role
 from fieldkit.phrases import Message, Term
 from fieldkit.service import console
-from fieldkit.service.supervisor import LockFile
+from fieldkit.service.supervisor import locked
 from fieldkit.settings import Link, Settings
 from fieldkit.tags.tag_book import TagFile, Tags, meanings, with_learned
 
@@ -93,7 +93,7 @@ def run(settings: Settings, data: Path, players: int, make_links: MakeLinks) -> 
     file = TagFile(data)
     with ExitStack() as open_things:
         for name in ("kit", "referee"):
-            open_things.enter_context(LockFile(data / f"{name}.lock", BUSY))
+            open_things.enter_context(locked(data / f"{name}.lock", BUSY))
         lesson = Lesson(all_sorts, file, meanings(settings))
         words: SimpleQueue[Word] = SimpleQueue()
         links = make_links(settings.links, Clock(), partial(_pass_on, words), _complain)

@@ -130,12 +130,12 @@ class Reports:
 def _made(found: MatchInfo, records: Sequence[Record], hub: Hub, name: str) -> _Made:
     # Here, since nobody reads a report before the hub is up.
     from fieldkit.records.reader import fold
-    from fieldkit.records.report import public_page, sheet
+    from fieldkit.records.report import page, sheet
 
     folded, translate = fold(found, hub.games, records), hub.translate
     decisions = f"{found.id}.csv", Term("Decisions (CSV)")
-    page = public_page(found, records, folded, name, translate, (*_WAYS, decisions))
-    return _Made(records[-1].hash, page.encode(), sheet(folded, records, translate))
+    told = page(found, records, folded, name, translate, (*_WAYS, decisions))
+    return _Made(records[-1].hash, told.encode(), sheet(folded, records, translate))
 
 
 def _add_reports(pages: Blueprint, hub: Hub) -> None:

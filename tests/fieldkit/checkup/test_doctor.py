@@ -24,7 +24,7 @@ from fieldkit.cli.commands import main
 from fieldkit.errors import FieldkitError
 from fieldkit.journal.database import Journal
 from fieldkit.messages import WEAK_DBM
-from fieldkit.service.supervisor import LockFile
+from fieldkit.service.supervisor import locked
 from fieldkit.settings import Link, Settings
 from hardware.probing import open_port
 from tests.process.conftest import Kit, until
@@ -382,7 +382,7 @@ def test_a_lock_names_its_holder_and_is_not_taken(tmp_path: Path) -> None:
     assert holder(lock) is None
     lock.touch()
     assert holder(lock) is None
-    with LockFile(lock, "taken"):
+    with locked(lock, "taken"):
         locks = tmp_path / "locks"
         text = Path("/proc/locks").read_text()
         assert holder(lock, proc=tmp_path) == os.getpid()

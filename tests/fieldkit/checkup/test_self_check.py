@@ -11,7 +11,7 @@ import pytest
 from fieldkit.checkup import doctor
 from fieldkit.checkup.finding import Finding
 from fieldkit.checkup.self_check import look_inside
-from fieldkit.service.supervisor import LockFile
+from fieldkit.service.supervisor import locked
 from fieldkit.settings import JournalFile, Link, Power, Settings
 
 HEALTH: Mapping[str, Any] = {"whistle": "ok", "hoops": {"h1": "silent"}, "screens": 1}
@@ -39,7 +39,7 @@ def looked(
 def test_kit_that_is_well(tmp_path: Path) -> None:
     settings = Settings(links=LINKED, journal=JournalFile(copy_to=str(tmp_path)))
     said = {"timedatectl show": "NTPSynchronized=yes\n", "vcgencmd get_throttled": "throttled=0x0\n"}
-    with LockFile(tmp_path / "whistle.lock", "taken"):
+    with locked(tmp_path / "whistle.lock", "taken"):
         found = looked(tmp_path, settings, said=said)
     assert "hoop h1" not in found
     assert {finding.check for finding in found.values() if finding.grade == "fail"} == set()

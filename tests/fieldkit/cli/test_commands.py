@@ -16,7 +16,7 @@ from fieldkit.cli.commands import fieldkit as command_line
 from fieldkit.cli.commands import main
 from fieldkit.journal.database import Journal
 from fieldkit.service.address import lan_address
-from fieldkit.service.supervisor import LockFile, Supervisor
+from fieldkit.service.supervisor import Supervisor, locked
 from hardware.fakes.virtual_field import VirtualField
 
 
@@ -153,7 +153,7 @@ def test_a_taken_port_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixt
 
 def test_a_folder_in_use_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for command, lock in (("run", "kit"), ("whistle", "whistle"), ("referee", "referee")):
-        with LockFile(tmp_path / f"{lock}.lock", ""):
+        with locked(tmp_path / f"{lock}.lock", ""):
             arguments = [command, "--data", str(tmp_path), *(["--port", "0"] if command == "run" else [])]
             assert f"the data folder {tmp_path}" in refusal(capsys, *arguments)
 

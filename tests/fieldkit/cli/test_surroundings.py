@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import errno
 import io
 import os
 import signal
@@ -18,7 +17,6 @@ import pytest
 from fieldkit.cli import processes
 from fieldkit.cli.commands import main
 from fieldkit.errors import SettingsError
-from fieldkit.service.supervisor import LockFile
 from tests.process.conftest import until
 from tests.support.full_contact_match import TEAMS, FullContactMatch
 from web.port import listen
@@ -99,17 +97,6 @@ def test_a_time_zone_that_is_none_is_said_and_left(record: Path, zone: str) -> N
 def test_a_host_that_no_computer_can_be_called_is_one_sentence(host: str) -> None:
     with pytest.raises(SettingsError, match=r"^\[web\] host: .* is no address of this machine \("):
         listen(host, 0)
-
-
-def test_a_full_disk_does_not_keep_a_lock_from_holding(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full(*_: object) -> int:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-    monkeypatch.setattr(os, "write", full)
-    with LockFile(tmp_path / "kit.lock", "taken"):
-        assert (tmp_path / "kit.lock").read_bytes() == b""
 
 
 def test_what_the_referee_could_not_make_ends_the_kit_before_it_starts(

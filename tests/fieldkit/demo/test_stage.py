@@ -7,9 +7,9 @@ import threading
 import pytest
 
 from fieldkit.clock import Clock
-from fieldkit.demo import kit, simulated_games, stage
+from fieldkit.demo import kit, simulated_games
 from fieldkit.demo.client import Client
-from fieldkit.demo.stage import crowd_of, simulated
+from fieldkit.demo.stage import simulated
 from fieldkit.games.loading import known_games
 
 
@@ -21,7 +21,7 @@ def test_simulated_people_play_games_that_the_kit_knows() -> None:
 def test_those_of_every_game_can_play_a_match() -> None:
     for game in simulated_games():
         assert callable(simulated(game).play)
-        assert crowd_of(game) is None or callable(crowd_of(game))
+        assert callable(getattr(simulated(game), "crowd", callable))
 
 
 def test_beside_a_referee_play_those_of_the_games_that_have_a_crowd(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -39,7 +39,7 @@ def test_beside_a_referee_play_those_of_the_games_that_have_a_crowd(monkeypatch:
     crowd = Crowd()
     modules = {"running": type("People", (), {"crowd": lambda *_: crowd}), "turns": type("People", (), {})}
     monkeypatch.setattr(kit, "simulated_games", lambda: modules)
-    monkeypatch.setattr(stage, "simulated", modules.__getitem__)
+    monkeypatch.setattr(kit, "simulated", modules.__getitem__)
     with kit.simulated_teams(Client("127.0.0.1", 1, ""), None, Clock(1)):  # type: ignore[arg-type]
         assert crowd.came.wait(5)
         assert not crowd.done.is_set()

@@ -14,7 +14,7 @@ import pytest
 
 from fieldkit.errors import FieldkitError
 from fieldkit.install.services import packaged
-from fieldkit.service.supervisor import LockFile, Part, Supervisor, pause_before_restart
+from fieldkit.service.supervisor import Part, Supervisor, locked, pause_before_restart
 from fieldkit.service.systemd import Limits, Watch, tell
 
 LIVES = (sys.executable, "-c", "import signal; signal.pause()")
@@ -145,12 +145,12 @@ def test_a_child_ends_with_its_killed_parent(tmp_path: Path) -> None:
 
 def test_there_is_one_kit_per_folder(tmp_path: Path) -> None:
     with (
-        LockFile(tmp_path / "kit.lock", "taken"),
+        locked(tmp_path / "kit.lock", "taken"),
         pytest.raises(FieldkitError, match="taken"),
-        LockFile(tmp_path / "kit.lock", "taken", patience=0.1),
+        locked(tmp_path / "kit.lock", "taken", patience=0.1),
     ):
         pytest.fail("two of them")
-    with LockFile(tmp_path / "kit.lock", "taken"):
+    with locked(tmp_path / "kit.lock", "taken"):
         pass
 
 

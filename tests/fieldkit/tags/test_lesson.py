@@ -16,7 +16,7 @@ import pytest
 from fieldkit.cli.commands import main
 from fieldkit.errors import Rejected, Unknown
 from fieldkit.games.loading import load_games
-from fieldkit.service.supervisor import LockFile
+from fieldkit.service.supervisor import locked
 from fieldkit.settings import Settings
 from fieldkit.tags.lesson import KEYS, Lesson, TagKind, Word, tag_kinds, teach
 from fieldkit.tags.tag_book import TagFile, with_learned
@@ -216,7 +216,7 @@ def test_kit_that_runs_is_to_be_ended_first(
 ) -> None:
     settings = tmp_path / "kit.toml"
     settings.write_text('[[links]]\nport = "loop://"\nprotocol = "id12"\nhoop = "h7"\n')
-    with LockFile(tmp_path / f"{name}.lock", ""):
+    with locked(tmp_path / f"{name}.lock", ""):
         assert main(["tags", "learn", "--settings", str(settings), "--data", str(tmp_path)]) == 1
     assert (
         capsys.readouterr().err
