@@ -17,7 +17,6 @@ import time
 sys.path.insert(1, sys.path[0] + "/..")
 
 import board_time
-import devices
 import espnow
 import machine
 
@@ -36,7 +35,7 @@ class Bench(machine.SimulatedBoard):
     def __init__(self) -> None:
         super().__init__()
         self._begun = real_time()
-        self._reader = devices.FakeRdm6300()
+        self._reader = machine.FakeRdm6300()
         self.devices = {"uart1": self._reader, "uart2": self._reader}
         with open("hands", "a"):
             pass

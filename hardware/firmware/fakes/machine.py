@@ -2,6 +2,8 @@
 
 BOUNCE_MS = (0, 1, 2, 4, 5)
 """Moments at which a contact changes after it was touched: closed, open, closed, open, closed."""
+REPEAT_MS = 65
+"""From one frame of a held tag to the next."""
 
 
 class Starved(BaseException):
@@ -25,6 +27,37 @@ class SimulatedDevice:
         return b""
 
 
+class FakeRdm6300(SimulatedDevice):
+    """Says a tag about every 65 ms while it is held there."""
+
+    baud = 9600
+
+    def __init__(self) -> None:
+        self._tag = ""
+        self._until = self._next = 0
+
+    def hold(self, tag: str, now: int, for_ms: int) -> None:
+        """Hold a tag of ten hex digits to it."""
+        self._tag, self._until, self._next = tag, now + for_ms, now
+
+    def say(self, now: int) -> bytes:
+        """Return the frames that have come since the last time."""
+        said = b""
+        while self._next <= min(now, self._until):
+            if self._tag:
+                said += self.frame(self._tag)
+            self._next += REPEAT_MS
+        return said
+
+    @staticmethod
+    def frame(tag: str) -> bytes:
+        """Return a tag as the reader says it."""
+        check = 0
+        for byte in bytes.fromhex(tag):
+            check ^= byte
+        return ("\x02%s%02X\x03" % (tag, check)).encode()
+
+
 class SimulatedBoard:
     """The world at a board's pins. Its time goes by only in `sleep`; `mac` is its radio's address."""
 
@@ -36,7 +69,7 @@ class SimulatedBoard:
         self.devices: dict[str, SimulatedDevice] = {}
         self.battery_mv = 4100
         self.watchdogs: list[WDT] = []
-        self._edges: list[tuple[int, int, int]] = []
+        self.edges: list[tuple[int, int, int]] = []
 
     def clock(self) -> int:
         """Return the moment."""
@@ -50,24 +83,15 @@ class SimulatedBoard:
         """Press a button; it bounces when it closes and when it opens."""
         now = self.clock()
         for number, after in enumerate(BOUNCE_MS):
-            self._edges.append((now + after, pin, number % 2))
-            self._edges.append((now + for_ms + after, pin, 1 - number % 2))
-        self._edges.sort()
-
-    def shake(self, pin: int, lengths: "tuple[int, ...]") -> None:
-        """Run over a post: a contact is closed, open, closed ... for these ms, then open."""
-        at, level = self.clock(), 0
-        for length in lengths:
-            self._edges.append((at, pin, level))
-            at, level = at + length, 1 - level
-        self._edges.append((at, pin, 1))
-        self._edges.sort()
+            self.edges.append((now + after, pin, number % 2))
+            self.edges.append((now + for_ms + after, pin, 1 - number % 2))
+        self.edges.sort()
 
     def level(self, pin: int | str, idle: int) -> int:
         """Return what is at a pin now; `idle` where nothing drives it."""
         now = self.clock()
-        while self._edges and self._edges[0][0] <= now:
-            _, moved, level = self._edges.pop(0)
+        while self.edges and self.edges[0][0] <= now:
+            _, moved, level = self.edges.pop(0)
             self.levels[moved] = level
         return self.levels.get(pin, idle)
 
@@ -113,20 +137,6 @@ class ADC:
     def read_u16(self) -> int:
         """Return the voltage, 65535 for 3.3 V."""
         return min(65535, int(self._board.battery_mv / self.DIVIDER * 65535 / 3300))
-
-
-class EspADC(ADC):
-    """That of an ESP32, which is calibrated."""
-
-    DIVIDER = 2.0
-
-    def atten(self, attenuation: int) -> None:
-        """Set the range; by itself it ends at 1 V."""
-        self._full = attenuation == self.ATTN_11DB
-
-    def read_uv(self) -> int:
-        """Return the voltage in microvolts."""
-        return min(int(self._board.battery_mv / self.DIVIDER * 1000), 3100000 if self._full else 950000)
 
 
 class UART:

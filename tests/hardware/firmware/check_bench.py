@@ -93,8 +93,13 @@ class Bench:
         self.board.press(self.settings.pins["button_" + button])
 
     def shake(self, lengths, button="1"):
-        """Run the post over."""
-        self.board.shake(self.settings.pins["button_" + button], lengths)
+        """Run the post over: the contact is closed, open, closed ... for these ms, then open."""
+        at, pin = self.board.clock(), self.settings.pins["button_" + button]
+        for place, length in enumerate(lengths):
+            self.board.edges.append((at, pin, place % 2))
+            at += length
+        self.board.edges.append((at, pin, 1))
+        self.board.edges.sort()
 
     def shown(self, name):
         """How often and how long (ms) the LED or the buzzer was on since the last time."""

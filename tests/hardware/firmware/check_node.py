@@ -3,6 +3,7 @@
 from check_bench import Bench, counted, sightings, taken
 from frames import sealed
 from lines import BAUD
+from machine import FakeRdm6300
 from node import VERSION
 from signals import VERDICTS
 from store import REPEATS_MS, STORE
@@ -184,7 +185,7 @@ def check_the_last_64_are_kept_and_what_is_dropped_is_told():
 
 def check_a_held_tag_is_one_sighting_and_the_next_one_another():
     bench = Bench()
-    reader = bench.board.devices["uart1"] = new_rdm6300()
+    reader = bench.board.devices["uart1"] = FakeRdm6300()
     bench.run(500, taken)
     reader.hold("62E3086CED", bench.board.now, 60_000)
     heard = sightings(bench.run(60_500, counted, 20))
@@ -217,9 +218,3 @@ def check_a_node_gives_the_line_back_as_soon_as_its_frame_has_left():
     for (_, words), on, off in zip(heard, send[::2], send[1::2]):
         bits_ms = 10_000 * len(sealed(" ".join(words))) / BAUD
         assert bits_ms <= off[0] - on[0] <= bits_ms + 1, (bits_ms, send)
-
-
-def new_rdm6300():
-    from devices import FakeRdm6300
-
-    return FakeRdm6300()

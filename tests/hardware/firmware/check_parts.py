@@ -8,9 +8,9 @@ import parts
 import settings
 from buttons import Button
 from check_bench import file_of
-from devices import FakeMfrc522, FakePn532, FakeRdm6300, FakeTag
+from chips import EspADC, FakeMfrc522, FakePn532, FakeTag
 from frames import Lines, crc, opened, sealed
-from machine import SimulatedBoard
+from machine import FakeRdm6300, SimulatedBoard
 from mfrc522 import crc_a
 from parts import BatterySensor, make_reader
 from pn532 import ASKS, framed, listed
@@ -233,7 +233,7 @@ def check_the_battery_is_measured_on_both_boards():
     board.battery_mv = 3700
     assert abs(BatterySensor(settings.check(file_of("pico")))() - 3700) < 15
 
-    real, parts.ADC = parts.ADC, machine.EspADC
+    real, parts.ADC = parts.ADC, EspADC
     try:
         assert abs(BatterySensor(settings.check(file_of("esp32")))() - 3700) < 15
     finally:

@@ -1,41 +1,22 @@
-"""Simulated readers that the firmware's real drivers talk to. All moments are ms."""
+"""Simulated readers for the firmware's real drivers, and an ESP32's analog pin. All moments are ms."""
 
-from machine import SimulatedDevice
+from machine import ADC, SimulatedDevice
 from mfrc522 import crc_a
 from pn532 import framed
 
-REPEAT_MS = 65
 
+class EspADC(ADC):
+    """That of an ESP32, which is calibrated."""
 
-class FakeRdm6300(SimulatedDevice):
-    """Says a tag about every 65 ms while it is held there."""
+    DIVIDER = 2.0
 
-    baud = 9600
+    def atten(self, attenuation: int) -> None:
+        """Set the range; by itself it ends at 1 V."""
+        self._full = attenuation == self.ATTN_11DB
 
-    def __init__(self) -> None:
-        self._tag = ""
-        self._until = self._next = 0
-
-    def hold(self, tag: str, now: int, for_ms: int) -> None:
-        """Hold a tag of ten hex digits to it."""
-        self._tag, self._until, self._next = tag, now + for_ms, now
-
-    def say(self, now: int) -> bytes:
-        """Return the frames that have come since the last time."""
-        said = b""
-        while self._next <= min(now, self._until):
-            if self._tag:
-                said += self.frame(self._tag)
-            self._next += REPEAT_MS
-        return said
-
-    @staticmethod
-    def frame(tag: str) -> bytes:
-        """Return a tag as the reader says it."""
-        check = 0
-        for byte in bytes.fromhex(tag):
-            check ^= byte
-        return ("\x02%s%02X\x03" % (tag, check)).encode()
+    def read_uv(self) -> int:
+        """Return the voltage in microvolts."""
+        return min(int(self._board.battery_mv / self.DIVIDER * 1000), 3100000 if self._full else 950000)
 
 
 class FakePn532(SimulatedDevice):
