@@ -9,13 +9,13 @@ from __future__ import annotations
 import importlib
 import os
 import tomllib
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import fieldkit.games
 from fieldkit.errors import SettingsError
-from fieldkit.games import Game, GameFiles, title_of
+from fieldkit.games import Game, GameFiles, hoop_ids, title_of
 from fieldkit.games.declared import declared
 from fieldkit.messages import Role
 from fieldkit.phrases import Message
@@ -69,7 +69,7 @@ def load_games(settings: Settings) -> dict[str, Game]:
     """
     made = {name: _made(name, game, settings) for name, game in known_games().items()}
     games = dict(sorted(made.items(), key=lambda each: (each[1].hoops is None, each[0])))
-    wrong = unknown_things(settings, games.values())
+    wrong = unknown_things(settings, games)
     if wrong:
         raise SettingsError("\n".join(wrong))
     return games
@@ -125,7 +125,7 @@ def _own_field(file: str, table: str | None) -> dict[str, Any]:
     return field
 
 
-def unknown_things(settings: Settings, games: Collection[Game]) -> list[str]:
+def unknown_things(settings: Settings, games: Mapping[str, Game]) -> list[str]:
     """List the tags and buttons that stand for what no game knows, and links of hoops that no field has."""
     named: list[tuple[str, Role, str]] = [
         (f'[tags] "{tag}" {role}', role, value)
@@ -135,13 +135,13 @@ def unknown_things(settings: Settings, games: Collection[Game]) -> list[str]:
     named += [(f'[button_kinds] "{button}"', "ball", kind) for button, kind in settings.button_kinds.items()]
     wrong = []
     for where, role, value in named:
-        refusals = [game.hoops.unknown(role, value) for game in games if game.hoops]
+        refusals = [game.hoops.unknown(role, value) for game in games.values() if game.hoops]
         if refusals and None not in refusals:
             allowed = "; or ".join(filter(None, refusals))
             wrong.append(f"{where}: {value!r} is not allowed; allowed are {allowed}")
-    ids = [id for game in games if game.hoops for id in game.hoops.ids]
+    ids = hoop_ids(games)
     for number, link in enumerate(settings.links, 1):
         if link.hoop is not None and ids and link.hoop not in ids:
-            allowed = ", ".join(dict.fromkeys(ids))
+            allowed = ", ".join(ids)
             wrong.append(f"[links] {number} hoop: {link.hoop} is not on the field; allowed are {allowed}")
     return wrong

@@ -292,7 +292,7 @@ def test_a_value_that_one_of_several_games_knows_is_allowed() -> None:
 
     tags = {"AA": {"ball": "gold"}, "AB": {"ball": "ore"}, "AC": {"ball": "tin"}}
     settings = replace(parse({"tags": tags}), button_kinds={})
-    games = [*load_games(Settings()).values(), Metals()]
+    games = {**load_games(Settings()), "metals": Metals()}
     wrong = [f"""[tags] "AC" ball: 'tin' is not allowed; allowed are {KINDS}; or gold"""]
     assert unknown_things(settings, games) == wrong
 

@@ -214,19 +214,17 @@ def deck_left(state: State) -> int:
 
 def _draw(state: State, named: str | None, chance: Chance) -> tuple[str, bool]:
     reshuffled = total(state.deck) == 0
-    deck = {card: n for card, n in state.deck.items() if n > 0}
-    if reshuffled:
-        deck = {card: state.discarded_cards.count(card) for card in state.discarded_cards}
+    deck = Counter(state.discarded_cards if reshuffled else state.deck)
     if state.options.deck == "paper":
         if named is None:
             raise Rejected("card_needed", "Say which card was drawn from the paper deck", "FC-24")
-        if named not in deck:
+        if deck[named] < 1:
             card = Term(CARDS[named].name)
             raise Rejected("card_gone", "No card {card} is left in the deck", "FC-24", card=card)
         return named, reshuffled
     if named is not None:
         raise Rejected("kit_deck", "The kit draws the cards of this match", "FC-24")
-    cards = [card for card, n in sorted(deck.items()) for _ in range(n)]
+    cards = sorted(deck.elements())
     return cards[chance(len(cards))], reshuffled
 
 

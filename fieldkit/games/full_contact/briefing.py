@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -17,12 +18,9 @@ from fieldkit.phrases import ENGLISH, N_, Language, Message, MessageList, Term
 def fouls(state: State, team: Team) -> dict[str, Any]:
     """Return the number of a team's fouls and sendings-off, also by player if one was named (FC-33)."""
     noted = [foul for foul in state.fouls if foul.team == team.id]
-    players = sorted({foul.player for foul in noted if foul.player})
-    return {
-        "count": sum(foul.foul != "sent_off" for foul in noted),
-        "sent_off": sum(foul.foul == "sent_off" for foul in noted),
-        "players": {player: sum(foul.player == player for foul in noted) for player in players},
-    }
+    sent_off = sum(foul.foul == "sent_off" for foul in noted)
+    players = Counter(sorted(foul.player for foul in noted if foul.player))
+    return {"count": len(noted) - sent_off, "sent_off": sent_off, "players": dict(players)}
 
 
 def confirming(state: State, translate: Language) -> dict[str, Any] | None:

@@ -86,18 +86,16 @@ class Correct(Command, type="correct"):
 
 def steppers(given: Setting) -> dict[str, dict[str, float]]:
     """Return the range and the step of each number that may be corrected, for pages."""
-    counts = dict.fromkeys(("resources", "balls", "cards"), (0, MAX_COUNT))
-    ranges = limits(given) | counts | {"resume_seconds": (1, MAX_ROUND_S)}
+    ranges = {
+        **dict.fromkeys((*NUMBERS, "resources", "balls", "cards"), (0, MAX_COUNT)),
+        **{name: given.raw["limits"][name] for name in ("target", *LENGTHS)},
+        "players": (1, MAX_PLAYERS),
+        "resume_seconds": (1, MAX_ROUND_S),
+    }
     return {
         name: {"min": low, "max": high, "step": given.raw["steps"].get(name, 1)}
         for name, (low, high) in ranges.items()
     }
-
-
-def limits(given: Setting) -> dict[str, tuple[float, float]]:
-    """Return the lowest and highest value of every number that may be corrected."""
-    of_a_team = {**dict.fromkeys(NUMBERS, (0, MAX_COUNT)), "players": (1, MAX_PLAYERS)}
-    return of_a_team | {name: tuple(given.raw["limits"][name]) for name in ("target", *LENGTHS)}
 
 
 def final(state: State) -> Rejected | None:
@@ -144,13 +142,13 @@ def _of_team(given: Setting, state: State, team: Team, fix: Fix) -> dict[str, An
 
 
 def _check_number(given: Setting, fix: Fix, name: str, rule: str = "FC-33") -> None:
-    value, (least, most) = getattr(fix, name), limits(given)[name]
-    if value is None or least <= value <= most:
+    value, limit = getattr(fix, name), steppers(given)[name]
+    if value is None or limit["min"] <= value <= limit["max"]:
         return
     if rule == "FC-33" and value < 0:
         raise Unknown("bad_number", "{name}: numbers start at 0", rule, name=_FIXED[name])
     text = N_("{name} must be from {least} to {most}")
-    raise Rejected("bad_number", text, rule, name=_FIXED[name], least=least, most=most)
+    raise Rejected("bad_number", text, rule, name=_FIXED[name], least=limit["min"], most=limit["max"])
 
 
 def _resources(state: State, kinds: Mapping[str, int] | None) -> Mapping[str, int] | None:

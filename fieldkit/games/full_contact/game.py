@@ -29,10 +29,9 @@ from fieldkit.games.full_contact.field import doubt
 from fieldkit.games.full_contact.options import ALL_KINDS, COLOURS
 from fieldkit.games.full_contact.report import FullContactReport
 from fieldkit.games.full_contact.round_events import STOP_BUTTON
-from fieldkit.games.full_contact.rules import RULES
 from fieldkit.games.full_contact.setup import Setting
 from fieldkit.games.full_contact.state import FIELD, STAGES, BreakClock, Round, State, total
-from fieldkit.games.full_contact.words import called
+from fieldkit.games.full_contact.words import RULES, called
 from fieldkit.games.report import GameReport
 from fieldkit.messages import (
     BareRound,

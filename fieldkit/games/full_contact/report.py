@@ -104,7 +104,7 @@ def _made(state: State, translate: Language) -> shared.Table:
     return shared.Table(
         translate(Term("How the points were made")),
         "",
-        view.headline(state, translate)["sides"],
+        view.sides(state, translate),
         [translate(Term("on the field")), translate(Term("points"))],
         rows,
     )
@@ -126,7 +126,7 @@ def _rounds(past: shared.Past, translate: Language) -> shared.Table:
     return shared.Table(
         translate(Term("Round by round")),
         translate(Term("balls brought in, points when the next round began")),
-        view.headline(past.state, translate)["sides"],
+        view.sides(past.state, translate),
         [translate(Term("balls")), translate(Term("points"))],
         rows,
     )
@@ -134,7 +134,7 @@ def _rounds(past: shared.Past, translate: Language) -> shared.Table:
 
 def _players(state: State, translate: Language) -> list[shared.Figure]:
     """Return the balls by player, most first; a player is ``team/number``."""
-    sides = {side["id"]: side for side in view.headline(state, translate)["sides"]}
+    sides = {side["id"]: side for side in view.sides(state, translate)}
     ordered = sorted(state.by_player.items(), key=lambda one: -one[1])
     named = [(*player.partition("/"), balls) for player, balls in ordered]
     return [shared.Figure(number, str(balls), sides.get(team)) for team, _, number, balls in named]

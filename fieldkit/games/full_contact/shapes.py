@@ -6,11 +6,12 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 import msgspec
 
+from fieldkit.games.full_contact.state import Building, Marker
+
 Count = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
 Points = Annotated[int, msgspec.Meta(ge=-100_000, le=100_000)]
 Metres = Annotated[float, msgspec.Meta(ge=-10_000, le=10_000)]
 Mark = Literal["triangle", "square", "hexagon", "star"]
-Building = Literal["none", "settlement", "city"]
 Link = Literal["ok", "silent", "none"]
 
 
@@ -164,15 +165,6 @@ class RefillView(FetchView):
     fill: list[FillView]
 
 
-class MarkerView(TypedDict):
-    """A marker for the crew to put down or take off: ``building`` is what it stands for."""
-
-    hoop: str
-    team: str
-    do: str
-    building: str
-
-
 class CardView(TypedDict):
     """A card of the deck, in English for the page to translate and ``fill``; ``asks`` is what to name."""
 
@@ -257,7 +249,7 @@ class SharedView(TypedDict):
     supremacy: str | None
     deck_left: int
     fetch: list[FetchView]
-    markers: list[MarkerView]
+    markers: list[Marker]
     result: ResultView | None
     at_target: list[str]
     get_ready: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from fieldkit.clock import NS
 from fieldkit.errors import Misread, Rejected, Unknown, check
@@ -23,8 +23,7 @@ FINAL = ("too_old", "over", "voided")
 """The reasons that hold for every earlier moment too."""
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
+class Judgement(NamedTuple):
     """The judgement of a sighting's moment: a ``verdict``, and the reason if it does not just count."""
 
     verdict: str

@@ -12,6 +12,7 @@ from typing import Any, Literal
 from fieldkit.errors import Unknown
 from fieldkit.games import Stage
 from fieldkit.games.full_contact.options import Options
+from fieldkit.games.people import Player
 from fieldkit.phrases import N_, Term
 
 Phase = Literal["ready", "head_start", "round", "grace", "break", "stopped", "over"]
@@ -47,11 +48,9 @@ class Numbers:
 
 
 @dataclass(frozen=True, slots=True)
-class Team:
+class Team(Player):
     """A team; what it has of balls stands in `State.stocks`."""
 
-    id: str
-    name: str
     players: int
     start_hoop: str
     knights: int

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from functools import cache
 from operator import attrgetter, is_
 from typing import Any, cast
 
 from fieldkit.clock import MS, NS
-from fieldkit.games import Clock, Headline
+from fieldkit.games import Clock, Headline, Side
 from fieldkit.games.full_contact import bank, briefing, corrections, field, legal, proposals, rounds, shapes
 from fieldkit.games.full_contact.cards import CARDS, plenty
 from fieldkit.games.full_contact.field import EDGE_M, FAIR, HOOPS_APART_M, size
@@ -17,6 +18,7 @@ from fieldkit.games.full_contact.points import at_target, made, points, standing
 from fieldkit.games.full_contact.setup import Setting
 from fieldkit.games.full_contact.state import FIELD, IN_ROUND, CountedBall, Numbers, Phase, State, Team
 from fieldkit.games.full_contact.words import FOULS, called, reason
+from fieldkit.games.people import colours_view, side_of
 from fieldkit.phrases import ENGLISH, N_, Language, Message, Term
 
 
@@ -24,7 +26,7 @@ def setup_view(given: Setting) -> dict[str, Any]:
     """Return what a page needs to set a match up."""
     teams, options, start = (given.raw[name] for name in ("teams", "options", "start"))
     return {
-        "teams": [{"id": id, "name": name, "mark": mark} for id, (name, mark) in COLOURS.items()],
+        "teams": colours_view(COLOURS),
         "hoops": [{"id": h.id, "x": h.x, "y": h.y, "row": h.row, "start": h.start} for h in given.hoops],
         "piles": [shown(pile, shapes.PileView) | {"row": pile.row} for pile in given.piles],
         "prices": {item: dict(price) for item, price in given.numbers.prices.items()},
@@ -79,20 +81,16 @@ def headline(state: State, translate: Language = ENGLISH) -> Headline:
         "title": translate.sentence(_TITLES[state.phase], n=state.number + (state.phase == "ready")),
         "subtitle": " · ".join(translate(line) for line in _subtitle(state)),
         "clock": cast(Clock, _clock(state) | {"tenths": state.phase != "break"}),
-        "sides": [
-            {
-                "id": team.id,
-                "name": translate(called(team)),
-                "colour": team.id,
-                "mark": COLOURS[team.id][1],
-                "score": points(state, team),
-            }
-            for team in state.teams
-        ],
+        "sides": sides(state, translate),
         "can": legal.can(state, translate)
         | ({"answer_proposal": [one["id"] for one in proposed]} if proposed else {}),
         "proposals": proposed,
     }
+
+
+def sides(state: State, translate: Language) -> list[Side]:
+    """Return the teams as every screen knows them, with their points."""
+    return [side_of(team, points(state, team), translate) for team in state.teams]
 
 
 _TITLES: Mapping[Phase, str] = {
@@ -142,7 +140,7 @@ def view(limits: Mapping[str, Any], state: State, translate: Language) -> dict[s
         "prices": prices(state),
         "refill": field.refill(state.piles, state.refill),
         "fetch": field.fetch(state.piles, state.fetch),
-        "markers": [shown(marker, shapes.MarkerView) for marker in state.markers],
+        "markers": [asdict(marker) for marker in state.markers],
         "result": result(state),
         "at_target": [team.id for team in at_target(state)],
         "confirming": briefing.confirming(state, translate),
@@ -164,14 +162,17 @@ def view(limits: Mapping[str, Any], state: State, translate: Language) -> dict[s
 
 def _not_counted(state: State, translate: Language) -> dict[str, Any]:
     """Return the balls of the round that did not count, and those that wait for the referee."""
-    refused = [shown(each, shapes.RefusedView, reason=translate(reason(each))) for each in state.refused]
-    pending = [shown(each, shapes.PendingView, reason=translate(reason(each))) for each in state.pending]
-    for each in pending:
-        each["late_by"] = _ms(each["late_by"])
-    for each, name in [(each, "kind") for each in refused] + [(each, "late_by") for each in pending]:
-        if each[name] is None:
-            del each[name]
-    return {"refused": refused, "pending": pending, "waiting_balls": len(pending)}
+    refused = [shown(one, shapes.RefusedView, reason=translate(reason(one))) for one in state.refused]
+    pending = [
+        shown(one, shapes.PendingView, reason=translate(reason(one)), late_by=_ms(one.late_by))
+        for one in state.pending
+    ]
+    told = {"refused": [_known(one) for one in refused], "pending": [_known(one) for one in pending]}
+    return told | {"waiting_balls": len(pending)}
+
+
+def _known(shown: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in shown.items() if value is not None}
 
 
 def board(state: State, own: Mapping[str, Any]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ import tomllib
 from pathlib import Path
 
 import fieldkit
-from fieldkit.games.full_contact.rules import BY_PEOPLE, RULES
+from fieldkit.games.full_contact.words import RULES
 
 from .driver import README, full_contact
 
@@ -18,6 +18,8 @@ NUMBERS = tomllib.loads((GAME / "rules.toml").read_text(encoding="utf-8"))
 CITED = re.compile(r"FC-(\d+)(?: to FC-(\d+))?")
 NUMBER = re.compile(r"FC-\d+")
 RANGE = re.compile(r"FC-\d+ to FC-\d+")
+BY_PEOPLE = {"FC-8", "FC-9", "FC-14"}
+"""The rules that no code carries out: what bodies do."""
 TEXT = {".py", ".js", ".html", ".toml", ".md", ".css"}
 
 
