@@ -12,7 +12,7 @@ import segno
 from pygame import Rect, Surface
 
 from fieldkit.phrases import ENGLISH, Language
-from hardware.scoreboard.fonts import Face, Fonts, Icons
+from hardware.scoreboard.fonts import Face, Fonts, halved, icon
 from hardware.scoreboard.theme import Colour, Theme, contrast, mix
 
 Align = Literal["left", "centre", "right"]
@@ -129,6 +129,25 @@ def centred(at: tuple[int, int], width: int, height: int | None = None) -> Rect:
     return rect
 
 
+def part(
+    rect: Rect,
+    left: int | None = None,
+    top: int | None = None,
+    right: int | None = None,
+    bottom: int | None = None,
+) -> Rect:
+    """Return ``rect`` with some of its edges elsewhere."""
+    x, y = rect.left if left is None else left, rect.top if top is None else top
+    far, low = rect.right if right is None else right, rect.bottom if bottom is None else bottom
+    return Rect(x, y, far - x, low - y)
+
+
+def row_of(rect: Rect, number: int, tall: float) -> Rect:
+    """Row ``number`` of rows of ``tall`` px, which need not be whole."""
+    top = rect.top + round(number * tall)
+    return part(rect, top=top, bottom=rect.top + round((number + 1) * tall))
+
+
 def _left(rect: Rect, width: int, align: Align) -> int:
     return {"left": rect.left, "centre": rect.centerx - width // 2}.get(align, rect.right - width)
 
@@ -154,7 +173,6 @@ class Canvas:
     surface: Surface
     theme: Theme
     fonts: Fonts
-    icons: Icons
     area: Rect
     glow: Mapping[str, float] = field(default_factory=dict)
     boxes: list[Box] = field(default_factory=list)
@@ -202,11 +220,21 @@ class Canvas:
     def lines(self, text: str, share: float, width: int) -> list[str]:
         """Return the text as one line, or as two of like length where one would have to be cut."""
         shown, _ = self.fonts.fit(text, Face.SEMI, max(self.least, self.px(share)), self.least, width)
-        spaces = [i for i, c in enumerate(text) if c == " "]
-        if not shown.endswith("…") or not spaces:
-            return [text]
-        half = min(spaces, key=lambda i: abs(i - len(text) / 2))
-        return [text[:half], text[half + 1 :]]
+        return halved(text) if shown.endswith("…") else [text]
+
+    def rows(
+        self,
+        texts: Sequence[str],
+        rect: Rect,
+        tall: float,
+        share: float,
+        ink: Colour,
+        face: Face = Face.SEMI,
+        align: Align = "left",
+    ) -> None:
+        """Draw lines below each other from the top of ``rect``, each in a row of ``tall`` px."""
+        for number, text in enumerate(texts):
+            self.text(text, row_of(rect, number, tall), share, ink, face, align)
 
     def figures(
         self,
@@ -221,11 +249,11 @@ class Canvas:
         """Digits of ``height`` px or less in cells of one width, room for ``template``; returns their ink."""
         longest = template if template is not None and len(template) > len(text) else text
         size = self.fonts.figure_size(face, min(height, rect.height))
-        wide = self._cells(longest, face, size)
+        wide = self.cells(longest, face, size)
         if wide > rect.width:
             size = max(1, size * rect.width // wide)
-            wide = self._cells(longest, face, size)
-        x = _left(rect, wide, align) + wide - self._cells(text, face, size)
+            wide = self.cells(longest, face, size)
+        x = _left(rect, wide, align) + wide - self.cells(text, face, size)
         top, tall, cell = self.fonts.figure(face, size)
         y = rect.centery - tall // 2 - top
         ink = Rect(x, rect.centery, 0, 0)
@@ -240,7 +268,8 @@ class Canvas:
         self.boxes.append(Box("figure", text, ink))
         return ink
 
-    def _cells(self, text: str, face: Face, size: int) -> int:
+    def cells(self, text: str, face: Face, size: int) -> int:
+        """Return how wide a text is, in px, with its digits in cells of one width."""
         cell = self.fonts.figure(face, size)[2]
         return sum(cell if c.isdigit() else self.fonts.width(c, face, size) for c in text)
 
@@ -253,7 +282,7 @@ class Canvas:
             faint = contrast(colour, self.theme.card) < FAINT
             edge = self.theme.soft if faint else self.theme.edge
         at = centred(rect.center, size)
-        self.surface.blit(self.icons.icon(name, size, colour, outline, edge, pale), at)
+        self.surface.blit(icon(name, size, colour, outline, edge, pale), at)
         self.boxes.append(Box("icon", name, at))
         return at
 
@@ -265,22 +294,18 @@ class Canvas:
         """``ground``, tinted while the figure ``key`` is fresh."""
         return mix(ground, self.theme.glow, self.glow.get(key, 0.0))
 
-    def notice(self, rows: Sequence[str], rect: Rect, mark: str = "", colour: Colour = (0, 0, 0)) -> None:
-        """Draw a sentence in rows on a yellow plate, behind the ``mark`` of the side it is about, if any."""
+    def notice(self, rows: Sequence[str], rect: Rect, mark: str = "", team: str = "") -> None:
+        """Draw a sentence in rows on a yellow plate, behind the ``mark`` of the ``team`` it is about."""
         self.plate(rect, self.theme.plate, self.theme.plate_edge)
         inner = rect.inflate(-2 * self.px(0.016), 0)
         if mark:
             size = min(self.px(0.04), rect.height // len(rows) * 8 // 10)
-            icon = self.icons.icon(f"mark-{mark}", size, colour, self.theme.plate_ink)
             at = Rect(inner.left - self.px(0.004), rect.centery - size // 2, size, size)
-            self.surface.blit(icon, at)
+            colour = self.theme.team(team)
+            self.surface.blit(icon(f"mark-{mark}", size, colour, self.theme.plate_ink), at)
             self.boxes.append(Box("icon", f"mark-{mark}", at))
-            left = at.right + self.px(0.01)
-            inner = Rect(left, inner.top, inner.right - left, inner.height)
-        tall = inner.height // max(1, len(rows))
-        for number, row in enumerate(rows):
-            line = Rect(inner.left, inner.top + number * tall, inner.width, tall)
-            self.text(row, line, 0.042, self.theme.plate_ink, Face.BOLD)
+            inner = part(inner, left=at.right + self.px(0.01))
+        self.rows(rows, inner, inner.height // max(1, len(rows)), 0.042, self.theme.plate_ink, Face.BOLD)
 
     def pips(self, rect: Rect, filled: int, total: int, colour: Colour) -> None:
         """``total`` little bars of which the first ``filled`` are full; merged into one bar when too many."""

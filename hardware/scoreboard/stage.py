@@ -11,8 +11,8 @@ import pygame
 from pygame import Rect
 
 from fieldkit.phrases import ENGLISH, Language, Term
-from hardware.scoreboard.draw import Canvas, centred, disc
-from hardware.scoreboard.fonts import Face, Fonts, Icons
+from hardware.scoreboard.draw import Canvas, centred, disc, part
+from hardware.scoreboard.fonts import Face, Fonts
 from hardware.scoreboard.theme import Theme
 
 GLOW_S = 1.5
@@ -213,7 +213,6 @@ class Stage:
         self.day = day
         self._translate = translate
         self._fonts = Fonts()
-        self._icons = Icons()
         self._still: pygame.Surface | None = None
         self._fixed = 0
         self._over: list[Rect] = []
@@ -222,13 +221,12 @@ class Stage:
         self, surface: pygame.Surface, picture: Picture, now_ms: float, linked: bool, glow: Levels
     ) -> Canvas:
         """Draw all of it; without a link a banner takes the lower edge. Returns the canvas it is drawn on."""
-        canvas = Canvas(surface, self._theme, self._fonts, self._icons, surface.get_rect(), glow)
+        canvas = Canvas(surface, self._theme, self._fonts, surface.get_rect(), glow)
         canvas.translate, canvas.now_ms, canvas.day = self._translate, now_ms, self.day()
         if not linked:
-            tall = canvas.px(0.075)
-            banner = Rect(0, surface.get_height() - tall, surface.get_width(), tall)
-            canvas.area = Rect(0, 0, surface.get_width(), banner.top)
-            _draw_no_link(canvas, banner)
+            banner = part(canvas.area, top=canvas.area.bottom - canvas.px(0.075))
+            canvas.area = part(canvas.area, bottom=banner.top)
+            draw_banner(canvas, banner, Term("No link to the kit: last known state"))
         picture.still(canvas)
         self._still, self._fixed, self._over = surface.copy(), len(canvas.boxes), []
         picture.moving(canvas, now_ms)
@@ -249,12 +247,11 @@ class Stage:
         return areas + self._over
 
 
-def _draw_no_link(canvas: Canvas, rect: Rect) -> None:
-    """Draw the banner while nothing is heard from the kit."""
+def draw_banner(canvas: Canvas, rect: Rect, told: object, margin: float = 0.04) -> None:
+    """Draw a banner that says that nothing is heard; ``margin`` is a share of the unit."""
     canvas.surface.fill(canvas.theme.plate_edge, rect)
-    words = canvas.translate(Term("No link to the kit: last known state"))
-    inner = rect.inflate(-2 * canvas.px(0.04), 0)
-    canvas.text(words, inner, 0.05, canvas.theme.plate_ink, Face.BOLD, "centre")
+    inner = rect.inflate(-2 * canvas.px(margin), 0)
+    canvas.text(canvas.translate(told), inner, 0.05, canvas.theme.plate_ink, Face.BOLD, "centre")
 
 
 class Animator:

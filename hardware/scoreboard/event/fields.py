@@ -9,9 +9,9 @@ from typing import ClassVar
 from pygame import Rect
 
 from fieldkit.phrases import Term
-from hardware.scoreboard.draw import Canvas, rounded
+from hardware.scoreboard.draw import Canvas, part, rounded
 from hardware.scoreboard.event import parts
-from hardware.scoreboard.event.board import Field, Match, Side
+from hardware.scoreboard.event.board import Clock, Field, Match, Side
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.scene import Bar, band, bar_parts, bar_rect, draw_bar, draw_clock
 from hardware.scoreboard.stage import FramedPicture, Picture
@@ -154,9 +154,8 @@ class _Card:
         if most > 1 and canvas.fonts.width(title, Face.SEMI, canvas.px(share)) > rect.width:
             rows = [row for each in said for row in canvas.lines(each, share, rect.width)][:most]
         tall = min(rect.height // len(rows), canvas.px(0.045))
-        for number, row in enumerate(rows):
-            line = Rect(rect.left, rect.bottom - tall * (len(rows) - number), rect.width, tall)
-            canvas.text(row, line, share, canvas.theme.bar_soft)
+        low = part(rect, top=rect.bottom - tall * len(rows))
+        canvas.rows(rows, low, tall, share, canvas.theme.bar_soft)
 
     def _draw_body(self, rect: Rect) -> None:
         """Draw who plays; between two matches who comes next."""
@@ -168,8 +167,7 @@ class _Card:
             names = parts.team_names(coming, canvas.translate)
             tall = min(inner.height / max(4, len(names)), canvas.px(0.1))
             share = parts.common_share(canvas, names, Face.BOLD, 0.6 * tall / canvas.unit, inner.width)
-            for number, name in enumerate(names):
-                canvas.text(name, parts.row_of(inner, number, tall), share, canvas.theme.ink, Face.BOLD)
+            canvas.rows(names, inner, tall, share, canvas.theme.ink, Face.BOLD)
         else:
             words = canvas.translate(Term("No match at the moment"))
             canvas.text(words, rect, 0.05, canvas.theme.soft, align="centre")
@@ -195,11 +193,11 @@ class OneField(Picture):
     @property
     def running(self) -> bool:
         """Return whether its clock runs and is known to be right."""
-        return self._shows_clock and self.field.clock is not None and self.field.clock.running
+        return self._clock is not None and self._clock.running
 
     @property
-    def _shows_clock(self) -> bool:
-        return self.field.clock is not None and not self.head.away
+    def _clock(self) -> Clock | None:
+        return None if self.head.away else self.field.clock
 
     def figures(self) -> Mapping[str, object]:
         """Return the points of its sides."""
@@ -213,10 +211,10 @@ class OneField(Picture):
         name = canvas.translate(parts.match_name(planned)) if planned is not None else ""
         subtitle = frame.subtitle if frame is not None else ""
         bar = Bar(title.upper(), subtitle, planned.starts if planned is not None else "", name)
-        draw_bar(canvas, bar, clock=self._shows_clock)
-        top, margin, gap = bar_rect(canvas).bottom, canvas.px(0.035), canvas.px(0.022)
-        room = Rect(canvas.area.left + margin, top + gap, canvas.area.width - 2 * margin, 0)
-        room.height = canvas.area.bottom - gap - room.top
+        draw_bar(canvas, bar, clock=self._clock is not None)
+        gap = canvas.px(0.022)
+        room = canvas.area.inflate(-2 * canvas.px(0.035), 0)
+        room = part(room, top=bar_rect(canvas).bottom + gap, bottom=room.bottom - gap)
         if not self.field.online and not self.head.away:
             tall = canvas.px(0.085)
             room.height -= tall + gap
@@ -228,12 +226,12 @@ class OneField(Picture):
 
     def clock_areas(self, canvas: Canvas) -> Sequence[Rect]:
         """Return the middle of the bar."""
-        return (bar_parts(canvas)[1],) if self._shows_clock else ()
+        return (bar_parts(canvas)[1],) if self._clock else ()
 
     def moving(self, canvas: Canvas, now_ms: float) -> None:
         """Draw the clock, unless nobody knows whether it still runs."""
-        if self._shows_clock and self.field.clock is not None:
-            text, longest = parts.clock_texts(canvas, self.field.clock, now_ms)
+        if self._clock:
+            text, longest = parts.clock_texts(canvas, self._clock, now_ms)
             draw_clock(canvas, text, longest, canvas.theme.clock)
 
 
@@ -248,15 +246,13 @@ def _draw_cards(canvas: Canvas, field: Field, room: Rect) -> None:
 
 
 def _parts(canvas: Canvas, rect: Rect) -> tuple[Rect, Rect]:
-    stripe = canvas.px(_STRIPE)
-    inner = Rect(rect.left, rect.top + stripe, rect.width, rect.height - stripe)
-    inner = inner.inflate(-2 * canvas.px(0.016), 0)
+    inner = part(rect, top=rect.top + canvas.px(_STRIPE)).inflate(-2 * canvas.px(0.016), 0)
     if rect.width > _FLAT_CARD * rect.height:
-        figure = Rect(inner.right - inner.width * 2 // 5, inner.top, inner.width * 2 // 5, inner.height)
-        return Rect(inner.left, inner.top, figure.left - inner.left - canvas.px(0.015), inner.height), figure
+        figure = part(inner, left=inner.right - inner.width * 2 // 5)
+        return part(inner, right=figure.left - canvas.px(0.015)), figure
     tall = max(canvas.px(0.06), min(canvas.px(0.16), inner.height - canvas.px(_POINTS + 0.02)))
-    words = Rect(inner.left, inner.top, inner.width, tall)
-    return words, Rect(inner.left, words.bottom, inner.width, inner.bottom - words.bottom)
+    middle = inner.top + tall
+    return part(inner, bottom=middle), part(inner, top=middle)
 
 
 def _mark(canvas: Canvas, rect: Rect) -> Rect:
@@ -266,8 +262,7 @@ def _mark(canvas: Canvas, rect: Rect) -> Rect:
 
 def _words(canvas: Canvas, rect: Rect) -> Rect:
     mark = _mark(canvas, rect)
-    left = mark.right + mark.width // 3
-    return Rect(left, rect.top, rect.right - left, rect.height)
+    return part(rect, left=mark.right + mark.width // 3)
 
 
 def _draw_side(canvas: Canvas, side: Side, rect: Rect, key: str, letters: parts.Lettering) -> None:
@@ -294,8 +289,7 @@ def _draw_coming(canvas: Canvas, field: Field, match: Match, rect: Rect) -> None
     canvas.text(words, first, 0.07, canvas.theme.soft, Face.SEMI)
     below = Rect(rect.left, first.bottom, rect.width, rect.height - first.height)
     share = parts.common_share(canvas, names, Face.BLACK, min(0.11, 0.72 * tall / canvas.unit), rect.width)
-    for number, name in enumerate(names):
-        canvas.text(name, parts.row_of(below, number, tall), share, canvas.theme.ink, Face.BLACK)
+    canvas.rows(names, below, tall, share, canvas.theme.ink, Face.BLACK)
 
 
 @dataclass(frozen=True, slots=True)

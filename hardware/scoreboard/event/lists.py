@@ -9,7 +9,7 @@ from typing import ClassVar
 from pygame import Rect
 
 from fieldkit.phrases import Message, Term
-from hardware.scoreboard.draw import Align, Canvas, rounded
+from hardware.scoreboard.draw import Align, Canvas, part, rounded, row_of
 from hardware.scoreboard.event import parts
 from hardware.scoreboard.event.board import Field, Match, RankingRow
 from hardware.scoreboard.fonts import Face
@@ -41,7 +41,7 @@ class PlanPage(parts.Page):
         most = _MATCH_ROW if canvas.wide else 2 * _MATCH_ROW
         tall = min(room.height / max(len(self.shown), MATCHES_PER_PAGE // 2), canvas.px(most))
         for number, match in enumerate(self.shown):
-            self._draw_row(canvas, match, parts.row_of(room, number, tall))
+            self._draw_row(canvas, match, row_of(room, number, tall))
 
     def _draw_row(self, canvas: Canvas, match: Match, rect: Rect) -> None:
         theme = canvas.theme
@@ -60,9 +60,7 @@ class PlanPage(parts.Page):
         canvas.text(name, above, 0.05, theme.ink, Face.BOLD)
         said = [parts.match_name(match), *([_SAID[match.state]] if match.state in _SAID else [])]
         canvas.text(" · ".join(map(canvas.translate, said)), above.move(0, half), 0.036, theme.soft)
-        rest = Rect(where.right + canvas.px(0.02), inner.top, 0, inner.height)
-        rest.width = inner.right - rest.left
-        _draw_teams(canvas, match, rest)
+        _draw_teams(canvas, match, part(inner, left=where.right + canvas.px(0.02)))
 
 
 def _draw_teams(canvas: Canvas, match: Match, rect: Rect) -> None:
@@ -82,7 +80,7 @@ def _draw_teams(canvas: Canvas, match: Match, rect: Rect) -> None:
     share = parts.common_share(canvas, names, Face.SEMI, min(0.05, 0.68 * tall / canvas.unit), room)
     for number, (name, score) in enumerate(told):
         row, column = divmod(number, across)
-        at = parts.row_of(Rect(rect.left + column * (wide + canvas.px(0.03)), top, wide, 0), row, tall)
+        at = row_of(Rect(rect.left + column * (wide + canvas.px(0.03)), top, wide, 0), row, tall)
         if score:
             figure = Rect(at.right - canvas.px(_SCORE), at.top, canvas.px(_SCORE), at.height)
             canvas.figures(score, figure, round(tall * 0.55), canvas.theme.ink, Face.BLACK, "right")
@@ -125,17 +123,15 @@ def _draw_field(canvas: Canvas, field: Field, rect: Rect) -> None:
     top = Rect(rect.left, rect.top, rect.width, tall)
     rounded(canvas.surface, theme.bar, top, canvas.px(0.012))
     inner = top.inflate(-2 * canvas.px(0.018), 0)
+    half = part(inner, left=inner.centerx)
     words = canvas.translate(parts.lag(field.lag))
     if field.lag > 0:
-        place = inner.inflate(0, -round(tall * 0.36))
-        place = Rect(inner.centerx, place.top, inner.right - inner.centerx, place.height)
-        end = draw_plate_word(canvas, words, place).left
+        end = draw_plate_word(canvas, words, half.inflate(0, -round(tall * 0.36))).left
     else:
-        half = Rect(inner.centerx, inner.top, inner.right - inner.centerx, inner.height)
         end = canvas.text(words, half, 0.036, theme.bar_soft, align="right").left
-    name = Rect(inner.left, inner.top, end - canvas.px(0.015) - inner.left, inner.height)
+    name = part(inner, right=end - canvas.px(0.015))
     canvas.text(field.name, name, 0.062, theme.bar_ink, Face.BLACK)
-    below = Rect(rect.left, top.bottom, rect.width, rect.bottom - top.bottom)
+    below = part(rect, top=top.bottom)
     said = ((Term("Now"), field.now), (Term("Next"), field.next), (Term("Then"), field.after))
     above = 0.0
     for number, ((word, match), share) in enumerate(zip(said, _SHARES, strict=True)):
@@ -155,10 +151,9 @@ def _draw_match(canvas: Canvas, word: Term, match: Match | None, rect: Rect, is_
     across = 2 if rect.width > canvas.px(_TWO) else 1
     rows = -(-max(_MOST_TEAMS, len(names)) // across)
     tall = min(inner.height / (rows + 1), canvas.px(0.09))
-    first = parts.row_of(inner, 0, tall)
+    first = row_of(inner, 0, tall)
     at = canvas.text(canvas.translate(word), first, min(0.05, 0.72 * tall / canvas.unit), ink, Face.BLACK)
-    rest = Rect(at.right + canvas.px(0.02), first.top, 0, first.height)
-    rest.width = first.right - rest.left
+    rest = part(first, left=at.right + canvas.px(0.02))
     if match is None:
         nobody = Term("nobody plays") if word == "Now" else Term("no more matches")
         canvas.text(canvas.translate(nobody), rest, 0.036, soft, align="right")
@@ -170,7 +165,7 @@ def _draw_match(canvas: Canvas, word: Term, match: Match | None, rect: Rect, is_
     share = parts.common_share(canvas, names, face, 0.72 * tall / canvas.unit, wide)
     for number, name in enumerate(names):
         row, column = divmod(number, across)
-        line = parts.row_of(inner, row + 1, tall)
+        line = row_of(inner, row + 1, tall)
         at = Rect(line.left + column * (wide + gap), line.top, wide, line.height)
         canvas.text(name, at, share, ink, face)
 
@@ -211,21 +206,20 @@ def _draw_rows(canvas: Canvas, rows: Sequence[RankingRow], count: int, rect: Rec
     names, width = [row.name for row in rows], _places(canvas, below, full)[1].width
     share = parts.common_share(canvas, names, Face.BOLD, min(0.055, 0.66 * tall / canvas.unit), width)
     for number, row in enumerate(rows):
-        _draw_team(canvas, row, parts.row_of(below, number, tall), full, share)
+        _draw_team(canvas, row, row_of(below, number, tall), full, share)
 
 
 def _places(canvas: Canvas, rect: Rect, full: bool) -> list[Rect]:
     """Return the places of the columns; without wins and scored unless ``full``."""
     gap, pad = canvas.px(0.014), canvas.px(0.012)
     wide = [canvas.px(part) for part in ((0.08, 0.14, 0.12, 0.14, 0.17) if full else (0.065, 0.13, 0.14))]
-    inner = Rect(rect.left + pad, rect.top, rect.width - 2 * pad, rect.height)
-    place = Rect(inner.left, inner.top, wide[0], inner.height)
+    inner = rect.inflate(-2 * pad, 0)
+    place = part(inner, right=inner.left + wide[0])
     figures, right = list[Rect](), inner.right
     for each in reversed(wide[1:]):
-        figures.insert(0, Rect(right - each, inner.top, each, inner.height))
+        figures.insert(0, part(inner, left=right - each, right=right))
         right -= each + gap
-    left = place.right + gap
-    return [place, Rect(left, inner.top, right - left, inner.height), *figures]
+    return [place, part(inner, left=place.right + gap, right=right), *figures]
 
 
 def _draw_team(canvas: Canvas, row: RankingRow, rect: Rect, full: bool, share: float) -> None:

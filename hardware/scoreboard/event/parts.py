@@ -12,11 +12,11 @@ from pygame import Rect
 
 from fieldkit.event.documents import PLACE, SECOND, WINNER
 from fieldkit.phrases import N_, Language, Message, Term
-from hardware.scoreboard.draw import Canvas
+from hardware.scoreboard.draw import Canvas, part, row_of
 from hardware.scoreboard.event.board import Clock, Field, Match, Side, marks
-from hardware.scoreboard.fonts import Face
+from hardware.scoreboard.fonts import Face, halved
 from hardware.scoreboard.scene import band, clock_text, draw_plate_word
-from hardware.scoreboard.stage import Picture
+from hardware.scoreboard.stage import Picture, draw_banner
 from hardware.scoreboard.theme import Colour
 
 _ROW = 0.16
@@ -36,13 +36,6 @@ def clock_texts(canvas: Canvas, clock: Clock, now_ms: float) -> tuple[str, str]:
     return text, clock_text(longest, clock.total, clock.tenths, canvas.translate)
 
 
-def _figure_width(canvas: Canvas, text: str, height: int) -> int:
-    """Return how wide `Canvas.figures` draws a text of ``height`` px."""
-    size = canvas.fonts.figure_size(Face.BLACK, height)
-    cell = canvas.fonts.figure(Face.BLACK, size)[2]
-    return sum(cell if c.isdigit() else canvas.fonts.width(c, Face.BLACK, size) for c in text)
-
-
 def draw_sides(canvas: Canvas, field: Field, rect: Rect) -> None:
     """Draw a row for each side: mark, name, points."""
     sides = field.sides
@@ -50,8 +43,9 @@ def draw_sides(canvas: Canvas, field: Field, rect: Rect) -> None:
         return
     tall = min(rect.height / len(sides), canvas.px(_ROW))
     height = round(min(tall * 0.66, canvas.px(0.1)))
-    longest = max((str(side.score) for side in sides), key=len)
-    wide = min(_figure_width(canvas, max(longest, "10", key=len), height), rect.width // 3)
+    longest = max(("10", *(str(side.score) for side in sides)), key=len)
+    size = canvas.fonts.figure_size(Face.BLACK, height)
+    wide = min(canvas.cells(longest, Face.BLACK, size), rect.width // 3)
     long = rect.width - wide - canvas.px(0.012)
     mark = _mark_rect(canvas, Rect(rect.left, rect.top, long, round(tall)))
     left = mark.right + max(canvas.px(0.008), mark.width // 4)
@@ -86,7 +80,7 @@ def lettering(canvas: Canvas, names: Sequence[str], face: Face, room: Rect, most
     """Return how names are written that each have this room: in two rows if one would be smaller, or cut."""
     tall, width = room.height / canvas.unit, room.width
     one = common_share(canvas, names, face, min(most, 0.6 * tall), width)
-    halves = [half for name in names for half in _halves(name)]
+    halves = [half for name in names for half in halved(name)]
     two = common_share(canvas, halves, face, min(most, 0.36 * tall), width)
     is_cut = any(canvas.fonts.width(name, face, round(one * canvas.unit)) > width for name in names)
     has_room = room.height >= 2.4 * canvas.least
@@ -95,21 +89,10 @@ def lettering(canvas: Canvas, names: Sequence[str], face: Face, room: Rect, most
 
 def draw_lettered(canvas: Canvas, name: str, rect: Rect, letters: Lettering, face: Face) -> None:
     """Draw a name in its one or two rows, in the middle of ``rect``'s height."""
-    rows = _halves(name) if letters.rows > 1 else [name]
+    rows = halved(name) if letters.rows > 1 else [name]
     tall = min(rect.height / len(rows), 1.25 * letters.share * canvas.unit)
-    top = rect.centery - round(tall * len(rows) / 2)
-    for number, row in enumerate(rows):
-        line = row_of(Rect(rect.left, top, rect.width, 0), number, tall)
-        canvas.text(row, line, letters.share, canvas.theme.ink, face)
-
-
-def _halves(name: str) -> list[str]:
-    """Return a name in two parts of like length, cut at a blank; one where it has none."""
-    blanks = [place for place, letter in enumerate(name) if letter == " "]
-    if not blanks:
-        return [name]
-    half = min(blanks, key=lambda place: abs(place - len(name) / 2))
-    return [name[:half], name[half + 1 :]]
+    middle = part(rect, top=rect.centery - round(tall * len(rows) / 2))
+    canvas.rows(rows, middle, tall, letters.share, canvas.theme.ink, face)
 
 
 def draw_mark(canvas: Canvas, side: Side, rect: Rect) -> None:
@@ -129,9 +112,7 @@ def draw_no_link(canvas: Canvas, field: Field, rect: Rect) -> None:
     told = Message("No link since {time}", {"time": time_of_day(last)}) if last is not None else None
     words = canvas.translate(told or Term("Not heard yet"))
     rows = canvas.lines(words, 0.045, inner.width) if inner.height >= 2.1 * canvas.least else [words]
-    for number, row in enumerate(rows):
-        line = row_of(inner, number, inner.height / len(rows))
-        canvas.text(row, line, 0.045, canvas.theme.plate_ink, Face.BOLD, "centre")
+    canvas.rows(rows, inner, inner.height / len(rows), 0.045, canvas.theme.plate_ink, Face.BOLD, "centre")
 
 
 MARGIN = 0.035
@@ -173,7 +154,7 @@ def draw_head(canvas: Canvas, head: SceneHead, title: object, tall: float = 0.14
         rest = _draw_end(canvas, head, row)
         ink, face = (canvas.theme.bar_ink, Face.BLACK) if loud else (canvas.theme.bar_soft, Face.SEMI)
         canvas.text(canvas.translate(title), rest, 0.06 if loud else 0.052, ink, face)
-    return Rect(area.left, bar.bottom, area.width, area.bottom - bar.bottom)
+    return part(area, top=bar.bottom)
 
 
 def _draw_end(canvas: Canvas, head: SceneHead, rect: Rect) -> Rect:
@@ -188,7 +169,7 @@ def _draw_end(canvas: Canvas, head: SceneHead, rect: Rect) -> Rect:
         tall = min(round(rect.height * 0.62), canvas.px(0.075))
         place = Rect(rect.left, rect.centery - tall // 2, end - rect.left, tall)
         end = draw_plate_word(canvas, canvas.translate(Term("PRACTICE")), place).left - gap
-    return Rect(rect.left, rect.top, max(1, end - rect.left), rect.height)
+    return part(rect, right=max(rect.left + 1, end))
 
 
 def _draw_title(canvas: Canvas, title: object, rect: Rect, share: float, loud: bool) -> Rect:
@@ -202,13 +183,10 @@ def _draw_title(canvas: Canvas, title: object, rect: Rect, share: float, loud: b
 
 def _draw_away(canvas: Canvas, since: str, area: Rect) -> int:
     """Draw that nothing is heard from the hub, along the lower edge; return how high it is."""
-    tall = canvas.px(0.07)
-    strip = Rect(area.left, area.bottom - tall, area.width, tall)
-    canvas.surface.fill(canvas.theme.plate_edge, strip)
+    strip = part(area, top=area.bottom - canvas.px(0.07))
     told = Message("No link to the hub since {time}: nothing here is live", {"time": since})
-    inner = strip.inflate(-2 * canvas.px(MARGIN), 0)
-    canvas.text(canvas.translate(told), inner, 0.05, canvas.theme.plate_ink, Face.BOLD, "centre")
-    return tall
+    draw_banner(canvas, strip, told, MARGIN)
+    return strip.height
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,12 +227,6 @@ def common_share(canvas: Canvas, texts: Sequence[str], face: Face, share: float,
     size = max(canvas.least, canvas.px(share))
     fitting = (canvas.fonts.fit(text, face, size, canvas.least, width)[1] for text in texts)
     return min(fitting, default=size) / canvas.unit
-
-
-def row_of(rect: Rect, number: int, tall: float) -> Rect:
-    """Row ``number`` of rows of ``tall`` px, which need not be whole."""
-    top = rect.top + round(number * tall)
-    return Rect(rect.left, top, rect.width, rect.top + round((number + 1) * tall) - top)
 
 
 _NOT_KNOWN = {

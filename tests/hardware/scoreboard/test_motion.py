@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fieldkit.games.full_contact.scoreboard.moves import Moment
+from fieldkit.games.full_contact.scoreboard.scenes import Moment
 from hardware.scoreboard import scenes
 from hardware.scoreboard.stage import (
     FLIGHT_S,

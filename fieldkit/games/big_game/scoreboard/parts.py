@@ -12,8 +12,8 @@ from fieldkit.games.big_game.scoreboard.shapes import draw_cap, draw_die, draw_r
 from fieldkit.games.big_game.shapes import HallRoll, HallTurn
 from fieldkit.games.big_game.state import SUMS, WARN_SECONDS
 from fieldkit.phrases import Message, Term
-from hardware.scoreboard.draw import Align, Canvas, centred, disc
-from hardware.scoreboard.fonts import Face
+from hardware.scoreboard.draw import Align, Canvas, centred, disc, part
+from hardware.scoreboard.fonts import Face, icon
 from hardware.scoreboard.scene import band, clock_text
 from hardware.scoreboard.theme import Colour, mix
 
@@ -133,10 +133,8 @@ def _draw_still_ring(canvas: Canvas, board: HallScreen, around: Rect) -> None:
     tall = inner.height // max(2, len(words))
     widest = max(canvas.fonts.width(word, Face.BLACK, canvas.px(0.115)) for word in words)
     share = 0.115 * min(1.0, inner.width / max(1, widest))
-    top = around.centery - tall * len(words) // 2
-    for place, word in enumerate(words):
-        line = Rect(inner.left, top + place * tall, inner.width, tall)
-        canvas.text(word, line, share, clock, Face.BLACK, "centre")
+    middle = part(inner, top=around.centery - tall * len(words) // 2)
+    canvas.rows(words, middle, tall, share, clock, Face.BLACK, "centre")
 
 
 def _track(canvas: Canvas) -> Colour:
@@ -262,9 +260,8 @@ def draw_robbers(canvas: Canvas, board: HallScreen, rect: Rect) -> None:
     inner = draw_strip(canvas, rect, "", board["robbers"]["moved"])
     tall = min(canvas.px(0.07), rect.height * 7 // 10)
     robber = Rect(inner.left, rect.centery - tall // 2, round(tall * 0.8), tall)
-    canvas.surface.blit(canvas.icons.icon("robber", tall, theme.kind("ore"), theme.plate_ink), robber)
-    left = robber.right + canvas.px(0.03)
-    words = Rect(left, rect.top, inner.right - left, rect.height)
+    canvas.surface.blit(icon("robber", tall, theme.kind("ore"), theme.plate_ink), robber)
+    words = part(rect, left=robber.right + canvas.px(0.03), right=inner.right)
     if board["robber_dice"] is not None:
         for place, pips in enumerate(reversed(board["robber_dice"])):
             die = Rect(inner.right - (place + 1) * tall - place * (tall // 6), robber.top, tall, tall)

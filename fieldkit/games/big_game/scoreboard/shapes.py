@@ -15,7 +15,7 @@ from fieldkit import colours
 from fieldkit.games.big_game.forms import Group
 from fieldkit.games.big_game.scoreboard.board import HallScreen
 from hardware.scoreboard.draw import Box, Canvas, centred, paint_die, painted
-from hardware.scoreboard.fonts import Face
+from hardware.scoreboard.fonts import Face, halved, icon
 from hardware.scoreboard.theme import SUN, Colour, rgb
 
 GROUNDS: dict[Group, Colour] = {"sun": SUN.team("sun"), "moon": SUN.team("moon")}
@@ -36,7 +36,7 @@ def draw_mark(canvas: Canvas, name: str, group: Group, rect: Rect) -> None:
     """Draw the group on its own ground, as large as fits: outlined in ink in any light."""
     size = min(rect.size)
     at = centred(rect.center, size)
-    canvas.surface.blit(canvas.icons.icon(name, size, DISCS[group], SUN.outline), at)
+    canvas.surface.blit(icon(name, size, DISCS[group], SUN.outline), at)
     canvas.boxes.append(Box("icon", name, at))
 
 
@@ -168,11 +168,8 @@ def shouted(canvas: Canvas, text: object, share: float, width: int) -> list[Line
 
 def halves(canvas: Canvas, text: str, share: float, width: int) -> list[str]:
     """Return the text as one line where it fits, else cut at the space nearest to its middle."""
-    spaces = [place for place, letter in enumerate(text) if letter == " "]
-    if not spaces or canvas.fonts.width(text, Face.BLACK, canvas.px(share)) <= width:
-        return [text]
-    middle = min(spaces, key=lambda place: abs(place - len(text) / 2))
-    return [text[:middle], text[middle + 1 :]]
+    fits = canvas.fonts.width(text, Face.BLACK, canvas.px(share)) <= width
+    return [text] if fits else halved(text)
 
 
 def draw_lines(

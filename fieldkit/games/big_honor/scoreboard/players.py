@@ -1,4 +1,4 @@
-"""The players at the side of the stadium: laurels, settlers, the champion's cup and the points."""
+"""A match's public board, and its players: laurels, settlers, the champion's cup and the points."""
 
 from __future__ import annotations
 
@@ -8,12 +8,31 @@ from pygame import Rect
 
 from fieldkit.colours import DUSK, SUN
 from fieldkit.games import Side
-from fieldkit.games.big_honor.scoreboard.board import HonorScreen, player_of
+from fieldkit.games.big_honor.shapes import HonorPlayer, HonorView
+from fieldkit.games.big_honor.state import Phase
 from fieldkit.phrases import Term
 from hardware.scoreboard.draw import Canvas, rounded
 from hardware.scoreboard.fonts import Face
-from hardware.scoreboard.scene import band, side_of
+from hardware.scoreboard.scene import ScreenFrame, band, side_of
 from hardware.scoreboard.theme import Colour, rgb
+
+
+class HonorScreen(ScreenFrame, HonorView):
+    """The whole public board."""
+
+    phase: Phase
+
+
+def player_of(board: HonorScreen, id: str) -> HonorPlayer:
+    """Return the player of that id."""
+    return next(player for player in board["players"] if player["id"] == id)
+
+
+def paying(board: HonorScreen) -> int | None:
+    """Return the place that gave a laurel or was won by the last roll."""
+    roll = board["roll"]
+    won = roll is not None and (roll["laurel"] is not None or roll["sort"] == "place")
+    return roll["sum"] if roll is not None and won else None
 
 
 def leaf_colour(canvas: Canvas) -> Colour:

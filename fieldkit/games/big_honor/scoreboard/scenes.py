@@ -7,8 +7,14 @@ from dataclasses import dataclass
 
 from pygame import Rect
 
-from fieldkit.games.big_honor.scoreboard.board import HonorScreen, paying, player_of
-from fieldkit.games.big_honor.scoreboard.players import draw_players, draw_winner, leaf_colour
+from fieldkit.games.big_honor.scoreboard.players import (
+    HonorScreen,
+    draw_players,
+    draw_winner,
+    leaf_colour,
+    paying,
+    player_of,
+)
 from fieldkit.games.big_honor.scoreboard.stadium import draw_stadium
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.fonts import Face

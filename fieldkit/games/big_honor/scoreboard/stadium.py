@@ -10,7 +10,7 @@ import pygame
 from pygame import Rect
 
 from fieldkit import colours
-from fieldkit.games.big_honor.scoreboard.board import HonorScreen, paying
+from fieldkit.games.big_honor.scoreboard.players import HonorScreen, paying
 from fieldkit.games.big_honor.shapes import HonorPlace
 from hardware.scoreboard.draw import Canvas, centred, paint_die
 from hardware.scoreboard.fonts import Face

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from types import UnionType
-from typing import Any, Literal, NotRequired, get_args, get_origin, get_type_hints, is_typeddict
+from typing import Any, Literal, NamedTuple, NotRequired, get_args, get_origin, get_type_hints, is_typeddict
 
 import msgspec
 from msgspec import UNSET
@@ -69,13 +68,7 @@ def named(board: Board, id: str | None) -> str:
 
 def colours(board: Board) -> Mapping[str, str]:
     """Return the colour of the balls of each kind by its name (FC-0); older matches have none."""
-    chosen: Mapping[str, str] = board["options"].get("colours") or {}
-    return chosen
-
-
-def resting(board: Board) -> bool:
-    """Return True while nobody plays, so that there is time to look at more than clock and points."""
-    return board["phase"] in ("ready", "break", "stopped", "over")
+    return board["options"].get("colours") or {}
 
 
 def ready_line(board: Board) -> str:
@@ -126,12 +119,12 @@ MAX_NAME_CHARS = 13
 """Letters of a team's name in a notice."""
 
 
-@dataclass(frozen=True, slots=True)
-class News:
-    """A sentence that players must know now, and the team it is about, if any."""
+class News(NamedTuple):
+    """A sentence that players must know now, and the mark and id of the team it is about, if any."""
 
     text: str
-    team: TeamBoard | None = None
+    mark: str = ""
+    team: str = ""
 
 
 def bar_words(board: Board, translate: Language, now_ms: float, day: str) -> Bar:
@@ -148,17 +141,15 @@ def bar_words(board: Board, translate: Language, now_ms: float, day: str) -> Bar
         ),
     }.get(board["phase"], ("", ""))
     points = translate.number("{n} point", "{n} points", board["target"])
-    shown = (_played(board, translate, now_ms), "" if board["phase"] == "stopped" else day)
-    times = " · ".join(filter(None, shown)) if resting(board) else ""
-    return Bar(title, line, translate(Term("first to")), points, practice(board, translate), times)
-
-
-def _played(board: Board, translate: Language, now_ms: float) -> str:
-    """Return the length of the match so far, in whole minutes."""
+    times = []
     began_at = board.get("began_at")
-    if began_at is None or board["phase"] == "over":
-        return ""
-    return translate.sentence("{n} min", n=max(0, int(now_ms - began_at) // 60_000))
+    # While nobody plays there is time to look at more than clock and points.
+    if began_at is not None and board["phase"] in ("ready", "break", "stopped"):
+        times.append(translate.sentence("{n} min", n=max(0, int(now_ms - began_at) // 60_000)))
+    if day and board["phase"] in ("ready", "break", "over"):
+        times.append(day)
+    plate = practice(board, translate)
+    return Bar(title, line, translate(Term("first to")), points, plate, " · ".join(times))
 
 
 def practice(board: Board, translate: Language) -> str:
@@ -217,13 +208,15 @@ def _ahead(board: Board, translate: Language) -> list[News]:
     if near := match_points(board):
         names = MessageList([_short(board, team["id"]) for team in near], N_("and"))
         text = translate.sentence("Match point: {teams}", teams=names)
-        said.append(News(text, near[0] if len(near) == 1 else None))
+        said.append(News(text, near[0]["mark"], near[0]["id"]) if len(near) == 1 else News(text))
     return said
 
 
 def _about(board: Board, translate: Language, sentence: str, team: str, **more: object) -> News:
     """News about one team, which has its mark."""
-    return News(translate.sentence(sentence, team=_short(board, team), **more), team_of(board, team))
+    about = team_of(board, team)
+    text = translate.sentence(sentence, team=_short(board, team), **more)
+    return News(text, about["mark"], team) if about else News(text)
 
 
 def _short(board: Board, id: str) -> str:

@@ -13,7 +13,7 @@ from pygame import Rect
 from fieldkit.games.full_contact.scoreboard.board import Board, buildings, leaders, team_of
 from fieldkit.games.full_contact.shapes import HoopBoard, TeamBoard
 from fieldkit.games.full_contact.words import hoop_label
-from hardware.scoreboard.draw import Canvas, disc, rounded
+from hardware.scoreboard.draw import Canvas, disc, part, rounded, row_of
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.scene import after_icon, shares
 from hardware.scoreboard.theme import Colour
@@ -63,11 +63,11 @@ def _draw_hoop(canvas: Canvas, hoop: HoopBoard, rect: Rect) -> None:
     disc(canvas.surface, theme.card, rect, colour, line)
     if hoop["building"] != "none":
         canvas.icon(hoop["building"], rect.inflate(-rect.width * 2 // 5, -rect.height * 2 // 5), colour)
-        return
-    # A number has the whole hoop: 10 must stand in as small a one as 7.
-    inner = rect.inflate(-2 * line, -2 * line)
-    size = inner.height * 0.62 / canvas.unit
-    canvas.text(hoop_label(hoop["id"]), inner, size, theme.ink, Face.BOLD, "centre")
+    else:
+        # A number has the whole hoop: 10 must stand in as small a one as 7.
+        inner = rect.inflate(-2 * line, -2 * line)
+        size = inner.height * 0.62 / canvas.unit
+        canvas.text(hoop_label(hoop["id"]), inner, size, theme.ink, Face.BOLD, "centre")
 
 
 KINDS = ("wood", "wheat", "brick", "ore", "sheep")
@@ -127,9 +127,8 @@ def _draw_points(canvas: Canvas, board: Board, team: TeamBoard, rect: Rect) -> N
         canvas.plate(rect, ground)
     height = min(rect.height, canvas.px(0.212))
     ink = canvas.figures(str(team["vp"]), rect, height, canvas.theme.ink)
-    left = ink.right + canvas.px(0.008)
-    canvas.places[f"{team['id']} beside"] = Rect(left, rect.top, rect.right - left, rect.height)
-    beside = Rect(rect.left, rect.top, ink.left - canvas.px(0.01) - rect.left, rect.height)
+    canvas.places[f"{team['id']} beside"] = part(rect, left=ink.right + canvas.px(0.008))
+    beside = part(rect, right=ink.left - canvas.px(0.01))
     leads, gap = canvas.translate.sentence("leads"), canvas.px(0.007)
     room = Rect(beside.left + gap, beside.top, beside.width - gap, canvas.px(0.048))
     if team["id"] in leaders(board) and canvas.fonts.width(leads, Face.SEMI, canvas.least) <= room.width:
@@ -166,9 +165,7 @@ def _things(canvas: Canvas, board: Board, team: TeamBoard) -> list[_Item]:
 
 def _cells(rect: Rect, wide: Sequence[float], double: bool) -> list[Rect]:
     """Return ``rect`` cut into columns as wide as ``wide``, for ``double`` in each of two rows."""
-    rows, half = [rect], rect.height // 2
-    if double:
-        rows = [Rect(rect.left, rect.top + n * half, rect.width, half) for n in range(2)]
+    rows = [row_of(rect, number, rect.height // 2) for number in range(2)] if double else [rect]
     return [cell for row in rows for cell in shares(row, wide)]
 
 

@@ -12,8 +12,8 @@ from pygame import Rect
 from fieldkit.games.full_contact.scoreboard.board import Board, team_of
 from fieldkit.games.full_contact.shapes import MadeView, TeamBoard
 from fieldkit.phrases import N_, MessageList, Term
-from hardware.scoreboard.draw import Canvas
-from hardware.scoreboard.fonts import Face
+from hardware.scoreboard.draw import Canvas, part, row_of
+from hardware.scoreboard.fonts import Face, icon
 from hardware.scoreboard.scene import after_icon, band, columns, shares
 from hardware.scoreboard.theme import Colour
 
@@ -70,8 +70,8 @@ def draw_lines(canvas: Canvas, board: Board, rect: Rect, rows: Mapping[str, Spot
     for team, (x, y) in marks:
         # Not noted among the boxes, since lines may cross.
         colours = (canvas.theme.team(team["id"]), canvas.theme.outline)
-        icon = canvas.icons.icon(f"mark-{team['mark']}", size, *colours, None, False)
-        canvas.surface.blit(icon, (round(x - size / 2), round(y - size / 2)))
+        mark = icon(f"mark-{team['mark']}", size, *colours)
+        canvas.surface.blit(mark, (round(x - size / 2), round(y - size / 2)))
 
 
 def _draw_target(canvas: Canvas, board: Board, rect: Rect, scale: _Scale) -> None:
@@ -119,8 +119,7 @@ def draw_over(canvas: Canvas, board: Board, room: Rect) -> None:
         first, rest = shares(room, [0.33, 0.67], gap) if _has_lines(board) else columns(room, 2, gap)
     else:
         half = (room.height - gap) * (35 if _has_lines(board) else 50) // 100
-        first = Rect(room.left, room.top, room.width, half)
-        rest = Rect(room.left, first.bottom + gap, room.width, room.bottom - first.bottom - gap)
+        first, rest = row_of(room, 0, half), part(room, top=room.top + half + gap)
     _draw_winners(canvas, winners, first)
     _draw_table(canvas, board, rest)
 
@@ -142,16 +141,15 @@ def _draw_winners(canvas: Canvas, winners: list[TeamBoard], rect: Rect) -> None:
     if len(winners) > 1:
         lines = [names, canvas.translate(Term("SHARE IT"))]
     tall, size = (canvas.px(0.15), 0.13) if len(lines) == 1 else (canvas.px(0.115), 0.105)
-    words = Rect(inner.left, inner.bottom - tall * len(lines), inner.width, tall)
-    marks = Rect(inner.left, inner.top, inner.width, words.top - canvas.px(0.015) - inner.top)
+    words = part(inner, top=inner.bottom - tall * len(lines))
+    marks = part(inner, bottom=words.top - canvas.px(0.015))
     if len(winners) == 1:
         marks, points = shares(marks, [0.5, 0.5], canvas.px(0.02))
         canvas.figures(str(winners[0]["vp"]), points, canvas.px(0.22), theme.ink)
     for cell, team in zip(columns(marks, len(winners), canvas.px(0.02)), winners, strict=True):
         canvas.icon(f"mark-{team['mark']}", cell, theme.team(team["id"]))
-    for number, line in enumerate(lines):
-        # Room for a comma below a line and an accent above it.
-        canvas.text(line, words.move(0, number * tall), size, theme.ink, Face.BLACK, "centre")
+    # Room for a comma below a line and an accent above it.
+    canvas.rows(lines, words, tall, size, theme.ink, Face.BLACK, "centre")
 
 
 def _draw_table(canvas: Canvas, board: Board, rect: Rect) -> None:
@@ -168,7 +166,7 @@ def _draw_table(canvas: Canvas, board: Board, rect: Rect) -> None:
         plot.width = inner.left - canvas.px(0.05) - plot.left
     ranked = sorted(board["teams"], key=lambda team: -team["vp"])
     tall = inner.height // max(1, len(ranked))
-    rows = [Rect(inner.left, inner.top + n * tall, inner.width, tall) for n in range(len(ranked))]
+    rows = [row_of(inner, number, tall) for number in range(len(ranked))]
     if _has_lines(board):
         ends = {team["id"]: (row.left, row.centery) for team, row in zip(ranked, rows, strict=True)}
         draw_lines(canvas, board, plot, ends if canvas.wide else {})
@@ -198,10 +196,10 @@ def _draw_sum(canvas: Canvas, made: MadeView, colour: Colour, rect: Rect) -> Non
     theme, size = canvas.theme, canvas.px(0.038)
     icons = {"city": "cities", "settlement": "settlements", "knight": "knights", "card": "cards"}
     cells = shares(rect, [0.84, 1.0, 1.0, 1.0, 1.4])
-    for place, (cell, (icon, source)) in enumerate(zip(cells, icons.items(), strict=False)):
+    for place, (cell, (name, source)) in enumerate(zip(cells, icons.items(), strict=False)):
         value = made[source]  # type: ignore[literal-required]
         room = _draw_plus(canvas, cell) if place else cell
-        count = after_icon(canvas, icon, room, size, canvas.px(0.006), colour, pale=not value)
+        count = after_icon(canvas, name, room, size, canvas.px(0.006), colour, pale=not value)
         count.width = max(1, count.width - canvas.px(0.004))
         canvas.figures(str(value), count, canvas.px(0.032), theme.ink if value else theme.soft, align="left")
     ink = theme.ink if made["extra"] else theme.soft

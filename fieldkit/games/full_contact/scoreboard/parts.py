@@ -18,15 +18,16 @@ from fieldkit.games.full_contact.scoreboard.board import (
     team_of,
 )
 from fieldkit.games.full_contact.scoreboard.card import draw_card, draw_field
-from fieldkit.games.full_contact.scoreboard.moves import EVENTS
 from fieldkit.games.full_contact.shapes import TeamBoard
 from fieldkit.phrases import Message, Term
 from fieldkit.referee.view import RecentBoard
-from hardware.scoreboard.draw import Canvas, disc
+from hardware.scoreboard.draw import Canvas, disc, part, row_of
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.scene import after_icon, columns, shares
 from hardware.scoreboard.theme import Colour
 
+EVENTS = "events"
+"""The place of the last events."""
 _SIZE = 0.039
 _ROWS = 3
 """The number of events that are told."""
@@ -59,9 +60,8 @@ def draw_ready(canvas: Canvas, board: Board, rect: Rect) -> Rect:
         rows = canvas.fonts.wrap(ready_line(board), Face.STRONG, canvas.least, widths, _ROWS)
         tall = min(canvas.px(0.05), max(round(canvas.least * 1.15), rect.height // 6))
         rest.height -= tall * len(rows) + canvas.px(0.006)
-        for number, row in enumerate(rows):
-            place = Rect(rect.left, rect.bottom - tall * (len(rows) - number), rect.width, tall)
-            canvas.text(row, place, 0.0, canvas.theme.ink, Face.STRONG)
+        low = part(rect, top=rect.bottom - tall * len(rows))
+        canvas.rows(rows, low, tall, 0.0, canvas.theme.ink, Face.STRONG)
     return rest
 
 
@@ -76,9 +76,8 @@ def _draw_colours(canvas: Canvas, board: Board, rect: Rect) -> None:
         size = min(tall * 8 // 10, canvas.px(0.045))
         ball = Rect(cell.left, cell.centery - size // 2, size, size)
         disc(canvas.surface, canvas.theme.kind(kind), ball, canvas.theme.outline, canvas.px(0.003))
-        left = ball.right + canvas.px(0.012)
         said = canvas.translate(Message("{kind}: {colour}", {"kind": Term(kind), "colour": Term(colour)}))
-        words = Rect(left, cell.top, cell.right - left - canvas.px(0.01), tall)
+        words = part(cell, left=ball.right + canvas.px(0.012), right=cell.right - canvas.px(0.01))
         canvas.text(said, words, _SIZE, canvas.theme.ink, Face.TEXT)
 
 
@@ -139,10 +138,10 @@ def _draw(canvas: Canvas, event: _Told, line: Rect, ink: Colour) -> None:
     for number, row in enumerate(event.rows):
         room = line.move(0, number * line.height)
         if event.name and number == 0:
-            wide = _name_width(canvas, event.name, event.size, line.width)
-            half = Rect(room.left, room.top, wide - canvas.px(0.011), room.height)
+            end = room.left + _name_width(canvas, event.name, event.size, line.width)
+            half = part(room, right=end - canvas.px(0.011))
             canvas.text(event.name, half, event.size, ink, Face.STRONG)
-            room = Rect(room.left + wide, room.top, room.width - wide, room.height)
+            room = part(room, left=end)
         canvas.text(row, room, event.size, ink, Face.TEXT)
 
 
@@ -158,7 +157,7 @@ def draw_cards(canvas: Canvas, board: Board, room: Rect, gap: int) -> None:
     rows = [board["teams"][i : i + per_row] for i in range(0, len(board["teams"]), max(1, per_row))]
     tall = (room.height - gap * (len(rows) - 1)) // max(1, len(rows))
     for number, teams in enumerate(rows):
-        row = Rect(room.left, room.top + number * (tall + gap), room.width, tall)
+        row = row_of(room, number, tall).move(0, number * gap)
         for rect, team in zip(columns(row, len(teams), gap), teams, strict=True):
             draw_card(canvas, board, team, rect, double=tall > canvas.px(0.6))
 
@@ -175,37 +174,29 @@ def _side(canvas: Canvas, board: Board, room: Rect) -> int:
 def draw_break(canvas: Canvas, board: Board, room: Rect, address: str) -> None:
     """High cards above what bodies do now; beside them a large field, what is ahead and what was."""
     gap, side = canvas.px(0.016), _side(canvas, board, room)
-    cards = Rect(room.left, room.top, room.width - side - gap, room.height)
+    cards = part(room, right=room.right - side - gap)
     if ready_line(board):
         cards.height -= canvas.px(0.056)
         line = Rect(cards.left, cards.bottom + canvas.px(0.006), cards.width, canvas.px(0.05))
         canvas.text(ready_line(board), line, 0.039, canvas.theme.ink, Face.STRONG)
     draw_cards(canvas, board, cards, gap)
-    rest = Rect(cards.right + gap, room.top, side, room.height)
-    field = Rect(rest.left, rest.top, rest.width, canvas.px(0.3))
+    rest = part(room, left=cards.right + gap)
+    field = row_of(rest, 0, canvas.px(0.3))
     draw_field(canvas, board, field)
-    top = field.bottom + gap // 2
+    top, width = field.bottom + gap // 2, rest.width - canvas.px(0.082)
     for news in notices(board, canvas.translate)[:3]:
-        top = _draw_news(canvas, news, rest, top)
-    told = Rect(rest.left, top + gap // 2, rest.width, rest.bottom - top - gap // 2)
+        rows = canvas.fonts.wrap(news.text, Face.BOLD, canvas.least, (width, width), 2)
+        plate = Rect(rest.left, top, rest.width, canvas.px(0.048) * len(rows))
+        canvas.notice(rows, plate, news.mark, news.team)
+        top = plate.bottom + canvas.px(0.006)
+    told = part(rest, top=top + gap // 2)
     code = canvas.px(0.16)
     if told.height > 2 * code:
         place = Rect(rest.right - code, rest.bottom - code, code, code)
         canvas.qr(address, place)
-        draw_follow(canvas, Rect(rest.left, place.top, place.left - gap - rest.left, code))
+        draw_follow(canvas, part(place, left=rest.left, right=place.left - gap))
         told.height -= code + gap // 2
     draw_recent(canvas, board, told, rows=5)
-
-
-def _draw_news(canvas: Canvas, news: News, room: Rect, top: int) -> int:
-    """News on a plate as high as its words need; returns where the next may begin."""
-    width = room.width - canvas.px(0.082)
-    rows = canvas.fonts.wrap(news.text, Face.BOLD, canvas.least, (width, width), 2)
-    tall = canvas.px(0.048)
-    plate = Rect(room.left, top, room.width, tall * len(rows))
-    mark, colour = _mark(canvas, news)
-    canvas.notice(rows, plate, mark, colour)
-    return plate.bottom + canvas.px(0.006)
 
 
 def draw_foot(canvas: Canvas, board: Board, rect: Rect, address: str) -> None:
@@ -227,8 +218,7 @@ def draw_foot(canvas: Canvas, board: Board, rect: Rect, address: str) -> None:
             wide = canvas.px(0.26 if record else 0.15)
             words = Rect(right - wide, rect.top, wide, rect.height)
             right = draw_follow(canvas, words, bool(record)) - gap // 2
-    middle = Rect(field.right + gap, rect.top, right - gap - field.right, rect.height)
-    words = middle
+    words = middle = part(rect, left=field.right + gap, right=right)
     if news:
         words, middle = shares(middle, [1.25, 1.0], gap // 2)
     draw_told(canvas, board, words)
@@ -241,13 +231,12 @@ def _draw_tall_foot(canvas: Canvas, board: Board, rect: Rect, address: str) -> N
     if board["phase"] == "ready":
         code = Rect(rect.left, rect.top, rect.height, rect.height)
         canvas.qr(address, code)
-        draw_told(canvas, board, Rect(code.right + gap, rect.top, rect.right - gap - code.right, rect.height))
+        draw_told(canvas, board, part(rect, left=code.right + gap))
         return
     field = Rect(rect.left, rect.top, min(canvas.px(0.4), rect.width * 2 // 5), rect.height)
     draw_field(canvas, board, field)
-    left = field.right + gap
-    words = Rect(left, rect.top, rect.right - left, canvas.px(0.165))
-    below = Rect(left, words.bottom + gap // 2, words.width, rect.bottom - words.bottom - gap // 2)
+    words = row_of(part(rect, left=field.right + gap), 0, canvas.px(0.165))
+    below = part(words, top=words.bottom + gap // 2, bottom=rect.bottom)
     news = notices(board, canvas.translate)[:3]
     if news:
         _draw_notices(canvas, news, below, below.height // 3)
@@ -278,10 +267,4 @@ def _draw_notices(canvas: Canvas, news: Sequence[News], rect: Rect, tall: int) -
     gap = min(canvas.px(0.008), (rect.height - len(news) * tall) // 2) if rect.height > tall * 3 else 0
     for number, notice in enumerate(news):
         plate = Rect(rect.left, rect.top + number * (tall + gap), rect.width, tall)
-        mark, colour = _mark(canvas, notice)
-        canvas.notice([notice.text], plate.inflate(0, -canvas.px(0.004)), mark, colour)
-
-
-def _mark(canvas: Canvas, news: News) -> tuple[str, Colour]:
-    """Return the mark of the team that the news is about, and its colour; no mark where it is about none."""
-    return (news.team["mark"], canvas.theme.team(news.team["id"])) if news.team else ("", canvas.theme.ink)
+        canvas.notice([notice.text], plate.inflate(0, -canvas.px(0.004)), notice.mark, notice.team)
