@@ -168,6 +168,8 @@ class Game(ABC):
     """None for a game whose turns no whistle runs: its matches have no bare rounds and no start button."""
     hoops: HoopFacet | None = None
     """None for a game without hoops: what hoops read counts nothing, and a silent one is nobody's alarm."""
+    last_rule: str | None = None
+    """The rule by which a match is over."""
     rules: Mapping[str, Message] = {}
     """A sentence for each numbered rule that a refusal may rest on, by its number."""
     guide: Mapping[str, Sequence[Message]] = {}
@@ -243,7 +245,8 @@ class Game(ABC):
 
     def refuses(self, state: Any) -> Rejected | None:
         """Return why corrections, notes and strikes are refused now; None while the match goes on."""
-        return Rejected("over", "The match is over.") if self.stamp(state).stage == "over" else None
+        is_over = self.stamp(state).stage == "over"
+        return Rejected("over", "The match is over.", self.last_rule) if is_over else None
 
     def stamp(self, state: Any) -> Stamp:
         """Return where the match is."""

@@ -104,6 +104,10 @@ class Event(metaclass=Declared):
         return None
 
 
+Events = tuple[Event, ...]
+"""Events that follow from one input, in their order."""
+
+
 class LastingEvent(Event, clock=True):
     """A start, a stop or an end."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -92,9 +91,10 @@ class TableGame(Game):
             text = N_("It is {player}'s turn.")
             raise Rejected("not_yours", text, self.turn_rule, player=called(state.on_turn))
 
-    @abstractmethod
     def play(self, state: Any, command: Any, chance: Chance) -> tuple[Event, ...]:
         """Return the events that follow from a command of the player on turn; raise Rejected or Unknown."""
+        followed: tuple[Event, ...] = command.decide(state, chance)
+        return followed
 
     def can(self, state: Any) -> dict[str, Any]:
         """Return the commands that are legal now, by type, each with what it may be sent for."""

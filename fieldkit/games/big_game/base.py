@@ -7,12 +7,11 @@ from typing import ClassVar
 from fieldkit.errors import Rejected
 from fieldkit.games.big_game.ring import known_seat
 from fieldkit.games.big_game.state import Call, Claim, Person, State, seat_called
-from fieldkit.games.declared import Command, Event
+from fieldkit.games.declared import Command, Event, Events
 from fieldkit.messages import SEAT, Chance, GameCommand
 from fieldkit.phrases import N_
 
 MAX_REASON_CHARS = 120
-Events = tuple[Event, ...]
 
 
 class HallCommand(Command):

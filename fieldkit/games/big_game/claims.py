@@ -8,11 +8,12 @@ from typing import Literal
 from fieldkit.errors import Rejected, Unknown, check
 from fieldkit.games.big_game import forms
 from fieldkit.games.big_game import seat_events as ev
-from fieldkit.games.big_game.base import Events, HallCommand, next_id, one_line, reason, seat_of, seated
+from fieldkit.games.big_game.base import HallCommand, next_id, one_line, reason, seat_of, seated
 from fieldkit.games.big_game.events import ResultConfirmed
 from fieldkit.games.big_game.forms import Award, Form, Holding, impossible, points
 from fieldkit.games.big_game.ring import acting, known_seat, opposite
 from fieldkit.games.big_game.state import Claim, Person, Standing, State, split_seat
+from fieldkit.games.declared import Events
 from fieldkit.messages import Chance, GameCommand
 from fieldkit.phrases import N_
 

@@ -11,10 +11,10 @@ from fieldkit.errors import Rejected
 from fieldkit.games import Game, Spoken, WhistleFacet
 from fieldkit.games.big_game import asks, claims, people, seat_events, setup, shapes, spoken, turns, view
 from fieldkit.games.big_game import events as ev
-from fieldkit.games.big_game.base import Events, HallCommand, seat_of
+from fieldkit.games.big_game.base import HallCommand, seat_of
 from fieldkit.games.big_game.report import BigGameReport
 from fieldkit.games.big_game.state import STAGES, WARN_SECONDS, State, seconds_of_turn
-from fieldkit.games.declared import Event, LogLine, declared
+from fieldkit.games.declared import Event, Events, LogLine, declared
 from fieldkit.messages import BareRound, Blast, Chance, Cue, Deadline, GameCommand, Input, Interruption
 from fieldkit.phrases import ENGLISH, N_, Language, Message, Term
 

@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 
 from fieldkit.errors import Rejected
 from fieldkit.games.big_game import seat_events as ev
-from fieldkit.games.big_game.base import Events, HallCommand, one_line, reason, seated
+from fieldkit.games.big_game.base import HallCommand, one_line, reason, seated
 from fieldkit.games.big_game.ring import known_seat
 from fieldkit.games.big_game.seat_events import Entry
 from fieldkit.games.big_game.state import GROUPS, Person, State, kind_of, seat_called, seat_id, split_seat
+from fieldkit.games.declared import Events
 from fieldkit.messages import ANY_TEXT, Chance, GameCommand
 from fieldkit.phrases import N_, Message, MessageList
 

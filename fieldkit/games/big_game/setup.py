@@ -8,8 +8,9 @@ from typing import Any
 
 from fieldkit.errors import Rejected
 from fieldkit.games.big_game import events as ev
-from fieldkit.games.big_game.base import Events, HallCommand
+from fieldkit.games.big_game.base import HallCommand
 from fieldkit.games.big_game.state import KINDS, Options, State, split_seat
+from fieldkit.games.declared import Events
 from fieldkit.games.fair import new_secret
 from fieldkit.games.options import MatchOptions
 from fieldkit.messages import Chance, GameCommand

@@ -7,8 +7,9 @@ from typing import ClassVar
 from fieldkit.clock import NS
 from fieldkit.errors import Rejected, check
 from fieldkit.games.big_game import events as ev
-from fieldkit.games.big_game.base import Events, HallCommand, reason
+from fieldkit.games.big_game.base import HallCommand, reason
 from fieldkit.games.big_game.state import DEALT, DECK, REHEARSED_TURNS, Dice, State, seconds_of_turn
+from fieldkit.games.declared import Events
 from fieldkit.games.fair import shuffled
 from fieldkit.messages import Chance, GameCommand
 from fieldkit.phrases import N_

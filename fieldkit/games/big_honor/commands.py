@@ -8,7 +8,7 @@ from fieldkit.errors import Rejected, Unknown, check
 from fieldkit.games.big_honor import events as ev
 from fieldkit.games.big_honor import state as st
 from fieldkit.games.big_honor.state import Dice, Options, Pay, Player, State, may_win, points, sent_by
-from fieldkit.games.declared import Command, Event
+from fieldkit.games.declared import Command, Events
 from fieldkit.games.fair import new_secret
 from fieldkit.games.options import MatchOptions
 from fieldkit.games.people import COLOURS, NewMatch, called, check_players
@@ -36,12 +36,12 @@ class PutSettler(Command, type="put_settler"):
 
     place: int
 
-    def decide(self, state: State, chance: Chance) -> Event:
+    def decide(self, state: State, chance: Chance) -> Events:
         if state.phase != "settling":
             text = N_("The second settlements have their settlers: now each is paid for.")
             raise Rejected("all_settled", text, "BH-2")
         _check_place(state, self.place)
-        return ev.SettlerPut(state.on_turn.id, self.place)
+        return (ev.SettlerPut(state.on_turn.id, self.place),)
 
 
 class RollDice(Command, type="roll"):
@@ -49,9 +49,9 @@ class RollDice(Command, type="roll"):
 
     dice: tuple[int, int] | None = None
 
-    def decide(self, state: State, chance: Chance) -> Event:
+    def decide(self, state: State, chance: Chance) -> Events:
         check(cannot_roll(state))
-        return ev.Rolled(state.on_turn.id, _dice(state, self.dice, chance), _used(state, 1))
+        return (ev.Rolled(state.on_turn.id, _dice(state, self.dice, chance), _used(state, 1)),)
 
 
 class SendSettler(Command, type="send_settler"):
@@ -61,14 +61,14 @@ class SendSettler(Command, type="send_settler"):
     place: int | None = None
     dice: tuple[int, int] | None = None
 
-    def decide(self, state: State, chance: Chance) -> Event:
+    def decide(self, state: State, chance: Chance) -> Events:
         check(cannot_send(state))
         player = state.on_turn.id
         if state.free:
             if self.place is None or self.dice is not None:
                 raise Rejected("choose_place", "Places are free: tap one of them.", "BH-3")
             _check_place(state, self.place)
-            return ev.SettlerSent(player, self.pay, self.place)
+            return (ev.SettlerSent(player, self.pay, self.place),)
         if self.place is not None:
             raise Rejected("table_full", "All ten places are taken: roll for one.", "BH-3")
         rolls = [_dice(state, self.dice, chance)]
@@ -76,7 +76,7 @@ class SendSettler(Command, type="send_settler"):
             if state.options.dice == "real":
                 raise Rejected("seven", "A 7: roll again, then tap what the dice show.", "BH-3")
             rolls.append(_dice(state, None, chance))
-        return ev.SettlerTried(player, self.pay, tuple(rolls), _used(state, len(rolls)))
+        return (ev.SettlerTried(player, self.pay, tuple(rolls), _used(state, len(rolls))),)
 
 
 class SpendLaurels(Command, type="spend_laurels"):
@@ -84,11 +84,11 @@ class SpendLaurels(Command, type="spend_laurels"):
 
     laurels: int
 
-    def decide(self, state: State, chance: Chance) -> Event:
+    def decide(self, state: State, chance: Chance) -> Events:
         if self.laurels not in st.PRICES:
             raise Unknown("unknown_price", "Nothing costs {n} laurels: 1 to 5", "BH-5", n=self.laurels)
         check(cannot_spend(state, self.laurels))
-        return ev.LaurelsSpent(state.on_turn.id, self.laurels)
+        return (ev.LaurelsSpent(state.on_turn.id, self.laurels),)
 
 
 class ChangePoints(Command, type="change_points"):
@@ -97,7 +97,7 @@ class ChangePoints(Command, type="change_points"):
     player: str
     by: Literal[1, -1]
 
-    def decide(self, state: State, chance: Chance) -> Event:
+    def decide(self, state: State, chance: Chance) -> Events:
         try:
             player = state.player(self.player)
         except KeyError:
@@ -105,34 +105,34 @@ class ChangePoints(Command, type="change_points"):
         if not 0 <= player.points + self.by <= st.MAX_POINTS:
             text = N_("The board gives {least} to {most} points.")
             raise Rejected("points", text, "BH-7", least=0, most=st.MAX_POINTS)
-        return ev.PointsChanged(player.id, self.by)
+        return (ev.PointsChanged(player.id, self.by),)
 
 
 class EndTurn(Command, type="end_turn"):
     """Pass the dice on (BH-1)."""
 
-    def decide(self, state: State, chance: Chance) -> Event:
+    def decide(self, state: State, chance: Chance) -> Events:
         check(cannot_end_turn(state))
-        return ev.TurnEnded(state.on_turn.id)
+        return (ev.TurnEnded(state.on_turn.id),)
 
 
 class EndBuilding(Command, type="end_building"):
     """End the special building phase, once all others have built (BH-1)."""
 
-    def decide(self, state: State, chance: Chance) -> Event:
+    def decide(self, state: State, chance: Chance) -> Events:
         if state.phase != "special":
             raise Rejected("not_special", "There is no special building phase now.", "BH-1")
-        return ev.BuildingEnded(state.on_turn.id)
+        return (ev.BuildingEnded(state.on_turn.id),)
 
 
 class ConfirmWin(Command, type="confirm_win"):
     """The one whose turn it is has won (BH-7)."""
 
-    def decide(self, state: State, chance: Chance) -> Event:
+    def decide(self, state: State, chance: Chance) -> Events:
         if not may_win(state):
             text = N_("Nobody wins yet: it takes {n} points in one's own turn.")
             raise Rejected("not_won", text, "BH-7", n=st.TARGET)
-        return ev.TableWon(state.on_turn.id, points(state, state.on_turn))
+        return (ev.TableWon(state.on_turn.id, points(state, state.on_turn)),)
 
 
 class AbandonTable(Command, type="abandon_table"):
@@ -140,8 +140,8 @@ class AbandonTable(Command, type="abandon_table"):
 
     reason: str | None = None
 
-    def decide(self, state: State, chance: Chance) -> Event:
-        return ev.TableAbandoned(self.reason)
+    def decide(self, state: State, chance: Chance) -> Events:
+        return (ev.TableAbandoned(self.reason),)
 
 
 def _closed(state: State) -> Rejected | None:

@@ -27,6 +27,7 @@ class BigHonor(TableGame):
     commands = commands(co)
     create = "open_table"
     turn_rule = "BH-1"
+    last_rule = "BH-7"
     events = declared(Event, ev)
     stages = STAGES
     view_type = board_type = shapes.HonorView
@@ -56,10 +57,6 @@ class BigHonor(TableGame):
         elif given.by.startswith(SEAT) and given.by != SEAT + given.command.player:
             raise Rejected("not_yours", "Each player enters their own points.", "BH-7")
 
-    def play(self, state: State, command: Any, chance: Chance) -> tuple[Event, ...]:
-        """Return the event that follows from a command; raise Rejected or Unknown."""
-        return (command.decide(state, chance),)
-
     def broken(self, state: State) -> Message | None:
         """Name what could not be so (BH-1, BH-3, BH-4, BH-5)."""
         for player in state.players:
@@ -73,9 +70,5 @@ class BigHonor(TableGame):
         if state.pool < 0 or not set(state.places) <= set(PLACES):
             return Message("There would be more laurels or places than there are")
         return state.fault
-
-    def refuses(self, state: State) -> Rejected | None:
-        """Refuse to change a match that is over (BH-7)."""
-        return Rejected("over", "The match is over.", "BH-7") if state.phase == "over" else None
 
     view = staticmethod(view.view)

@@ -7,7 +7,7 @@ from dataclasses import field
 from typing import Any
 
 from fieldkit.errors import Rejected, Unknown, check
-from fieldkit.games.declared import Command, Event
+from fieldkit.games.declared import Command, Events
 from fieldkit.games.dice_extra import events as ev
 from fieldkit.games.dice_extra.kinds import KINDS, PIECES, Kind, Piece
 from fieldkit.games.dice_extra.payment import payment
@@ -18,7 +18,6 @@ from fieldkit.messages import Chance
 from fieldkit.phrases import N_, Term
 
 MAX_REASON_CHARS = 100
-Events = tuple[Event, ...]
 
 
 class CreateMatch(NewMatch, type="create_match"):

@@ -48,6 +48,7 @@ class DiceExtra(TableGame):
     view_type = board_type = shapes.DiceGameView
     report = DiceReport()
     turn_rule = "DX-3"
+    last_rule = "DX-8"
     play = staticmethod(co.play)
     can = staticmethod(view.can)
     title_now = staticmethod(view.title)
@@ -85,10 +86,6 @@ class DiceExtra(TableGame):
     def evolve(self, state: State | None, event: Event) -> State:
         """Return the state after an event, over as soon as somebody has won."""
         return ev.judged(event.apply(state))
-
-    def refuses(self, state: State) -> Rejected | None:
-        """Return why a match that is over stays as it is."""
-        return Rejected("over", "The match is over.", "DX-8") if state.phase == "over" else None
 
     def stamp(self, state: State) -> Stamp:
         """Return the number of the turn; before the first starting road the match is only ready."""
