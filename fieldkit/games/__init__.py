@@ -301,6 +301,11 @@ class Game(ABC):
         raise Unknown("unknown_question", "This game has nothing to look up here.")
 
 
+def refusals_in_words(found: Mapping[str, Rejected | None], translate: Language) -> dict[str, dict[str, Any]]:
+    """Return a sentence and its rule for each key of a screen that is refused."""
+    return {key: {"text": translate(no.said), "rule": no.rule} for key, no in found.items() if no}
+
+
 def title_of(game: Game) -> Term:
     """Return what people call a game."""
     return game.title or Term(game.name.replace("_", " ").capitalize())

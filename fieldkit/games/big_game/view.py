@@ -8,7 +8,7 @@ from typing import Any
 
 from fieldkit.clock import MS
 from fieldkit.errors import Rejected
-from fieldkit.games import Clock, Headline, Side
+from fieldkit.games import Clock, Headline, Side, refusals_in_words
 from fieldkit.games.big_game import claims, people, setup, spoken, turns
 from fieldkit.games.big_game.forms import Group, limits, points
 from fieldkit.games.big_game.shapes import HallRing, HallRobbers, HallSeats, HallTurn, HallWinner
@@ -286,8 +286,4 @@ def refusals(state: State, translate: Language) -> dict[str, dict[str, Any]]:
     found = {name: cannot(state) for name, cannot in _ALWAYS_SHOWN.items()}
     if state.phase != "turn":
         found["stop_clock"] = Rejected("not_running", "No clock runs", "BG-5")
-    return {
-        name: {"text": translate(refused.said), "rule": refused.rule}
-        for name, refused in found.items()
-        if refused
-    }
+    return refusals_in_words(found, translate)

@@ -7,7 +7,7 @@ from typing import Literal
 from fieldkit.errors import Rejected, Unknown, check
 from fieldkit.games.big_honor import events as ev
 from fieldkit.games.big_honor import state as st
-from fieldkit.games.big_honor.state import Dice, Options, Pay, Player, State, may_win, points, sent_by
+from fieldkit.games.big_honor.state import Dice, Options, Pay, Player, State, may_win, sent_by
 from fieldkit.games.declared import Command, Events
 from fieldkit.games.fair import new_secret
 from fieldkit.games.options import MatchOptions
@@ -132,7 +132,7 @@ class ConfirmWin(Command, type="confirm_win"):
         if not may_win(state):
             text = N_("Nobody wins yet: it takes {n} points in one's own turn.")
             raise Rejected("not_won", text, "BH-7", n=st.TARGET)
-        return (ev.TableWon(state.on_turn.id, points(state, state.on_turn)),)
+        return (ev.TableWon(state.on_turn.id, state.score(state.on_turn.id)),)
 
 
 class AbandonTable(Command, type="abandon_table"):

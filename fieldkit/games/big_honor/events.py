@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from fieldkit.games.big_honor import state as st
-from fieldkit.games.big_honor.state import Dice, Options, Outcome, Pay, Player, Roll, State, points, sent_by
+from fieldkit.games.big_honor.state import Dice, Options, Outcome, Pay, Player, Roll, State, sent_by
 from fieldkit.games.declared import Event, LastingEvent, LogLine
 from fieldkit.games.people import called
 from fieldkit.phrases import N_, Message, Term
@@ -177,7 +177,7 @@ class PointsChanged(_PlayerEvent, sort="points"):
 
     def line(self, state: State) -> LogLine:
         up, down = N_("{player} goes up to {points} points"), N_("{player} goes down to {points} points")
-        now = points(state, state.player(self.player))
+        now = state.score(self.player)
         return self.told(state, up if self.by > 0 else down, points=now)
 
 
@@ -257,7 +257,7 @@ def _next_turn(state: State) -> State:
 
 
 def _standing(state: State) -> tuple[int, ...]:
-    return tuple(points(state, player) for player in state.players)
+    return tuple(state.score(player.id) for player in state.players)
 
 
 def _with(state: State, id: str, **more: int) -> State:

@@ -36,7 +36,9 @@ class BigHonor(TableGame):
     seated = frozenset({"strike", *commands}) - {"open_table", "abandon_table"}
     """A player may send these from their own seat, each for themselves."""
     report = BigHonorReport()
-    headline = staticmethod(view.headline)
+    can = staticmethod(view.can)
+    title_now = staticmethod(view.title)
+    subtitle_now = staticmethod(view.subtitle)
     evolve = staticmethod(ev.evolve)
 
     def __init__(self, numbers: Mapping[str, Any], field: Mapping[str, Any]) -> None:

@@ -8,9 +8,8 @@ from typing import Any
 from fieldkit.colours import SUN
 from fieldkit.games import report
 from fieldkit.games.big_honor.events import Rolled
-from fieldkit.games.big_honor.state import SUMS, State, points, sent_by
-from fieldkit.games.big_honor.view import headline
-from fieldkit.games.people import called
+from fieldkit.games.big_honor.state import SUMS, State, sent_by
+from fieldkit.games.people import called, side_of
 from fieldkit.phrases import N_, Language, Term
 
 
@@ -32,7 +31,7 @@ class BigHonorReport(report.GameReport):
         if state.winner is None:
             return None
         player = state.player(state.winner)
-        given = {"player": called(player), "points": points(state, player)}
+        given = {"player": called(player), "points": state.score(player.id)}
         return report.Result(translate.sentence("{player} wins with {points} points", **given), (player.id,))
 
     def charts(self, board: Mapping[str, Any], translate: Language) -> Sequence[report.Chart]:
@@ -92,10 +91,9 @@ def _table(board: Mapping[str, Any], translate: Language) -> report.BarChart:
 
 
 def _laurels(state: State, translate: Language) -> report.Figures:
-    sides = {side["id"]: side for side in headline(state, translate)["sides"]}
     figures = []
     for player in state.players:
         given = {"earned": player.earned, "spent": player.spent, "sent": sent_by(state, player.id)}
         text = translate.sentence("{earned} won, {spent} spent; {sent} settlers at the table", **given)
-        figures.append(report.Figure("", text, sides[player.id]))
+        figures.append(report.Figure("", text, side_of(player, state.score(player.id), translate)))
     return report.Figures(translate(Term("Laurels by player")), figures)

@@ -136,6 +136,10 @@ class State:
             raise KeyError(id)
         return found
 
+    def score(self, id: str) -> int:
+        """Return a player's points: those of the board, and the champion's (BH-6, BH-7)."""
+        return self.player(id).points + (CHAMPION_POINTS if self.champion == id else 0)
+
     @property
     def free(self) -> tuple[Place, ...]:
         """Return the places where nobody is."""
@@ -152,11 +156,6 @@ def sent_by(state: State, id: str) -> int:
     return sum(1 for side in state.places.values() if side == id)
 
 
-def points(state: State, player: Player) -> int:
-    """Return a player's points: those of the board, and the champion's (BH-6, BH-7)."""
-    return player.points + (CHAMPION_POINTS if state.champion == player.id else 0)
-
-
 def may_win(state: State) -> bool:
     """Tell if the player whose turn it is has enough points to win (BH-7)."""
-    return state.phase in ("to_roll", "rolled") and points(state, state.on_turn) >= TARGET
+    return state.phase in ("to_roll", "rolled") and state.score(state.on_turn.id) >= TARGET

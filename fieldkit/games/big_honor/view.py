@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from fieldkit.games import Headline
+from fieldkit.games import refusals_in_words
 from fieldkit.games.big_honor import commands
 from fieldkit.games.big_honor import state as st
 from fieldkit.games.big_honor.commands import MIN_PLAYERS
-from fieldkit.games.big_honor.state import Outcome, Phase, Roll, State, may_win, points, sent_by
+from fieldkit.games.big_honor.state import Outcome, Phase, Roll, State, may_win, sent_by
 from fieldkit.games.options import MatchOptions
-from fieldkit.games.people import COLOURS, called, colours_view, side_of
+from fieldkit.games.people import COLOURS, called, colours_view
 from fieldkit.phrases import ENGLISH, N_, Language, Message, Term
 
 _TITLES: Mapping[Phase, str] = {
@@ -45,19 +45,16 @@ _ON_A_SEVEN: Mapping[Outcome, str] = {
 }
 
 
-def headline(state: State, translate: Language = ENGLISH) -> Headline:
-    """Return the game's share of the frame: the player on turn, all players and the legal commands."""
-    given = {"player": called(state.on_turn), "n": state.turn, "target": st.TARGET}
-    title = Message(_TITLES[state.phase], given)
+def title(state: State) -> Message:
+    """Return whose turn it is and what comes now, or who has won."""
     if state.winner:
-        title = Message("{player} wins", {"player": called(state.player(state.winner))})
-    return {
-        "title": translate(title),
-        "subtitle": translate(Message(_SUBTITLES[state.phase], given)),
-        "clock": {"state": "idle", "total": 0, "tenths": False},
-        "sides": [side_of(player, points(state, player), translate) for player in state.players],
-        "can": can(state),
-    }
+        return Message("{player} wins", {"player": called(state.player(state.winner))})
+    return Message(_TITLES[state.phase], {"player": called(state.on_turn)})
+
+
+def subtitle(state: State) -> Message:
+    """Return the turn, and how many points win."""
+    return Message(_SUBTITLES[state.phase], {"n": state.turn, "target": st.TARGET})
 
 
 def view(state: State, translate: Language = ENGLISH) -> dict[str, Any]:
@@ -176,11 +173,7 @@ def refusals(state: State, translate: Language) -> dict[str, dict[str, Any]]:
         "send_settler": commands.cannot_send(state),
         "end_turn": commands.cannot_end_turn(state),
     } | {f"spend_{price}": commands.cannot_spend(state, price) for price in st.PRICES}
-    return {
-        name: {"text": translate(refused.said), "rule": refused.rule}
-        for name, refused in asked.items()
-        if refused
-    }
+    return refusals_in_words(asked, translate)
 
 
 def chances(state: State) -> dict[str, int] | None:

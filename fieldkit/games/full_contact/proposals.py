@@ -92,13 +92,7 @@ class Proposable:
     by_lot: bool | None = None
 
 
-_KINDS: Mapping[str, type] = {
-    "buy": bank.Buy,
-    "trade": bank.Trade,
-    "use_card": cards.UseCard,
-    "discard": bank.Discard,
-    "place": sightings.Place,
-}
+_KINDS = {kind.type: kind for kind in (bank.Buy, bank.Trade, cards.UseCard, bank.Discard, sightings.Place)}
 
 
 class Propose(Command, type="propose", secret=("command",)):
