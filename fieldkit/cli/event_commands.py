@@ -20,6 +20,7 @@ import click
 
 from fieldkit.cli.opening import FILE, PORT, SPEED, in_range, kit_folder, note_settings, only_one, open_log
 from fieldkit.cli.surroundings import keep_private
+from fieldkit.clock import Clock
 from fieldkit.errors import FieldkitError
 from fieldkit.extras import require
 from fieldkit.games.loading import load_games
@@ -30,7 +31,7 @@ from fieldkit.settings import Settings
 from fieldkit.settings.folders import data_path, journal_path
 
 if TYPE_CHECKING:
-    from fieldkit.demo.event import KitAt
+    from fieldkit.demo.event import StageOf
     from fieldkit.hub.hub import Hub
     from fieldkit.hub.store import Store
 
@@ -227,21 +228,26 @@ def demo(
         wish = simulated_event.Wish(
             folder, fields, teams, rounds, speed, asked or simulated_event.free_port(), game
         )
-        simulated_event.play(wish, _kits(games[game].setup_view()), say, lambda: _stay(until_over))
+        simulated_event.play(
+            wish, _stage_of(games[game].setup_view(), Clock(speed)), say, lambda: _stay(until_over)
+        )
 
 
-def _kits(setup: Mapping[str, Any]) -> Callable[[Path, int, str, ExitStack], KitAt]:
+def _stage_of(setup: Mapping[str, Any], clock: Clock) -> StageOf:
     from fieldkit.cli.processes import virtual_hoops
     from fieldkit.demo.client import Client
-    from fieldkit.demo.event import KitAt
+    from fieldkit.demo.stage import Stage
     from web.pin import read_pin
 
-    def kit(folder: Path, port: int, id: str, running: ExitStack) -> KitAt:
+    def stage(folder: Path, port: int, running: ExitStack) -> Stage:
         client = running.enter_context(Client("127.0.0.1", port, read_pin(Settings(), folder)))
         field = virtual_hoops(folder, Settings(), load_games(Settings()))
-        return KitAt(id, client, field, setup, journal_path(Settings(), folder))
+        # Several fields at once would say too much.
+        return Stage(
+            client, field, clock, setup, 0, None, lambda line: None, journal_path(Settings(), folder)
+        )
 
-    return kit
+    return stage
 
 
 def _stay(until_over: bool) -> None:

@@ -8,8 +8,8 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from collections.abc import Mapping
+from contextlib import ExitStack
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -70,6 +70,7 @@ def run(kit: ProcessOptions, port: int | None, simulate: bool) -> None:
 
     With --port the spectators' port is any free one.
     """
+    from hardware.fakes.virtual_field import VirtualField
     from hardware.whistle import process as whistle_process
     from web.pin import Secrets
     from web.port import is_secure
@@ -89,7 +90,9 @@ def run(kit: ProcessOptions, port: int | None, simulate: bool) -> None:
         # The referee needs all of them: what cannot be made here would end it again and again.
         pin, *_ = Secrets(settings, folder).now()
         if not settings.links:
-            running.enter_context(_virtual_field(folder, games))
+            field = VirtualField(folder / HOOPS, dict.fromkeys(hoop_ids(games), VIRTUAL))
+            running.callback(field.close)
+            field.start()
         supervisor = Supervisor(_parts(settings, kit, folder, ports), console.say)
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(number, lambda *_: supervisor.end())
@@ -101,7 +104,12 @@ def run(kit: ProcessOptions, port: int | None, simulate: bool) -> None:
         running.callback(greeting.join)
         running.callback(closing.set)
         if simulate:
-            running.enter_context(_simulated_teams(ports.web, pin, folder, settings, games, Clock(kit.rate)))
+            from fieldkit.demo.client import Client
+            from fieldkit.demo.kit import simulated_teams
+
+            client = running.enter_context(Client(console.reach(settings.web.host), ports.web, pin))
+            teams = simulated_teams(client, virtual_hoops(folder, settings, games), Clock(kit.rate))
+            running.enter_context(teams)
         supervisor.run()
 
 
@@ -133,18 +141,6 @@ def _checked(own: Settings, data: Path) -> tuple[Settings, Mapping[str, Game]]:
     return settings, games
 
 
-@contextmanager
-def _virtual_field(data: Path, games: Mapping[str, Game]) -> Iterator[None]:
-    from hardware.fakes.virtual_field import VirtualField
-
-    field = VirtualField(data / HOOPS, dict.fromkeys(hoop_ids(games), VIRTUAL))
-    try:
-        field.start()
-        yield
-    finally:
-        field.close()
-
-
 def _parts(settings: Settings, kit: ProcessOptions, data: Path, ports: console.WebPorts) -> list[Part]:
     """List the processes, each with what it needs of the arguments of ``run``, and watched as by systemd."""
     from fieldkit.install.services import packaged
@@ -172,18 +168,6 @@ def _parts(settings: Settings, kit: ProcessOptions, data: Path, ports: console.W
 
 def _program(*words: str) -> tuple[str, ...]:
     return (sys.executable, "-m", "fieldkit", *words)
-
-
-@contextmanager
-def _simulated_teams(
-    port: int, pin: str, data: Path, settings: Settings, games: Mapping[str, Game], clock: Clock
-) -> Iterator[None]:
-    from fieldkit.demo.client import Client
-    from fieldkit.demo.kit import simulated_teams
-
-    hoops = virtual_hoops(data, settings, games)
-    with Client(console.reach(settings.web.host), port, pin) as client, simulated_teams(client, hoops, clock):
-        yield
 
 
 def virtual_hoops(data: Path, settings: Settings, games: Mapping[str, Game]) -> Field:

@@ -11,16 +11,15 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from fieldkit.clock import Clock
-from fieldkit.demo.client import START_S, Caller, Client
+from fieldkit.demo.client import START_S, Caller
 from fieldkit.demo.kit import ended, kit_process
-from fieldkit.demo.stage import Field, Stage, simulated
+from fieldkit.demo.stage import Stage, simulated
 from fieldkit.errors import FieldkitError
 
 EVENT = "demo"
@@ -52,19 +51,8 @@ class Wish:
     game: str
 
 
-@dataclass(frozen=True, slots=True)
-class KitAt:
-    """One field's kit: how its parts are reached."""
-
-    id: str
-    client: Client
-    field: Field
-    setup: Mapping[str, Any]
-    journal: Path
-
-
-KitsOf = Callable[[Path, int, str, ExitStack], KitAt]
-"""Makes what simulated people need of a kit: its folder, port and field, and what ends with the event."""
+StageOf = Callable[[Path, int, ExitStack], Stage]
+"""Makes what simulated people need of a kit: its folder and port, and what ends with the event."""
 
 
 class HubAt(Caller):
@@ -154,11 +142,11 @@ def field_process(own: Path, id: str, key: str, wish: Wish) -> Iterator[tuple[in
 class Referee:
     """Plays what is next at one field, until told to stop; what came to nothing is played once more."""
 
-    def __init__(self, kit: KitAt, game: str, clock: Clock, seed: int, say: Callable[[str], None]) -> None:
-        self._kit, self._game, self._clock, self._say = kit, game, clock, say
+    def __init__(self, id: str, stage: Stage, game: str, seed: int, say: Callable[[str], None]) -> None:
+        self._id, self._stage, self._game, self._say = id, stage, game, say
         self._seeds = Random(seed)
         self._closing = threading.Event()
-        self._thread = threading.Thread(target=self._run, name=f"referee {kit.id}", daemon=True)
+        self._thread = threading.Thread(target=self._run, name=f"referee {id}", daemon=True)
 
     def start(self) -> None:
         """Begin."""
@@ -173,11 +161,11 @@ class Referee:
         while not self._closing.wait(LOOK_S):
             try:
                 if match is None:
-                    _, told = self._kit.client.get("/api/event")
+                    _, told = self._stage.client.get("/api/event")
                     match = next((each for each in told.get("next", ()) if not each["set_up"]), None)
                 else:
                     reason = "The demonstration begins it again."
-                    self._kit.client.send({"type": "abandon_match", "reason": reason})
+                    self._stage.client.send({"type": "abandon_match", "reason": reason})
                 if match is not None:
                     self._play(match)
                     match = None
@@ -185,16 +173,14 @@ class Referee:
                 continue
             except FieldkitError as error:
                 if not self._closing.is_set():
-                    self._say(f"{self._kit.id}: {error}")
+                    self._say(f"{self._id}: {error}")
 
     def _play(self, match: Mapping[str, Any]) -> None:
-        kit, names = self._kit, " - ".join(team["name"] for team in match["teams"])
-        self._say(f"{kit.id}: match {match['id']} begins: {names}")
+        names = " - ".join(team["name"] for team in match["teams"])
+        self._say(f"{self._id}: match {match['id']} begins: {names}")
         seed = self._seeds.randrange(2**31)
-        # Several fields at once would say too much.
-        told = (seed, None, lambda line: None, kit.journal, match)
-        simulated(self._game).play(Stage(kit.client, kit.field, self._clock, kit.setup, *told))
-        self._say(f"{kit.id}: match {match['id']} is over.")
+        simulated(self._game).play(replace(self._stage, seed=seed, scheduled=match))
+        self._say(f"{self._id}: match {match['id']} is over.")
 
 
 class Organiser:
@@ -254,7 +240,7 @@ class Organiser:
             self._say(f"The final was won by {best['name']}.")
 
 
-def play(wish: Wish, kits: KitsOf, say: Callable[[str], None], stays: Callable[[], None]) -> None:
+def play(wish: Wish, stage_of: StageOf, say: Callable[[str], None], stays: Callable[[], None]) -> None:
     """Play a whole event and say how it went; ``stays`` is called before the end. Raises FieldkitError."""
     random = Random()
     pin = f"{random.getrandbits(64):016x}"
@@ -272,9 +258,9 @@ def play(wish: Wish, kits: KitsOf, say: Callable[[str], None], stays: Callable[[
             own = wish.data / id
             own.mkdir(exist_ok=True)
             port, processes[id] = running.enter_context(field_process(own, id, key, wish))
-            kit = kits(own, port, id, running)
+            stage = stage_of(own, port, running)
             say(f"Field {id}: http://{HERE}:{port}/")
-            referee = Referee(kit, wish.game, Clock(wish.speed), at + 1, say)
+            referee = Referee(id, stage, wish.game, at + 1, say)
             running.callback(referee.close)
             referee.start()
         organiser.until_over(lambda: _look(processes))

@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
 from fieldkit.games.loading import load_games, settings_tables
-from fieldkit.install import boot, hotspot
+from fieldkit.install import hotspot
 from fieldkit.install.hotspot import Hotspot
 from fieldkit.install.machine import Machine, put
-from fieldkit.install.services import DATA, PROGRAM, RUNNING, SERVICES, check_files, check_program, units
+from fieldkit.install.services import (
+    ALL,
+    DATA,
+    PROGRAM,
+    RUNNING,
+    SERVICES,
+    UNITS,
+    check_files,
+    check_program,
+    unit,
+)
 from fieldkit.install.steps import (
     Account,
     InstallStep,
@@ -59,6 +70,11 @@ _LOG = (
     {"/etc/systemd/journald.conf.d/fieldkit.conf": "[Journal]\nSystemMaxUse=100M\nRuntimeMaxUse=30M\n"},
 )
 """Files that are the same everywhere, each with its sentence."""
+_BEGIN, _END = "# fieldkit begin", "# fieldkit end"
+# An edit elsewhere may have left other line endings, or a block that has lost its end.
+_BLOCK = re.compile(rf"(?:\r?\n)?^{_BEGIN}\r?$(?:(?!^{_BEGIN}).)*?^{_END}\r?$\n?", re.MULTILINE | re.DOTALL)
+_CONSOLE = re.compile(r"console=(serial0|ttyAMA\d+|ttyS0)\b.*")
+_REGION = re.compile(r"cfg80211\.ieee80211_regdom=.*")
 
 
 def plan(
@@ -108,6 +124,7 @@ def _steps(
         made.append(hotspot.step(machine, wifi))
     elif back:
         made.append(hotspot.step_back(machine))
+    texts = {f"{UNITS}/{name}": unit(name, program) for name in ALL}
     services = (
         f"Whistle, referee, scoreboard, spectators and uplink are services that run {program}; the "
         "referee's page can switch the machine off."
@@ -116,7 +133,7 @@ def _steps(
         *made,
         files(machine, *_WATCHDOG, at_start=True),
         files(machine, *_LOG, at_start=True),
-        files(machine, services, units(program), partial(machine.call_live, "systemctl", "daemon-reload")),
+        files(machine, services, texts, partial(machine.call_live, "systemctl", "daemon-reload")),
         # The target does not wait for its services, and a unit that is gone does not silence the whistle.
         started(machine, "The kit", "fieldkit.target", RUNNING, stopped=SERVICES),
     ]
@@ -140,7 +157,7 @@ def _gpio_has_a_group(machine: Machine) -> bool:
 
 def _config(machine: Machine, folder: str, settings: Settings) -> InstallStep:
     name = f"{folder}/config.txt"
-    block = boot.config_block(settings)
+    block = _config_block(settings)
 
     def now() -> str:
         return machine.read(name) or ""
@@ -151,17 +168,17 @@ def _config(machine: Machine, folder: str, settings: Settings) -> InstallStep:
     also += ", a hoop link has the header's serial line" if uses_header_line(settings) else ""
     return InstallStep(
         f"{name}: whistle and lamps are off while the machine starts{also}.",
-        is_so=lambda: boot.with_block(now(), block) == now(),
-        do=lambda: put(machine.at(name), boot.with_block(now(), block)),
-        was_done=lambda: boot.BEGIN in now(),
-        undo=lambda: put(machine.at(name), boot.without_block(now())),
+        is_so=lambda: _with_block(now(), block) == now(),
+        do=lambda: put(machine.at(name), _with_block(now(), block)),
+        was_done=lambda: _BEGIN in now(),
+        undo=lambda: put(machine.at(name), _without_block(now())),
         at_start=True,
     )
 
 
 def _line(machine: Machine, folder: str, settings: Settings, country: str | None) -> InstallStep:
     name = f"{folder}/cmdline.txt"
-    wanted = boot.line_words(settings, country)
+    wanted = _line_words(settings, country)
 
     def words() -> list[str]:
         return (machine.read(name) or "").partition("\n")[0].split()
@@ -173,7 +190,7 @@ def _line(machine: Machine, folder: str, settings: Settings, country: str | None
 
     def do() -> None:
         ledger, now = machine.ledger(), words()
-        out = boot.unwanted(now, settings, country)
+        out = _unwanted(now, settings, country)
         into = [word for word in wanted if word not in now]
         added, removed = (ledger["words"].get(how, []) for how in ("added", "removed"))
         ledger["words"] = {
@@ -195,9 +212,73 @@ def _line(machine: Machine, folder: str, settings: Settings, country: str | None
     says += ", no console on the header's serial line" if uses_header_line(settings) else ""
     return InstallStep(
         f"{name}: {says}.",
-        is_so=lambda: set(wanted) <= set(words()) and not boot.unwanted(words(), settings, country),
+        is_so=lambda: set(wanted) <= set(words()) and not _unwanted(words(), settings, country),
         do=do,
         was_done=lambda: bool(machine.ledger()["words"]),
         undo=undo,
         at_start=True,
     )
+
+
+def _config_block(settings: Settings) -> str:
+    """Return the kit's block of ``config.txt``: pins safe from the start, and what the settings need."""
+    quiet = sorted({settings.whistle.gpio, settings.lamps.round, settings.lamps.alarm})
+    lines = [
+        _BEGIN,
+        "# Written by fieldkit install; fieldkit install --undo takes it out.",
+        "[all]",
+        "# A line whose owner has died goes back to an input.",
+        "dtparam=strict_gpiod",
+        "# Whistle and lamps stay off while the machine starts.",
+        *(f"gpio={pin}=op,dl" for pin in quiet),
+        "# USB gets its full current, also from a supply that cannot say how much it gives.",
+        "[pi5]",
+        "usb_max_current_enable=1",
+        "[all]",
+    ]
+    if settings.power.ina219:
+        lines += ["# What measures the battery is on these lines.", "dtparam=i2c_arm=on"]
+    if settings.buttons.off is not None:
+        off = f"dtoverlay=gpio-shutdown,gpio_pin={settings.buttons.off}"
+        lines += ["# A button from this pin to ground switches the machine off.", off]
+    if uses_header_line(settings):
+        lines += [
+            "# A hoop link has the serial line of the header for itself.",
+            "enable_uart=1",
+            *(line for model in ("pi3", "pi4", "pi02") for line in (f"[{model}]", "dtoverlay=disable-bt")),
+            "[pi5]",
+            "dtparam=uart0_console",
+            "[all]",
+        ]
+    return "\n".join([*lines, _END, ""])
+
+
+def _with_block(text: str, block: str) -> str:
+    """``config.txt`` with the kit's block at its end, in place of an older one."""
+    rest = _without_block(text)
+    return f"{rest}{'' if rest.endswith(chr(10)) or not rest else chr(10)}\n{block}"
+
+
+def _without_block(text: str) -> str:
+    """``config.txt`` as it was without the kit's block."""
+    return _BLOCK.sub("", text)
+
+
+def _line_words(settings: Settings, country: str | None) -> list[str]:
+    """Return the words ``cmdline.txt`` must have: a screen that never goes dark, and the Wi-Fi's country."""
+    return ["consoleblank=0", *([f"cfg80211.ieee80211_regdom={country}"] if country else [])]
+
+
+def _unwanted(words: Sequence[str], settings: Settings, country: str | None) -> list[str]:
+    """Return the words of ``cmdline.txt`` that stand against it: another blanking or country, a console."""
+    kept = _line_words(settings, country)
+    return [
+        word
+        for word in words
+        if word not in kept
+        and (
+            word.startswith("consoleblank=")
+            or (country and _REGION.fullmatch(word))
+            or (uses_header_line(settings) and _CONSOLE.fullmatch(word))
+        )
+    ]

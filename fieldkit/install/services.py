@@ -17,8 +17,9 @@ PROGRAM = "/opt/fieldkit/.venv/bin/fieldkit"
 _PROCESSES = ("whistle", "referee", "scoreboard", "spectators", "uplink")
 SERVICES = tuple(f"fieldkit-{name}.service" for name in _PROCESSES)
 """Their units."""
-_OFF = ("fieldkit-off.path", "fieldkit-off.service")
-RUNNING = ("fieldkit.target", _OFF[0])
+ALL = ("fieldkit.target", *SERVICES, "fieldkit-off.path", "fieldkit-off.service")
+"""All units of a kit."""
+RUNNING = ("fieldkit.target", "fieldkit-off.path")
 """The units that are active while the kit runs; the target may be so without one that came with an update."""
 UNITS = "/etc/systemd/system"
 DATA = "/var/lib/fieldkit"
@@ -32,11 +33,6 @@ _MAX_LINKS = 40
 def packaged(name: str) -> str:
     """One of the files that come with the kit for systemd."""
     return (resources.files("fieldkit") / "units" / name).read_text(encoding="utf-8")
-
-
-def units(program: str) -> dict[str, str]:
-    """Return a kit's units: where they go, and their text, the services' with the program that they start."""
-    return {f"{UNITS}/{name}": unit(name, program) for name in ("fieldkit.target", *SERVICES, *_OFF)}
 
 
 def unit(name: str, program: str) -> str:

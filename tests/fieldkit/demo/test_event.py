@@ -15,7 +15,8 @@ import pytest
 from fieldkit.clock import Clock
 from fieldkit.demo import event
 from fieldkit.demo.client import Caller, Client
-from fieldkit.demo.event import EVENT, HubAt, KitAt, Organiser, Referee, Wish
+from fieldkit.demo.event import EVENT, HubAt, Organiser, Referee, Wish
+from fieldkit.demo.stage import Stage
 from fieldkit.errors import FieldkitError
 from fieldkit.hub import confirming, organising
 from fieldkit.hub.access import Person
@@ -57,6 +58,10 @@ class Kit:
         return 200, {}
 
 
+def stage_at(kit: Kit, data: Path) -> Stage:
+    return Stage(cast(Client, kit), cast(Any, None), Clock(), {}, 0, None, print, data)
+
+
 def test_a_match_that_came_to_nothing_is_played_once_more(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -75,8 +80,7 @@ def test_a_match_that_came_to_nothing_is_played_once_more(
 
     monkeypatch.setattr(event, "LOOK_S", 0.001)
     monkeypatch.setattr(event, "simulated", lambda game: Game())
-    at = KitAt("north", cast(Client, kit), cast(Any, None), {}, tmp_path)
-    referee = Referee(at, "full_contact", Clock(), 1, said.append)
+    referee = Referee("north", stage_at(kit, tmp_path), "full_contact", 1, said.append)
     referee.start()
     assert over.wait(60)
     referee.close()
@@ -97,9 +101,9 @@ def test_an_event_ends_with_the_sentence_where_a_kit_has_ended(
             ended.append(process)
             yield process
 
-    def kits(data: Path, port: int, id: str, running: ExitStack) -> KitAt:
+    def killed(data: Path, port: int, running: ExitStack) -> Stage:
         ended[-1].kill()
-        return KitAt(id, cast(Client, Kit("all of it")), cast(Any, None), {}, data)
+        return stage_at(Kit("all of it"), data)
 
     monkeypatch.setattr(event, "kit_process", dying)
 
@@ -109,5 +113,5 @@ def test_an_event_ends_with_the_sentence_where_a_kit_has_ended(
     monkeypatch.setattr(event, "_answers", answers)
     wish = Wish(tmp_path, 1, 6, 2, 20.0, event.free_port(), "full_contact")
     with pytest.raises(FieldkitError, match=f"The kit of field north {says}"):
-        event.play(wish, kits, lambda line: None, lambda: None)
+        event.play(wish, killed, lambda line: None, lambda: None)
     assert len(ended) == (event.TRIES if not program else 1)
