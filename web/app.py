@@ -56,8 +56,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-NATIVE = {"/api/feed": ("GET",), "/api/commands": ("POST",), "/api/uplink": ("POST",)}
-"""The paths that Flask never sees, with their methods."""
 WORKERS = 8
 """Threads for Flask. None of them ever waits for a caller or for the referee."""
 

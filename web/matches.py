@@ -37,7 +37,8 @@ STALE_S = 10.0
 _AGAIN_S = 2
 _CHART_POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:"
 """A chart brings its style and font along, and loads nothing."""
-_REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; frame-ancestors 'none'"
+REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; frame-ancestors 'none'"
+"""A report brings its style along, and loads the kit's fonts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +129,9 @@ def blueprint(
             return _no_match(match, translate)
         if made is None:
             return _wait(translate(Term("The report is being written. This page looks again by itself.")))
-        return _decisions(id, made) if ending else _kept(made.report, "text/html", _REPORT_POLICY)
+        if ending:
+            return decisions(made.decisions, f"{id}.csv")
+        return kept(made.report, "text/html", REPORT_POLICY)
 
     @pages.get("/season")
     def season() -> Response:
@@ -150,7 +153,7 @@ def _kept_pages(
     @pages.get("/charts/<name>.svg")
     def chart(name: str) -> Response:
         picture = drawn(watched.feed.latest.board).get(name) or abort(404)
-        return _kept(picture, "image/svg+xml", _CHART_POLICY)
+        return kept(picture, "image/svg+xml", _CHART_POLICY)
 
     @pages.get("/fair/<match>")
     def fair(match: str) -> Response:
@@ -160,7 +163,7 @@ def _kept_pages(
             page, policy = checked(match)
         except FieldkitError:
             abort(404)
-        return _kept(page, "text/html", policy)
+        return kept(page, "text/html", policy)
 
 
 def _drawn(games: Mapping[str, Game], translate: Language, board: bytes) -> Mapping[str, bytes]:
@@ -271,7 +274,7 @@ def _year(match: MatchInfo) -> str:
 
 def _page(template: str, code: int = 200, /, **given: object) -> Response:
     response = Response(render_template(template, **given), code, mimetype="text/html")
-    return _checked_again(response)
+    return tagged(response)
 
 
 def _no_match(match: str, translate: Language) -> Response:
@@ -286,21 +289,21 @@ def _wait(said: str) -> Response:
     return response
 
 
-def _decisions(match: str, made: _StoredReport) -> Response:
-    response = _kept(made.decisions, "text/csv", "default-src 'none'")
-    response.headers["Content-Disposition"] = f'attachment; filename="{match}.csv"'
+def kept(content: bytes, mimetype: str, policy: str, caching: str = "no-cache") -> Response:
+    """Make an answer that may load what ``policy`` allows, and that a browser may keep."""
+    return tagged(Response(content, headers={"Content-Security-Policy": policy}, mimetype=mimetype), caching)
+
+
+def decisions(content: bytes, name: str, caching: str = "no-cache") -> Response:
+    """Answer with a match's decisions, as a file of this name."""
+    response = kept(content, "text/csv", "default-src 'none'", caching)
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
 
 
-def _kept(content: bytes, mimetype: str, policy: str) -> Response:
-    response = Response(content, mimetype=mimetype)
-    response.headers["Content-Security-Policy"] = policy
-    return _checked_again(response)
-
-
-def _checked_again(response: Response) -> Response:
-    """Let a browser keep an answer, and ask each time whether it still holds."""
-    response.headers["Cache-Control"] = "no-cache"
+def tagged(response: Response, caching: str = "no-cache") -> Response:
+    """Let a browser keep an answer, and ask whether it still holds: each time, unless ``caching`` says so."""
+    response.headers["Cache-Control"] = caching
     if response.status_code == 200:
         response.add_etag()
         response.make_conditional(request.environ)

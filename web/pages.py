@@ -24,10 +24,10 @@ from fieldkit.settings import Settings
 from fieldkit.tags.tag_book import with_learned
 from web.api import SEAT as SEAT_ID
 from web.api import address_of, caller
-from web.codes import CAPTAIN, LASTING, LASTING_LETTERS
+from web.codes import LASTING, LASTING_LETTERS
 from web.language import STATIC, folder_of, having, scripts
-from web.matches import MATCH
-from web.passes import SEAT, Pass, Role
+from web.matches import MATCH, tagged
+from web.passes import Pass, Role
 from web.pin import PIN_DIGITS
 from web.redirects import at_port, for_others, for_phones
 from web.session import TOKEN_DIGITS, Session
@@ -106,38 +106,11 @@ def made_of(settings: Settings, games: Mapping[str, Game]) -> Blueprint:
         if name in modules:
             return _whole(modules[name], "text/javascript", lasts)
         game, _, file = name.partition("/")
-        if game in games and file:
-            return _kept(send_from_directory(folder_of(game), file), lasts)
-        return _kept(send_from_directory(STATIC, name), lasts)
+        is_games = game in games and file
+        sent = send_from_directory(folder_of(game), file) if is_games else send_from_directory(STATIC, name)
+        sent.headers["Cache-Control"] = _caching(lasts)
+        return sent
 
-    _made(pages, settings)
-    _pictures(pages)
-    return pages
-
-
-def _for_phones(pages: Blueprint, session: Session) -> None:
-    @pages.get("/seat")
-    def seat() -> Response:
-        found = _role(session, "seat")
-        if found is None:
-            return _log_in(session, "code", "")
-        return _page("phone.html", role="seat", own=found.by[len(SEAT) :])
-
-    @pages.get("/captain")
-    def captain() -> Response:
-        found = _role(session, "captain")
-        if found is None:
-            return _log_in(session, "letters", "")
-        return _page("phone.html", role="captain", own=found.by[len(CAPTAIN) :])
-
-    @pages.get("/crew")
-    def crew() -> Response:
-        if _role(session, "crew", "referee") is None:
-            return _log_in(session, "letters", "pin")
-        return _page("phone.html", role="crew", own="")
-
-
-def _made(pages: Blueprint, settings: Settings) -> None:
     @pages.get("/colours.css")
     def colours() -> Response:
         return _whole(style_sheet().encode(), "text/css")
@@ -145,6 +118,24 @@ def _made(pages: Blueprint, settings: Settings) -> None:
     @pages.get("/kit.webmanifest")
     def manifest() -> Response:
         return _whole(_json(_manifest(settings)).encode(), "application/manifest+json")
+
+    _pictures(pages)
+    return pages
+
+
+def _for_phones(pages: Blueprint, session: Session) -> None:
+    def add(role: Role, by: str, other: str = "", *also: Role) -> None:
+        def phone() -> Response:
+            found = _role(session, role, *also)
+            if found is None:
+                return _log_in(session, by, other)
+            return _page("phone.html", role=role, own=found.by.partition("/")[2])
+
+        pages.add_url_rule(f"/{role}", role, phone)
+
+    add("seat", "code")
+    add("captain", "letters")
+    add("crew", "letters", "pin", "referee")
 
 
 def _for_referees(
@@ -330,17 +321,13 @@ def _log_in(session: Session, by: str = "pin", other: str = "code") -> Response:
     return response
 
 
-def _kept(response: Response, lasts: bool) -> Response:
+def _caching(lasts: bool) -> str:
     """Let a browser keep a file: for a year if its address carries a version, else it asks each time."""
-    response.headers["Cache-Control"] = "public, max-age=31536000, immutable" if lasts else "no-cache"
-    return response
+    return "public, max-age=31536000, immutable" if lasts else "no-cache"
 
 
 def _whole(content: bytes, mimetype: str, lasts: bool = False) -> Response:
-    response = _kept(Response(content, mimetype=mimetype), lasts or "v" in request.args)
-    response.add_etag()
-    response.make_conditional(request.environ)
-    return response
+    return tagged(Response(content, mimetype=mimetype), _caching(lasts or "v" in request.args))
 
 
 def _version(games: Iterable[str], modules: Iterable[bytes]) -> str:

@@ -10,6 +10,7 @@ import msgspec
 from flask import Blueprint, Response, request
 
 from fieldkit.errors import NotStored, Rejected, Unknown
+from fieldkit.hub.access import Person
 from fieldkit.hub.hub import Hub
 from fieldkit.hub.intake import GameName, RecordFrom, Refusal
 from fieldkit.hub.live import FieldView
@@ -112,7 +113,7 @@ def _sessions(calls: Blueprint, login: Login) -> None:
         if not isinstance(pin, str):
             raise Refused(400, "bad_request", N_('Send {"pin": "…"}, as text.'))
         person, token, known = login.enter(request.environ["asgi.scope"], pin)
-        response = answer(_told(person.role, person.name, person.field))
+        response = answer(_told(person))
         keep = partial(response.set_cookie, httponly=True, samesite="Strict", secure=login.is_secure)
         keep(login.cookie, token, path="/")
         if known is not None:
@@ -121,8 +122,7 @@ def _sessions(calls: Blueprint, login: Login) -> None:
 
     @calls.get("/v1/session")
     def who() -> Response:
-        person = login.person(request.environ["asgi.scope"])
-        return answer(_told(person.role, person.name, person.field) if person else _told("", "", ""))
+        return answer(_told(login.person(request.environ["asgi.scope"])))
 
     @calls.delete("/v1/session")
     def log_out() -> Response:
@@ -132,5 +132,5 @@ def _sessions(calls: Blueprint, login: Login) -> None:
         return response
 
 
-def _told(role: str, name: str, field: str) -> Mapping[str, str]:
-    return {"role": role, "name": name, "field": field}
+def _told(person: Person | None) -> Mapping[str, str]:
+    return {name: getattr(person, name, "") for name in ("role", "name", "field")}

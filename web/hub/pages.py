@@ -18,6 +18,7 @@ from fieldkit.journal.record import Record
 from fieldkit.phrases import Term
 from fieldkit.records.archive import UNREADABLE
 from fieldkit.records.reader import possible
+from web.matches import REPORT_POLICY, decisions, kept, tagged
 
 KEPT_S = 30
 """The time (s) a cache may keep a page without asking again; a change of the event's name waits as long."""
@@ -69,15 +70,14 @@ def _screen(hub: Hub) -> Response:
 
 def _page(template: str, **given: object) -> Response:
     response = Response(render_template(template, **given), mimetype="text/html")
-    return _tagged(response, f"public, max-age={KEPT_S}, stale-while-revalidate={STALE_S}")
+    return tagged(response, f"public, max-age={KEPT_S}, stale-while-revalidate={STALE_S}")
 
 
 MAX_KEPT = 24
 """The number of reports that are kept."""
-REPORT_KEPT_S = 10
-"""The time (s) a cache before the hub may keep one."""
+_REPORT_CACHING = "public, max-age=10"
+"""A cache before the hub may keep one for ten seconds."""
 _AGAIN_S = 2
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; frame-ancestors 'none'"
 _NAME = re.compile(r"(m[1-9][0-9]{0,8})(\.csv)?", re.ASCII)
 _NONE = Term("There is no such match at this event.")
 _LATER = Term("The report is being written. This page looks again by itself.")
@@ -111,18 +111,18 @@ class Reports:
             begun, records = self._hub.records_of(field, match)
             if not records:
                 raise Unknown("no_match", "The hub has no match {id} of that field.", None, id=match)
-            kept = self._kept.pop((field, match), None)
-            if kept is None or kept.tip != records[-1].hash:
+            made = self._kept.pop((field, match), None)
+            if made is None or made.tip != records[-1].hash:
                 name = f"{self._hub.event.name} · {self._hub.state.fields.get(field, field)}"
                 try:
                     with possible(match):
-                        kept = _made(played(begun, records), records, self._hub, name)
+                        made = _made(played(begun, records), records, self._hub, name)
                 except FieldkitError:
-                    kept = _Made(records[-1].hash)
-            self._kept[field, match] = kept
+                    made = _Made(records[-1].hash)
+            self._kept[field, match] = made
             while len(self._kept) > MAX_KEPT:
                 self._kept.popitem(last=False)
-            return kept
+            return made
         finally:
             making.release()
 
@@ -158,10 +158,8 @@ def _add_reports(pages: Blueprint, hub: Hub) -> None:
         if not made.report:
             return _said(404, hub.translate(UNREADABLE))
         if asked[2]:
-            response = _kept(made.decisions, "text/csv", "default-src 'none'")
-            response.headers["Content-Disposition"] = f'attachment; filename="{field}-{name}"'
-            return response
-        return _kept(made.report, "text/html", _POLICY)
+            return decisions(made.decisions, f"{field}-{name}", _REPORT_CACHING)
+        return kept(made.report, "text/html", REPORT_POLICY, _REPORT_CACHING)
 
 
 def _said(status: int, message: str) -> Response:
@@ -170,16 +168,3 @@ def _said(status: int, message: str) -> Response:
     page = render_template("hub/sentence.html", message=message, again=again)
     headers = {"Cache-Control": "no-store"} | ({"Retry-After": str(again)} if again else {})
     return Response(page, status, headers, mimetype="text/html")
-
-
-def _kept(content: bytes, mimetype: str, policy: str) -> Response:
-    caching = f"public, max-age={REPORT_KEPT_S}"
-    response = Response(content, headers={"Content-Security-Policy": policy}, mimetype=mimetype)
-    return _tagged(response, caching)
-
-
-def _tagged(response: Response, caching: str) -> Response:
-    response.headers["Cache-Control"] = caching
-    response.add_etag()
-    response.make_conditional(request.environ)
-    return response
