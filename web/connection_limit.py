@@ -6,6 +6,7 @@ import threading
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable
+from contextlib import ExitStack
 
 from fieldkit.settings import Web
 from web.packet_filter import MAX_BLOCKED
@@ -30,20 +31,6 @@ BURST = 120
 """Requests at once on top of that rate: a page with all that belongs to it."""
 MAX_PACED = 4096
 """Addresses whose requests are counted, before idle ones are forgotten."""
-
-
-class Slot:
-    """The place of one connection; it is released once."""
-
-    def __init__(self, limit: ConnectionLimit, address: str) -> None:
-        self._limit: ConnectionLimit | None = limit
-        self._address = address
-
-    def release(self) -> None:
-        """Free the place; again it does nothing."""
-        limit, self._limit = self._limit, None
-        if limit is not None:
-            limit.released(self._address)
 
 
 class ConnectionLimit:
@@ -72,8 +59,11 @@ class ConnectionLimit:
         """Return how many connections are held."""
         return self._all
 
-    def acquire(self, address: str) -> Slot | None:
-        """Return a slot for a connection from ``address``, or None when it has to be turned away."""
+    def acquire(self, address: str) -> ExitStack | None:
+        """Return the place of a connection from ``address``, or None when it has to be turned away.
+
+        To close it frees the place; again it does nothing.
+        """
         key = network(address)
         is_trusted, is_own = key in self._trusted, address in LOOPBACK
         is_full = self._all >= self._in_all + ON_TOP * is_trusted
@@ -83,7 +73,9 @@ class ConnectionLimit:
             return None
         self._held[key] += 1
         self._all += 1
-        return Slot(self, key)
+        place = ExitStack()
+        place.callback(self._release, key)
+        return place
 
     def unblock(self) -> None:
         """Let those try again who hold a good deal less than they may, where there is room at all."""
@@ -95,8 +87,7 @@ class ConnectionLimit:
     def _limit(self, key: str) -> int:
         return FEW if self._elsewhere() and key not in self._trusted else self._each
 
-    def released(self, key: str) -> None:
-        """Count a connection that has ended."""
+    def _release(self, key: str) -> None:
         self._held[key] -= 1
         self._all -= 1
         if self._held[key] <= 0:

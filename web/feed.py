@@ -13,19 +13,20 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from itertools import islice
-from typing import Literal
+from typing import Literal, NamedTuple
 from urllib.parse import parse_qs
 
 from fieldkit.phrases import N_
 from fieldkit.referee.feed import EncodedView, Watched
 from fieldkit.settings import Web
-from web.event_stream import STATE_KEY, Chunk, EventStream
 from web.passes import Pass
 from web.redirects import may_be_redirected
 from web.request_body import MAX_BODY_BYTES
 from web.session import Session
 from web.wire import LOOPBACK, Caller, Receive, Refused, Scope, Send
 
+STATE_KEY = "stream"
+"""Under this name the server puts each connection's `EventStream` into the ``state`` of its requests."""
 BEAT_S = 1.0
 """Between two beats."""
 REST = 4
@@ -56,6 +57,50 @@ MAX_RETRY_MS = 8000
 """The longest that a phone may be told to wait before it comes back."""
 RETRY_MS_EACH = 4
 """Added (ms) for each that listens: a hall that comes back at once is a flood."""
+
+
+class Chunk(NamedTuple):
+    """A part of an endless answer, framed once for all who get it: as it is, and as a chunk of HTTP/1.1."""
+
+    plain: bytes
+    framed: bytes
+
+    @classmethod
+    def of(cls, plain: bytes) -> Chunk:
+        """Frame this part in both forms."""
+        return cls(plain, b"%x\r\n%b\r\n" % (len(plain), plain))
+
+
+class EventStream:
+    """One connection. The server says when the kernel takes no more (`paused`) and when it does again."""
+
+    def __init__(self, transport: asyncio.Transport) -> None:
+        self.paused = False
+        self._transport = transport
+        self._ready: Callable[[], None] | None = None
+        self._chunked = True
+
+    def start(self, scope: Scope, ready: Callable[[], None]) -> None:
+        """Start once the head of an endless answer was sent; ``ready`` is called when more may follow."""
+        self._chunked = scope["http_version"] != "1.0"
+        self._ready = ready
+        # Paused as soon as anything has to wait: what waits here is old by the time it leaves. With a limit
+        # of 0 one by https would be paused for ever, since asyncio takes an empty one for full there.
+        self._transport.set_write_buffer_limits(high=1, low=0)
+
+    def stop(self) -> None:
+        """Stop after the last chunk."""
+        self._ready = None
+
+    def write(self, chunk: Chunk) -> None:
+        """Write a chunk; only while it is not `paused`."""
+        self._transport.write(chunk.framed if self._chunked else chunk.plain)
+
+    def resumed(self) -> None:
+        """Go on: the server says that all has left."""
+        self.paused = False
+        if self._ready is not None:
+            self._ready()
 
 
 Sort = Literal["phone", "redirectable", "screen", "crowd", "own"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import cached_property
 
 from fieldkit.phrases import N_
 from web.wire import CLOSE, Gone, Receive, Refused, Scope
@@ -27,7 +28,7 @@ class BodyReader:
     def __init__(
         self, is_in: Callable[[Scope], bool] = lambda scope: False, most: int = MAX_BODY_BYTES
     ) -> None:
-        self._is_in = is_in
+        self.is_in = is_in
         self.most = most
         self.held = 0
         """Bytes held for requests that are not answered yet."""
@@ -41,18 +42,10 @@ class BodyReader:
         finally:
             self.held -= len(reading.body)
 
-    def knows(self, scope: Scope) -> bool:
-        """Tell whether somebody who is logged in asks; only where it matters, since a wrong PIN counts."""
-        try:
-            return self._is_in(scope)
-        except Refused:
-            return False
-
 
 class _Reading:
     def __init__(self, bodies: BodyReader, scope: Scope) -> None:
         self._bodies, self._scope = bodies, scope
-        self._known: bool | None = None
         self._read = 0
         self.body = bytearray()
 
@@ -89,11 +82,13 @@ class _Reading:
             self._bodies.held += len(part)
         return bool(arrived.get("more_body", False)) and self._read <= MAX_SWALLOWED_BYTES
 
-    @property
+    @cached_property
     def _is_in(self) -> bool:
-        if self._known is None:
-            self._known = self._bodies.knows(self._scope)
-        return self._known
+        """Tell whether somebody who is logged in asks; only where it matters, since a wrong PIN counts."""
+        try:
+            return self._bodies.is_in(self._scope)
+        except Refused:
+            return False
 
     @property
     def _most(self) -> int:

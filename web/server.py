@@ -20,8 +20,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
 from web.app import Site
-from web.connection_limit import Slot
-from web.event_stream import STATE_KEY, EventStream
+from web.feed import STATE_KEY, EventStream
 from web.packet_filter import PacketFilter, reset_connection
 from web.port import listen
 
@@ -158,13 +157,13 @@ class Server(uvicorn.Server):
                 loop.remove_reader(self._sock)
                 loop.call_later(REST_S, self._rested)
                 return
-            slot = self._site.limit.acquire(peer[0])
-            if slot is None:
+            place = self._site.limit.acquire(peer[0])
+            if place is None:
                 self._filter.block(self._site.limit.blocked)
                 reset_connection(conn)
                 continue
             conn.setblocking(False)
-            entering = loop.create_task(self._let_in(conn, slot))
+            entering = loop.create_task(self._let_in(conn, place))
             self._entering.add(entering)
             entering.add_done_callback(self._entering.discard)
 
@@ -172,9 +171,9 @@ class Server(uvicorn.Server):
         if self._sock.fileno() >= 0 and not self.should_exit:
             self._open()
 
-    async def _let_in(self, conn: socket.socket, slot: Slot) -> None:
+    async def _let_in(self, conn: socket.socket, place: contextlib.ExitStack) -> None:
         def made() -> _Connection:
-            return _Connection(slot, self.config, self.server_state, self.lifespan.state)
+            return _Connection(place, self.config, self.server_state, self.lifespan.state)
 
         context = self._site.certificates.context()
         patience = None if context is None else BEGIN_S
@@ -186,7 +185,7 @@ class Server(uvicorn.Server):
             )
         except BaseException as error:
             # It has gone already, said nothing, or has no key of ours; or the server ends.
-            slot.release()
+            place.close()
             conn.close()
             if not isinstance(error, OSError):
                 raise
@@ -211,9 +210,11 @@ class _Connection(H11Protocol):
     _head: asyncio.TimerHandle | None = None
     _stall: asyncio.TimerHandle | None = None
 
-    def __init__(self, slot: Slot, config: uvicorn.Config, state: ServerState, app: dict[str, Any]) -> None:
+    def __init__(
+        self, place: contextlib.ExitStack, config: uvicorn.Config, state: ServerState, app: dict[str, Any]
+    ) -> None:
         super().__init__(config, state, app)
-        self._slot = slot
+        self._place = place
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -276,7 +277,7 @@ class _Connection(H11Protocol):
             super().shutdown()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._slot.release()
+        self._place.close()
         super().connection_lost(exc)
         for timer in (self._head, self._stall):
             if timer is not None:

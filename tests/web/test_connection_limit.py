@@ -16,7 +16,7 @@ import pytest
 from fieldkit.errors import FieldkitError
 from fieldkit.settings import Settings
 from tests.web.conftest import Listening, RunningKit
-from web.connection_limit import FEW, MAX_TRUSTED, ConnectionLimit, Slot
+from web.connection_limit import FEW, MAX_TRUSTED, ConnectionLimit
 from web.packet_filter import program
 from web.port import listen
 from web.rate_limit import network
@@ -28,7 +28,7 @@ NEAR, FAR = "127.0.0.77", "127.0.0.78"
 """Addresses of this machine that are not its usual one, as strangers have them in these tests."""
 
 
-def acquired(limit: ConnectionLimit, address: str, tries: int) -> list[Slot]:
+def acquired(limit: ConnectionLimit, address: str, tries: int) -> list[ExitStack]:
     return [slot for _ in range(tries) if (slot := limit.acquire(address)) is not None]
 
 
@@ -37,8 +37,8 @@ def test_one_address_has_its_places_and_no_more() -> None:
     slots = acquired(limit, STRANGER, 50)
     assert len(slots) == len(limit) == 10
     assert len(acquired(limit, OTHER, 3)) == 3
-    slots[0].release()
-    slots[0].release()
+    slots[0].close()
+    slots[0].close()
     assert len(acquired(limit, STRANGER, 5)) == 1
 
 
@@ -81,7 +81,7 @@ def test_trusted_addresses_are_remembered_in_bounded_number() -> None:
 def test_an_address_that_has_left_is_forgotten() -> None:
     limit = ConnectionLimit()
     for slot in acquired(limit, STRANGER, 5):
-        slot.release()
+        slot.close()
     assert not limit._held
     assert len(limit) == 0
 
