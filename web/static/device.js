@@ -34,6 +34,13 @@ export async function switchFull() {
   );
 }
 
+/** Let a tap or F fill the screen with the page, as of a TV. */
+export function fillAtTap() {
+  const fill = () => canFill() && !isFull() && switchFull();
+  addEventListener("click", fill);
+  addEventListener("keydown", ({ key }) => key.toLowerCase() === "f" && fill());
+}
+
 /** The value kept under a name, or null. */
 export function remembered(/** @type {string} */ name) {
   try {

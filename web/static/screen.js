@@ -1,6 +1,7 @@
 /** A match on a TV: the game's screen or its spectators' page, as large as fits, else clock and sides. */
 
 import { clockFace, titleBar } from "./clock.js";
+import { fillAtTap } from "./device.js";
 import { h, icon, patch, placed } from "./dom.js";
 import { doubtCard } from "./doubt.js";
 import { drawEvent } from "./event_name.js";
@@ -125,12 +126,7 @@ function fill() {
   return undefined;
 }
 
-function fullScreen() {
-  if (!document.fullscreenElement) document.documentElement.requestFullscreen?.().catch(() => {});
-}
-
-addEventListener("click", fullScreen);
-addEventListener("keydown", ({ key }) => key.toLowerCase() === "f" && fullScreen());
+fillAtTap();
 addEventListener("resize", () => shown && draw(shown));
 document.fonts.ready.then(() => shown && draw(shown));
 

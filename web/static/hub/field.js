@@ -47,13 +47,12 @@ function match(/** @type {HubField} */ field, board) {
     return h("div", { key: `game ${board.game}`, class: "board" },
       game.screen(board, speaker({ ...boardWords, ...game.words })));
   return h("div", { key: "plain", class: "board" },
-    h("div", { class: `board-teams of-${frame.sides.length}` }, frame.sides.map(side)), recent(board));
-}
-
-function side(/** @type {import("./parts.js").HubSide} */ one) {
-  return h("section", { key: one.id, class: `card board-team ${dye(one)}` },
-    h("h2", { class: "team-label" }, mark(one), h("b", {}, one.name)),
-    h("p", { class: "points number" }, one.score));
+    h("div", { class: `board-teams of-${frame.sides.length}` },
+      frame.sides.map((side) =>
+        h("section", { key: side.id, class: `card board-team ${dye(side)}` },
+          h("h2", { class: "team-label" }, mark(side), h("b", {}, side.name)),
+          h("p", { class: "points number" }, side.score))
+      )), recent(board));
 }
 
 function recent(board) {

@@ -5,7 +5,6 @@ import { clock, delay, dye, frameWords, hub, mark, matchName, mine, open, say, s
   teamOf } from "./parts.js";
 
 /** @typedef {import("./parts.js").HubField} HubField */
-/** @typedef {import("./parts.js").HubSide} HubSide */
 
 // Only who stands by a team needs to know when it plays.
 open(mine() ? ["teams", "schedule"] : ["teams"], () => {
@@ -45,12 +44,11 @@ function card(/** @type {HubField} */ field) {
       h("div", {}, h("h2", {}, field.name),
         h("p", {}, [field.now && matchName(field.now), frameWords(field)].filter(Boolean).join(" · "))),
       clock(field)), quiet && h("p", { key: "quiet", class: "hub-quiet" }, quiet),
-    sides.length > 0 && h("ul", { key: "sides", class: "hub-sides" }, sides.map(side)), coming(field));
-}
-
-function side(/** @type {HubSide} */ one) {
-  return h("li", { key: one.id, class: dye(one) }, mark(one), h("span", { class: "name" }, one.name),
-    h("b", { class: "number points" }, one.score));
+    sides.length > 0
+      && h("ul", { key: "sides", class: "hub-sides" }, sides.map((side) =>
+        h("li", { key: side.id, class: dye(side) }, mark(side), h("span", { class: "name" }, side.name),
+          h("b", { class: "number points" }, side.score))
+      )), coming(field));
 }
 
 /** The next match of a field, and how late it is. */

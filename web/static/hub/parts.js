@@ -212,6 +212,18 @@ export function scores(/** @type {any[]} */ result) {
   }));
 }
 
+/** The look of the row of a match that is on, or was called off. */
+export function rowLook(/** @type {{state: string}} */ { state }) {
+  return { playing: "is-on", called_off: "is-off" }[state] ?? "";
+}
+
+/** The scores of a scheduled match, or its teams while there are none; `more(id)` is told behind a team. */
+export function lineUp(match, more = (/** @type {string} */ _id) => /** @type {any} */ (null)) {
+  if (match.result?.length) return scores(match.result);
+  return h("ul", { key: "teams", class: "hub-scores" },
+    match.teams.map((id) => h("li", { key: id }, teamLabel(id, match.names), more(id))));
+}
+
 // The team that this device stands by
 
 const MINE = `hub-team:${event}`;

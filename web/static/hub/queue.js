@@ -2,7 +2,7 @@
 
 import { hub, open } from "./parts.js";
 import { Rotation, turns } from "./turns.js";
-import { queueScene } from "./tv_fields.js";
+import { queueScene } from "./scenes.js";
 
 const WIDE = matchMedia("(min-aspect-ratio: 1/1)");
 const rotation = new Rotation();

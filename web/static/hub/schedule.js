@@ -2,8 +2,8 @@
 
 import { button, h } from "../dom.js";
 import { listed } from "../format.js";
-import { delay, expected, fieldName, hub, matchName, mine, open, pauseBefore, say, scores, sentence, stand,
-  teamLabel, teamName } from "./parts.js";
+import { delay, expected, fieldName, hub, lineUp, matchName, mine, open, pauseBefore, rowLook, say, sentence,
+  stand, teamName } from "./parts.js";
 
 /** The states of a match that nobody waits for any more. */
 const OVER = ["played", "confirmed", "called_off"];
@@ -85,21 +85,16 @@ function slot(schedule, number, matches) {
 
 function row(schedule, match) {
   const about = expected(match, hub.index?.fields ?? []);
-  const look = { playing: "is-on", called_off: "is-off" }[match.state] ?? "";
   const without = (match.without ?? []).map((id) => teamName(id));
   return h("li", { key: match.id,
-    class: `card hub-row ${look} ${mine() && match.teams.includes(mine()) ? "is-mine" : ""}` },
+    class: `card hub-row ${rowLook(match)} ${mine() && match.teams.includes(mine()) ? "is-mine" : ""}` },
     h("p", { key: "head", class: "hub-row-head" }, h("a", { href: `/match/${match.id}` }, matchName(match)),
       h("span", {}, fieldName(match.field)), state(match),
       about && h("b", { key: "about", class: "hub-lag is-late" }, say("about", { time: about }))),
     without.length > 0
       && h("p", { key: "without", class: "soft" }, say("without", { teams: listed(without) })),
-    match.result?.length
-      ? scores(match.result)
-      : h("ul", { key: "teams", class: "hub-scores" }, match.teams.map((id) =>
-        h("li", { key: id }, teamLabel(id, match.names),
-          schedule.absent.includes(id) && h("span", { class: "soft" }, ` (${say("absent")})`))
-      )));
+    lineUp(match,
+      (id) => schedule.absent.includes(id) && h("span", { class: "soft" }, ` (${say("absent")})`)));
 }
 
 function state(match) {

@@ -2,11 +2,11 @@
 
 import { newId, postJson } from "../commands.js";
 import { h, patch, placed } from "../dom.js";
-import { remember, remembered } from "../device.js";
+import { fillAtTap, remember, remembered } from "../device.js";
 import { hub, open, say } from "./parts.js";
+import { alarmScene, fieldScene, fieldsScene, finalsScene, queueScene, scheduleScene,
+  standingsScene } from "./scenes.js";
 import { Rotation, turns } from "./turns.js";
-import { alarmScene, fieldScene, fieldsScene, queueScene } from "./tv_fields.js";
-import { finalsScene, scheduleScene, standingsScene } from "./tv_lists.js";
 
 /** The interval at which it says that it is there, which is how soon it shows something else. */
 const ANNOUNCE_MS = 5000;
@@ -66,12 +66,7 @@ function assigned(/** @type {string} */ told) {
   hub.onChange();
 }
 
-function fullScreen() {
-  if (!document.fullscreenElement) document.documentElement.requestFullscreen?.().catch(() => {});
-}
-
-addEventListener("click", fullScreen);
-addEventListener("keydown", ({ key }) => key.toLowerCase() === "f" && fullScreen());
+fillAtTap();
 addEventListener("resize", () => hub.onChange());
 setInterval(() => hub.onChange(), 1000);
 document.fonts.ready.then(() => hub.onChange());

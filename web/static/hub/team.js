@@ -1,8 +1,8 @@
 /** A team: where it stands, when and where it plays next, and all its matches. */
 
 import { button, h } from "../dom.js";
-import { about, delay, dye, expected, fieldName, hub, mark, matchName, mine, open, say, scores, sentence,
-  stand, teamLabel, teamOf } from "./parts.js";
+import { about, delay, dye, expected, fieldName, hub, lineUp, mark, matchName, mine, open, rowLook, say,
+  sentence, stand, teamOf } from "./parts.js";
 
 open(["teams", "schedule", "standings"], () => {
   const { schedule, standings } = hub.docs;
@@ -52,22 +52,17 @@ function next(match) {
         ? h("b", { key: "later", class: "hub-lag is-late" }, say("about", { time: later }))
         : field && delay(field)),
     h("p", { key: "which" }, h("a", { href: `/match/${match.id}` }, matchName(match))),
-    h("ul", { key: "others", class: "hub-scores" },
-      match.teams.map((id) => h("li", { key: id }, teamLabel(id, match.names)))));
+    lineUp({ ...match, result: null }));
 }
 
 function line(match, row) {
   const counted = row?.results.find(({ scheduled }) => scheduled === match.id);
-  return h("li", { key: match.id,
-    class: `card hub-row ${{ playing: "is-on", called_off: "is-off" }[match.state] ?? ""}` },
+  return h("li", { key: match.id, class: `card hub-row ${rowLook(match)}` },
     h("p", { key: "head", class: "hub-row-head" },
       h("a", { href: `/match/${match.id}` }, `${match.starts} · ${matchName(match)}`),
       h("span", {}, fieldName(match.field)),
       counted && h("b", { key: "points" }, say("gives", { points: counted.points, place: counted.place })),
       match.state === "called_off" && h("b", { key: "off", class: "badge" }, say("called_off")),
       match.state === "played" && h("b", { key: "played", class: "badge" }, say("not_confirmed"))),
-    match.result?.length
-      ? scores(match.result)
-      : h("ul", { key: "teams", class: "hub-scores" },
-        match.teams.map((id) => h("li", { key: id }, teamLabel(id, match.names)))));
+    lineUp(match));
 }

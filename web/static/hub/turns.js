@@ -7,7 +7,7 @@
  */
 
 /** The time for which one of several stands. */
-export const TURN_MS = 15_000;
+const TURN_MS = 15_000;
 /** The numbers of fields, of rows of the standings and of matches on a wide and on a tall screen. */
 const MOST = { fields: [4, 2], rows: [20, 20], matches: [6, 8] };
 

@@ -1,20 +1,26 @@
-/** The fields on a screen, side by side or one alone; and the check-in: who plays next, and who is there. */
+/** The scenes of a screen: fields, check-in, standings, finals and the next matches. */
 
 import { h, icon } from "../dom.js";
 import { fitted } from "../fit.js";
 import { listed } from "../format.js";
-import { clock, delay, dye, frameWords, hub, mark, matchName, say, silence, teamName, teamNames,
-  teamOf } from "./parts.js";
-import { onPage } from "./turns.js";
+import { clock, delay, dye, expected, fieldName, frameWords, head, hub, mark, matchName, say, silence, table,
+  teamName, teamNames, teamOf } from "./parts.js";
+import { champion, tree } from "./tree.js";
+import { ahead, onPage } from "./turns.js";
 
 /** @typedef {import("./parts.js").HubField} HubField */
 /** @typedef {import("./parts.js").HubSide} HubSide */
+/** @typedef {import("./turns.js").Turn} Turn */
 
 /** The time for which an alarm is shown after the last word of its kit. */
 const ALARM_MS = 1_800_000;
+/** From this number of rows on the table stands in two columns on a wide screen. */
+const TWO_FROM = 9;
+/** The finals begin on a screen where a level has no more matches than that. */
+const MOST_FINALS = 4;
 
 /** The fields of a page, each drawn by `draw`, and that there are more than these. */
-function several(/** @type {import("./turns.js").Turn} */ turn, /** @type {string} */ key, draw) {
+function several(/** @type {Turn} */ turn, /** @type {string} */ key, draw) {
   const fields = hub.index?.fields ?? [];
   if (!fields.length) return h("p", { key: "none", class: "tv-line" }, say("no_fields"));
   const shown = onPage(fields, turn);
@@ -24,7 +30,7 @@ function several(/** @type {import("./turns.js").Turn} */ turn, /** @type {strin
     && h("p", { key: "turn", class: "tv-turn" }, say("turn", { shown: names, n: fields.length }))];
 }
 
-export const fieldsScene = (/** @type {import("./turns.js").Turn} */ turn) => several(turn, "fields", box);
+export const fieldsScene = (/** @type {Turn} */ turn) => several(turn, "fields", box);
 
 /** The fields whose halls are left: the one that the screen shows alone, else all. @returns {HubField[]} */
 function leaving(/** @type {string} */ show) {
@@ -58,7 +64,7 @@ function box(/** @type {HubField} */ field) {
     h("ul", { key: "sides", class: `tv-sides of-${sides.length}` }, sides.map(side)), next(field));
 }
 
-export function fieldScene(/** @type {import("./turns.js").Turn} */ { which }) {
+export function fieldScene(/** @type {Turn} */ { which }) {
   const field = hub.index?.fields.find(({ id }) => id === which);
   if (!field) return null;
   hub.want(`fields/${which}`, ({ fields }) => fields.find(({ id }) => id === which)?.frame);
@@ -81,7 +87,7 @@ function what(/** @type {HubField} */ field) {
 }
 
 /** An entry of a list: a mark and a name in a colour, and what comes behind it. */
-export function entry(/** @type {string} */ key, look, name, /** @type {any} */ more = null) {
+function entry(/** @type {string} */ key, look, name, /** @type {any} */ more = null) {
   return h("li", { key, class: dye(look) }, mark(look), h("div", { class: "tv-name" }, fitted("b", {}, name)),
     more);
 }
@@ -101,9 +107,9 @@ function next(/** @type {HubField} */ field) {
 }
 
 /** The check-in: for each field who plays now, next and then, who is there, and how late it is. */
-export const queueScene = (/** @type {import("./turns.js").Turn} */ turn) => several(turn, "queue", column);
+export const queueScene = (/** @type {Turn} */ turn) => several(turn, "queue", queueColumn);
 
-function column(/** @type {HubField} */ field) {
+function queueColumn(/** @type {HubField} */ field) {
   const quiet = silence(field);
   return h("section", { key: field.id, class: `tv-field-column ${quiet ? "is-silent" : ""}` },
     h("header", { key: "head" }, fitted("h2", {}, field.name), delay(field)),
@@ -132,4 +138,52 @@ function team(id, name, /** @type {boolean | null} */ isHere) {
     && h("span", { class: `tv-here ${isHere ? "is-here" : ""}` }, isHere ? icon("grade-pass") : null,
       h("span", {}, say(isHere ? "here" : "not_here")));
   return entry(id, teamOf(id), name, state);
+}
+
+export function standingsScene(/** @type {Turn} */ turn, /** @type {boolean} */ isWide) {
+  const rows = hub.docs.standings?.rows ?? [];
+  if (!rows.length) return h("p", { key: "none", class: "tv-line" }, say("no_standings"));
+  const shown = onPage(rows, turn);
+  const half = isWide && shown.length >= TWO_FROM ? Math.ceil(shown.length / 2) : shown.length;
+  const parts = [shown.slice(0, half), shown.slice(half)].filter((part) => part.length);
+  return h("div", { key: "standings", class: "tv-tables" },
+    parts.map((part, at) => tableColumn(at, part, half)));
+}
+
+function tableColumn(/** @type {number} */ key, rows, /** @type {number} */ count) {
+  const heads = ["place", "team", "points", "played"].map((name) => head(`column_${name}`, `is-${name}`));
+  return table({ key, class: "tv-table", style: { "--count": count } }, heads, rows.map(line));
+}
+
+function line(row) {
+  const team = teamOf(row.team);
+  return h("tr", { key: row.team, class: dye(team) }, h("td", { key: "place", class: "number" }, row.place),
+    h("th", { key: "team", scope: "row" },
+      h("div", { class: "tv-team" }, mark(team), h("div", { class: "tv-name" }, fitted("b", {}, row.name)))),
+    h("td", { key: "points", class: "number points" }, row.points),
+    h("td", { key: "played", class: "number" }, row.played));
+}
+
+/** The finals: their last levels as a tree. */
+export function finalsScene(/** @type {Turn} */ _turn, /** @type {boolean} */ isWide) {
+  const finals = hub.docs.standings?.finals ?? [];
+  return h("div", { key: "finals", class: "tv-finals" }, champion(finals),
+    tree(finals, { isWide, isLink: false, most: MOST_FINALS, gap: 1 }));
+}
+
+export function scheduleScene(/** @type {Turn} */ turn) {
+  const shown = onPage(ahead(hub), turn);
+  if (!shown.length) return h("p", { key: "none", class: "tv-line" }, say("nothing_next"));
+  return h("ol", { key: "schedule", class: "tv-plan", style: { "--count": shown.length } }, shown.map(row));
+}
+
+function row(match) {
+  const later = expected(match, hub.index?.fields ?? []);
+  return h("li", { key: match.id },
+    h("p", { key: "time", class: "tv-time" }, h("b", { class: "number" }, match.starts),
+      later && h("span", {}, say("about", { time: later }))),
+    h("div", { key: "where", class: "tv-name" }, fitted("b", {}, fieldName(match.field)),
+      h("p", {}, matchName(match))),
+    h("ul", { key: "teams", class: `of-${match.teams.length}` },
+      match.teams.map((id) => entry(id, teamOf(id), teamName(id, match.names)))));
 }
