@@ -23,14 +23,11 @@ export function plainBar(/** @type {Tablet} */ { say, view }) {
   return [
     ...titleBar(view.title,
       view.subtitle || kitName(view.event_field ? { ...view.kit, name: "" } : view.kit)),
-    h("ul", { class: "bar-scores" }, view.sides.map((side) => sidePoints(say, side))),
+    h("ul", { class: "bar-scores" }, view.sides.map(({ id, name, colour, mark, score }) =>
+      h("li", { key: id, class: `team-${colour}`, "aria-label": `${name}: ${say("points", { n: score })}` },
+        icon(`mark-${mark}`), h("span", { class: "number" }, score))
+    )),
   ];
-}
-
-function sidePoints(/** @type {Say} */ say, { id, name, colour, mark, score }) {
-  return h("li", { key: id, class: `team-${colour}`,
-    "aria-label": `${name}: ${say("points", { n: score })}` }, icon(`mark-${mark}`),
-    h("span", { class: "number" }, score));
 }
 
 /** Before a match is the time to look at the kit; what the last look came to stays in sight. */

@@ -51,8 +51,3 @@ export function doubtCard() {
   return h("section", { key: "doubt", class: "card doubt-card" }, h("h2", {}, say("doubt_title")),
     h("p", {}, say("doubt_public")));
 }
-
-/** The same in one line. */
-export function doubtLine() {
-  return say("doubt_title");
-}

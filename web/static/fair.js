@@ -6,7 +6,7 @@ const GROUP = 4;
 const SHORT = 8;
 
 /** Digits in groups, as people read them out. */
-export function grouped(digits) {
+function grouped(digits) {
   return (digits.match(new RegExp(`.{1,${GROUP}}`, "g")) ?? []).join(" ");
 }
 

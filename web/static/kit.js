@@ -67,22 +67,21 @@ function place() {
 function draw() {
   if (!page.view) return;
   const { name } = place();
-  document.title = `${bar.dataset.kit}: ${say(`part_${name}`)}`;
-  patch(bar, [h("div", { class: "bar-title" }, h("h1", {}, say(`title_${name}`)), h("p", {}, matchWords())),
-    h("a", { key: "tablet", class: `button to-tablet ${page.view.urgent ? "is-played" : ""}`,
-      href: "/referee" }, say("to_tablet"))]);
-  patch(parts, [Object.keys(PARTS).map((part) => partLink(part, part === name))]);
-  patch(screen, [h("div", { key: name, class: `kit-part kit-${name}` }, PARTS[name](page))]);
-}
-
-function matchWords() {
   const { urgent, number, title } = page.view;
-  return urgent ? say("stop_there", { n: number }) : title;
-}
-
-function partLink(name, isHere) {
-  return h("a", { key: name, class: "button part", href: `#${name}`,
-    "aria-current": isHere ? "page" : undefined }, say(`part_${name}`));
+  document.title = `${bar.dataset.kit}: ${say(`part_${name}`)}`;
+  patch(bar, [
+    h("div", { class: "bar-title" }, h("h1", {}, say(`title_${name}`)),
+      h("p", {}, urgent ? say("stop_there", { n: number }) : title)),
+    h("a", { key: "tablet", class: `button to-tablet ${urgent ? "is-played" : ""}`, href: "/referee" },
+      say("to_tablet")),
+  ]);
+  patch(parts, [
+    Object.keys(PARTS).map((part) =>
+      h("a", { key: part, class: "button part", href: `#${part}`,
+        "aria-current": part === name ? "page" : undefined }, say(`part_${part}`))
+    ),
+  ]);
+  patch(screen, [h("div", { key: name, class: `kit-part kit-${name}` }, PARTS[name](page))]);
 }
 
 /** Another part begins at its top, with what its link named chosen. */

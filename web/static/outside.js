@@ -7,7 +7,7 @@ import { listed } from "./format.js";
 const ASK_MS = 5000;
 
 /** The line: how many records the hub has, and since when that is known. */
-export function hubLine(/** @type {HubView} */ { state, have, of, minutes, says }, /** @type {Say} */ say) {
+function hubLine(/** @type {HubView} */ { state, have, of, minutes, says }, /** @type {Say} */ say) {
   if (state === "off") return says;
   if (minutes === null) return say("hub_never");
   const number = new Intl.NumberFormat(document.documentElement.lang || "en");

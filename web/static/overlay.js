@@ -1,11 +1,13 @@
 /** The points of a match over a picture: a transparent page for a stream's mixer, for every game. */
 
 import { clockFace } from "./clock.js";
-import { doubtLine } from "./doubt.js";
 import { h, icon, patch, placed } from "./dom.js";
 import { eventParts } from "./event_name.js";
 import { KitClock, listen } from "./feed.js";
+import { speaker } from "./format.js";
+import { words } from "./words/doubt.js";
 
+const say = speaker(words);
 const kitClock = new KitClock();
 const screen = placed("screen");
 const drawClock = clockFace(kitClock);
@@ -15,14 +17,12 @@ let isAway = false;
 
 function draw(/** @type {any} */ view) {
   shown = view;
-  patch(screen, view.doubt ? doubtStrip() : view.sides?.length ? strip(view) : []);
+  // While the record is in doubt no points are right.
+  const doubt = view.doubt
+    && h("div", { key: "doubt", class: "overlay-strip" },
+      h("h1", { class: "overlay-title" }, h("p", {}, say("doubt_title"))));
+  patch(screen, doubt || (view.sides?.length ? strip(view) : []));
   if (view.clock) drawClock(view);
-}
-
-/** While the record is in doubt no points are right. */
-function doubtStrip() {
-  return h("div", { key: "doubt", class: "overlay-strip" },
-    h("h1", { class: "overlay-title" }, h("p", {}, doubtLine())));
 }
 
 function strip(view) {

@@ -262,19 +262,11 @@ function fitting(all) {
   return [...all.slice(0, Math.max(space - 1, 0)), more];
 }
 
-function platesPanel() {
-  return { title: say("menu"), body: h("div", { class: "all-plates" }, plates(tablet.view)) };
-}
-
-function barEnd() {
-  return places.bar.parentElement?.getBoundingClientRect().bottom ?? 0;
-}
-
 /** The place of a panel that leaves free what must stay in reach, as CSS `inset`; empty: the whole page. */
 function besidePlace() {
   const free = places.screen.querySelector("[data-free]")?.getBoundingClientRect();
   if (!free) return "";
-  const top = Math.round(barEnd());
+  const top = Math.round(places.bar.parentElement?.getBoundingClientRect().bottom ?? 0);
   const isRight = free.left > innerWidth * 0.45 && innerWidth > innerHeight;
   return isRight
     ? `${top}px ${Math.ceil(innerWidth - free.left + BESIDE_PX)}px 0 0`
@@ -283,7 +275,8 @@ function besidePlace() {
 
 function drawPanel() {
   // What is about the kit means the same over every match.
-  const ofKit = { alarms: alarmsPanel, hub: hubPanel, plates: platesPanel, sound: tablet.sound.panel };
+  const all = () => ({ title: say("menu"), body: h("div", { class: "all-plates" }, plates(tablet.view)) });
+  const ofKit = { alarms: alarmsPanel, hub: hubPanel, plates: all, sound: tablet.sound.panel };
   if (tablet.panel && !(tablet.panel.name in ofKit) && tablet.panel.of !== shown) tablet.panel = null;
   const panel = tablet.panel;
   places.panel.hidden = !panel;
@@ -357,23 +350,14 @@ function heard({ now, phones }) {
   redraw();
 }
 
-/** The browser's Back first closes what is open, or says that one more leaves; a tap lays the step for it. */
-function layBackStep() {
-  if (!history.state?.isStep) history.pushState({ isStep: true }, "");
-}
-
-function takeBackStep() {
-  if (tablet.panel) close();
-  else tell(say("back_leaves"));
-}
-
 // A font that came with the first panel which needs it would move what a finger is aiming at.
 for (const font of document.fonts) font.load().catch(() => null);
 addEventListener("resize", draw);
 // The room for plates also changes without a new view: when a font or a style sheet comes late.
 new ResizeObserver(() => requestAnimationFrame(redraw)).observe(places.plates);
-addEventListener("popstate", takeBackStep);
-document.addEventListener("click", layBackStep);
+// The browser's Back first closes what is open, or says that one more leaves; a tap lays the step for it.
+addEventListener("popstate", () => (tablet.panel ? close() : tell(say("back_leaves"))));
+document.addEventListener("click", () => history.state?.isStep || history.pushState({ isStep: true }, ""));
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && tablet.panel) close();
   else if (tablet.view && !settingUp(tablet.view)) game?.keyDown?.(tablet, event);

@@ -19,14 +19,11 @@ let view = null;
 
 function draw() {
   if (!view) return;
-  const title = whistling.isOn && whistling.others.length > 0 ? both() : say("whistle_page");
+  const names = whistling.isOn ? whistling.others.map(({ device }) => say(`device_${device}`)) : [];
+  const devices = listed([say("device_this"), ...names]);
+  const title = names.length ? say("whistle_both", { n: names.length + 1, devices }) : say("whistle_page");
   patch(bar, h("div", { class: "bar-title" }, h("h1", {}, title), h("p", {}, view.title)));
   patch(screen, [whistling.isOn && whistling.sounds ? sounding() : silent(), last()]);
-}
-
-function both() {
-  const names = whistling.others.map(({ device }) => say(`device_${device}`));
-  return say("whistle_both", { n: names.length + 1, devices: listed([say("device_this"), ...names]) });
 }
 
 function silent() {

@@ -103,12 +103,11 @@ function verdict(/** @type {KitPage} */ { say }, /** @type {Check} */ check) {
     h("div", {},
       h("h2", { "aria-live": "polite" }, say(`verdict_${check.verdict}`, { n: count(check, check.verdict) })),
       h("p", {}, say("verdict_kept"))),
-    h("ul", { class: "verdict-cares" }, cares.map((item) => care(say, item))));
-}
-
-function care(/** @type {Say} */ say, item) {
-  return h("li", { key: item.check }, icon(`grade-${item.grade}`),
-    h("p", {}, h("b", {}, `${item.title} (${say(`grade_${item.grade}`)})`), ` ${item.says} ${item.do}`));
+    h("ul", { class: "verdict-cares" },
+      cares.map((item) =>
+        h("li", { key: item.check }, icon(`grade-${item.grade}`),
+          h("p", {}, h("b", {}, `${item.title} (${say(`grade_${item.grade}`)})`), ` ${item.says} ${item.do}`))
+      )));
 }
 
 /** Below this share the tablet may not last a match and its breaks. */
@@ -122,7 +121,7 @@ let battery = null;
 let isAsked = false;
 
 /** A card about this tablet. */
-export function ownCard(/** @type {KitPage} */ page) {
+function ownCard(/** @type {KitPage} */ page) {
   ask(page);
   const { say } = page;
   const low = battery && battery.level < LOW && !battery.charging;

@@ -7,7 +7,7 @@ import { hoopWords, kitField } from "./parts.js";
 /** The whole part. A node breaks in the middle of a match, so nothing here waits for its end. */
 export function sparesPart(/** @type {KitPage} */ page) {
   const { view, say, memory, draw } = page;
-  const takes = servedBy(view);
+  const takes = new Map(Object.entries(view.nodes.takes).map(([node, hoop]) => [hoop, node]));
   const choose = (hoop) => {
     memory.hoop = hoop.id;
     draw();
@@ -22,11 +22,8 @@ export function sparesPart(/** @type {KitPage} */ page) {
   });
   return [h("p", { key: "what", class: "sentence kit-note" }, say("spares_what")),
     h("div", { key: "columns", class: "kit-columns is-even" }, h("div", { class: "kit-side" }, field),
-      h("div", { class: "kit-stack" }, chosen(page, takes), spares(page), radioCards(page)))];
-}
-
-function servedBy(view) {
-  return new Map(Object.entries(view.nodes.takes).map(([node, hoop]) => [hoop, node]));
+      h("div", { class: "kit-stack" }, chosen(page, takes), spares(page),
+        view.bridges.map((bridge) => radioCard(page, bridge))))];
 }
 
 function chosen(/** @type {KitPage} */ { view, say, memory, send }, takes) {
@@ -53,25 +50,18 @@ function chosen(/** @type {KitPage} */ { view, say, memory, send }, takes) {
 /** The spares, and what each serves; that there is none is said once. */
 function spares(/** @type {KitPage} */ { view, say, memory }) {
   if (!view.nodes.spares.length && memory.hoop) return null;
-  const serves = (
-    name,
-  ) => (view.nodes.takes[name]
-    ? say("serves", { hoop: hoopNumber(view.nodes.takes[name]) })
-    : say("serves_none"));
-  const rows = view.nodes.spares.map((name) =>
-    h("li", { key: name, class: "row" }, icon("spare", "mark"),
-      h("p", {}, h("b", {}, name), ` ${serves(name)}`))
-  );
+  const rows = view.nodes.spares.map((name) => {
+    const hoop = view.nodes.takes[name];
+    const serves = hoop ? say("serves", { hoop: hoopNumber(hoop) }) : say("serves_none");
+    return h("li", { key: name, class: "row" }, icon("spare", "mark"),
+      h("p", {}, h("b", {}, name), ` ${serves}`));
+  });
   return h("section", { key: "spares", class: "card kit-card" }, h("h2", {}, say("spares")),
     rows.length ? h("ul", { class: "rows" }, rows) : h("p", {}, say("no_spares")));
 }
 
-/** A card for each radio bridge: the nodes paired with it, and what it refused. */
-function radioCards(/** @type {KitPage} */ page) {
-  return page.view.bridges.map((bridge) => card(page, bridge));
-}
-
-function card(/** @type {KitPage} */ page, bridge) {
+/** The card of a radio bridge: the nodes paired with it, and what it refused. */
+function radioCard(/** @type {KitPage} */ page, bridge) {
   const { say } = page;
   return h("section", { key: bridge.bridge, class: "card kit-card radio" },
     h("h2", {}, say("radio", { bridge: bridge.bridge.replace("bridge-", "") })), pairing(page, bridge),
