@@ -249,7 +249,9 @@ def _season(archive: Archive, asked: Mapping[str, str], translate: Language) -> 
         known = archive.summaries(found, BUDGET_S)
     except FieldkitError:
         found, known = [], {}
-    counted = [(each, known[each.id]) for each in found if each.id in known and known[each.id].season]
+    counted = [
+        (each, known[each.id]) for each in found if each.id in known and known[each.id].season is not None
+    ]
     games = list(dict.fromkeys(each.game for each, _ in counted))
     game = asked["game"] if asked.get("game") in games else next(iter(games), "")
     years = list(dict.fromkeys(_year(each) for each, _ in counted if each.game == game))
