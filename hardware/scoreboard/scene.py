@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import NotRequired, TypedDict, TypeVar
 
 import msgspec
@@ -15,7 +15,7 @@ from pygame import Rect
 from fieldkit.errors import Misread
 from fieldkit.games import Clock, Side
 from fieldkit.phrases import ENGLISH, Language, Term, tenths
-from hardware.scoreboard.draw import Canvas, centred
+from hardware.scoreboard.draw import Canvas, centred, part, row_of
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.stage import Picture
 from hardware.scoreboard.theme import Colour
@@ -80,14 +80,13 @@ def bar_parts(canvas: Canvas) -> tuple[Rect, Rect, Rect]:
     margin = canvas.px(0.04)
     if not canvas.wide:
         words = canvas.px(_WORDS)
-        row = Rect(bar.left + margin, bar.top, bar.width - 2 * margin, words)
+        row = row_of(bar.inflate(-2 * margin, 0), 0, words)
         left, right = shares(row, [0.58, 0.42], canvas.px(0.015))
         return left, Rect(row.left, row.bottom, row.width, canvas.px(0.233)), right
     middle = centred(bar.center, round(min(bar.width * 0.44, canvas.unit * 0.74)), bar.height)
     gap = canvas.px(0.015)
-    left = Rect(bar.left + margin, bar.top, middle.left - gap - bar.left - margin, bar.height)
-    right = Rect(middle.right + gap, bar.top, bar.right - margin - middle.right - gap, bar.height)
-    return left, middle, right
+    left = part(bar, left=bar.left + margin, right=middle.left - gap)
+    return left, middle, part(bar, left=middle.right + gap, right=bar.right - margin)
 
 
 def fill_bar(canvas: Canvas, ground: Colour) -> None:
@@ -158,6 +157,14 @@ def columns(rect: Rect, count: int, gap: int) -> list[Rect]:
     return shares(rect, [1.0] * count, gap)
 
 
+def grid(rect: Rect, columns: int, rows: int, gap: int, tallest: int = 10_000) -> list[Rect]:
+    """``rect`` cut into equal cells, row by row, each ``tallest`` px high at most."""
+    wide, tall = (rect.width - gap * (columns - 1)) // columns, (rect.height - gap * (rows - 1)) // rows
+    tall = min(tall, tallest)
+    places = product(range(rows), range(columns))
+    return [Rect(rect.left + x * (wide + gap), rect.top + y * (tall + gap), wide, tall) for y, x in places]
+
+
 def shares(rect: Rect, parts: Sequence[float], gap: int = 0) -> list[Rect]:
     """``rect`` cut into columns whose widths are as ``parts``, with gaps between them."""
     free = max(0, rect.width - gap * (len(parts) - 1))
@@ -174,7 +181,7 @@ def after_icon(
     """Draw an icon at the left of ``rect``; return what is left of it after a gap."""
     canvas.icon(name, Rect(rect.left, rect.top, size, rect.height), colour, pale)
     left = rect.left + size + gap
-    return Rect(left, rect.top, max(1, rect.right - left), rect.height)
+    return part(rect, left=left, right=max(left + 1, rect.right))
 
 
 def left_ms(clock: Clock, now_ms: float) -> float:
@@ -225,10 +232,8 @@ class Notice(Picture):
         fill_bar(canvas, canvas.theme.bar)
         bar = bar_rect(canvas).inflate(-2 * canvas.px(0.04), 0)
         canvas.text(self.kit.upper(), bar, 0.094, canvas.theme.bar_ink, Face.BLACK)
-        rest = Rect(canvas.area)
-        rest.top, rest.height = bar.bottom, canvas.area.bottom - bar.bottom
-        rest = rest.inflate(-2 * canvas.px(0.06), -2 * canvas.px(0.06))
-        words = rest
+        margin = -2 * canvas.px(0.06)
+        words = rest = part(canvas.area, top=bar.bottom).inflate(margin, margin)
         if self.address:
             words, code = _beside(canvas, rest, 2 if self.wifi else 1)
             if self.wifi:
@@ -243,11 +248,9 @@ class Notice(Picture):
 
 def _beside(canvas: Canvas, rest: Rect, codes: int) -> tuple[Rect, Rect]:
     if canvas.wide:
-        wide = canvas.px(0.55 if codes == 1 else 0.9)
-        code = Rect(rest.right - wide, rest.top, wide, rest.height)
-        return Rect(rest.left, rest.top, code.left - canvas.px(0.05) - rest.left, rest.height), code
-    half = rest.height // 2
-    return Rect(rest.left, rest.top, rest.width, half), Rect(rest.left, rest.top + half, rest.width, half)
+        code = part(rest, left=rest.right - canvas.px(0.55 if codes == 1 else 0.9))
+        return part(rest, right=code.left - canvas.px(0.05)), code
+    return row_of(rest, 0, rest.height // 2), row_of(rest, 1, rest.height // 2)
 
 
 def _network(wifi: str) -> str:
@@ -263,9 +266,8 @@ def draw_join(canvas: Canvas, address: str, rect: Rect) -> None:
 
 def draw_code(canvas: Canvas, content: str, headline: object, below: str, rect: Rect) -> None:
     """Draw a way for phones: words, a large QR code, and a line in letters."""
-    head = Rect(rect.left, rect.top, rect.width, canvas.px(0.07))
-    foot = Rect(rect.left, rect.bottom - canvas.px(0.055), rect.width, canvas.px(0.055))
+    head, foot = row_of(rect, 0, canvas.px(0.07)), part(rect, top=rect.bottom - canvas.px(0.055))
     canvas.text(canvas.translate(headline), head, 0.055, canvas.theme.ink, Face.BOLD, "centre")
     canvas.text(below, foot, 0.036, canvas.theme.soft, Face.TEXT, "centre")
     gap = canvas.px(0.012)
-    canvas.qr(content, Rect(rect.left, head.bottom + gap, rect.width, foot.top - head.bottom - 2 * gap))
+    canvas.qr(content, part(rect, top=head.bottom + gap, bottom=foot.top - gap))

@@ -6,7 +6,7 @@ import importlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import cast
+from typing import NamedTuple, cast
 
 import msgspec
 from pygame import Rect
@@ -15,7 +15,8 @@ from fieldkit.following import ParsedView, usual_rate
 from fieldkit.games.fair import SHORT
 from fieldkit.games.loading import packages
 from fieldkit.phrases import Message, Term
-from hardware.scoreboard.draw import Canvas
+from hardware.scoreboard.draw import Canvas, part
+from hardware.scoreboard.event.board import Side
 from hardware.scoreboard.event.parts import draw_lettered, lettering
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.scene import Notice, decoded, draw_plate_word
@@ -42,15 +43,6 @@ class _Fair(msgspec.Struct, frozen=True):
     hash: str
 
 
-class _Doubt(msgspec.Struct, frozen=True):
-    record: int
-
-
-class _Side(msgspec.Struct, frozen=True):
-    name: str
-    score: int
-
-
 class _Frame(msgspec.Struct, frozen=True):
     """The fields that the boards of all games have."""
 
@@ -61,10 +53,10 @@ class _Frame(msgspec.Struct, frozen=True):
     now: float | None = None
     clock: _Pace = _Pace()
     fair: _Fair | None = None
-    doubt: _Doubt | None = None
+    doubt: dict[str, object] | None = None
     title: str = ""
     subtitle: str = ""
-    sides: list[_Side] = []
+    sides: list[Side] = []
     event: str = ""
     event_practice: bool = False
 
@@ -116,23 +108,20 @@ class FairPicture(FramedPicture):
         canvas.surface.fill(canvas.theme.paper, line)
         margin = canvas.px(_MARGIN)
         canvas.text(self._words(canvas), line.inflate(-2 * margin, 0), _SIZE, canvas.theme.soft, Face.TEXT)
-        tall = line.height
-        canvas.area = Rect(area.left, area.top, area.width, max(1, area.height - tall))
+        canvas.area = part(area, bottom=max(area.top + 1, line.top))
         self.picture.still(canvas)
 
     def free(self, canvas: Canvas) -> Rect:
         """Return what the words leave free of the line, at their right: asked before all is drawn."""
-        line, size = _line(canvas), max(canvas.least, canvas.px(_SIZE))
-        wide = canvas.px(_MARGIN) + canvas.fonts.width(self._words(canvas), Face.TEXT, size)
-        return Rect(line.left + wide, line.top, line.width - wide - canvas.px(_MARGIN), line.height)
+        line, size = _line(canvas).inflate(-2 * canvas.px(_MARGIN), 0), max(canvas.least, canvas.px(_SIZE))
+        return part(line, left=line.left + canvas.fonts.width(self._words(canvas), Face.TEXT, size))
 
     def _words(self, canvas: Canvas) -> str:
         return canvas.translate(Message("Fair dice: {hash}", {"hash": short(self.hash)}))
 
 
 def _line(canvas: Canvas) -> Rect:
-    area, tall = canvas.area, canvas.px(TALL)
-    return Rect(area.left, area.bottom - tall, area.width, tall)
+    return part(canvas.area, top=canvas.area.bottom - canvas.px(TALL))
 
 
 def short(text: str) -> str:
@@ -146,8 +135,7 @@ _PLATE = 0.06
 """The height of the plate of a practice event at most, as a share of the unit."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Strip:
+class _Strip(NamedTuple):
     """A strip's height with the name in one row and in two, and the size of the name at most."""
 
     one: float
@@ -181,13 +169,13 @@ class EventPicture(FramedPicture):
             # On a landscape screen, the line of fair dice has room for both.
             free = self.picture.free(canvas)
             self.picture.still(canvas)
-            self._draw(canvas, strip, Rect(free.left + margin, free.top, free.width - margin, free.height))
+            self._draw(canvas, strip, part(free, left=free.left + margin))
             return
         tall = self._tall(canvas, strip, area.width - 2 * margin)
-        top = area.top if self.large else area.bottom - tall
-        canvas.surface.fill(canvas.theme.paper, Rect(area.left, top, area.width, tall))
-        self._draw(canvas, strip, Rect(area.left + margin, top, area.width - 2 * margin, tall))
-        rest = area.top + tall if self.large else area.top
+        row = Rect(area.left, area.top if self.large else area.bottom - tall, area.width, tall)
+        canvas.surface.fill(canvas.theme.paper, row)
+        self._draw(canvas, strip, row.inflate(-2 * margin, 0))
+        rest = row.bottom if self.large else area.top
         canvas.area = Rect(area.left, rest, area.width, max(1, area.height - tall))
         self.picture.still(canvas)
 
@@ -201,7 +189,7 @@ class EventPicture(FramedPicture):
 
     def _draw(self, canvas: Canvas, strip: _Strip, rect: Rect) -> None:
         """Draw the name at the left of ``rect``, and at its right end that it is practice."""
-        words = Rect(rect.left, rect.top, max(1, rect.width), rect.height)
+        words = part(rect, right=max(rect.left + 1, rect.right))
         if self.practice:
             tall = min(canvas.px(_PLATE), rect.height * 9 // 10)
             place = Rect(words.left, rect.centery - tall // 2, words.width, tall)

@@ -225,15 +225,11 @@ def read_schedule(body: bytes) -> MatchList:
     return MatchList(tuple(sorted(read(body, MatchList).matches, key=lambda one: one.slot)))
 
 
-class FieldBoard(msgspec.Struct, frozen=True):
-    """The whole board of a field, as JSON again, and of which match it is."""
+def read_board(body: bytes) -> tuple[bytes, str | None] | None:
+    """Return the whole board in a field's document, as JSON again, and of which match it is; or None.
 
-    body: bytes
-    match: str | None
-
-
-def read_board(body: bytes) -> FieldBoard | None:
-    """Return the whole board in a field's document; None where the field has shown none. Raises Misread."""
+    There is none where the field has shown none. Raises Misread.
+    """
     board = read(body, _BoardDocument).board
     if board is None:
         return None
@@ -242,7 +238,7 @@ def read_board(body: bytes) -> FieldBoard | None:
         if name.endswith("_at") and isinstance(value, int | float) and value < LONG_AGO_MS:
             del board[name]
     match = board.get("match")
-    return FieldBoard(msgspec.json.encode(board), match if isinstance(match, str) else None)
+    return msgspec.json.encode(board), match if isinstance(match, str) else None
 
 
 class _BoardDocument(msgspec.Struct, frozen=True):

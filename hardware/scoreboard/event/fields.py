@@ -9,11 +9,11 @@ from typing import ClassVar
 from pygame import Rect
 
 from fieldkit.phrases import Term
-from hardware.scoreboard.draw import Canvas, part, rounded
+from hardware.scoreboard.draw import Canvas, part, rounded, row_of
 from hardware.scoreboard.event import parts
 from hardware.scoreboard.event.board import Clock, Field, Match, Side
 from hardware.scoreboard.fonts import Face
-from hardware.scoreboard.scene import Bar, band, bar_parts, bar_rect, draw_bar, draw_clock
+from hardware.scoreboard.scene import Bar, band, bar_parts, bar_rect, draw_bar, draw_clock, grid
 from hardware.scoreboard.stage import FramedPicture, Picture
 
 PER_PAGE, OF_MANY_SIDES = 8, 4
@@ -51,7 +51,7 @@ class AllFields(parts.Page):
         """Draw a card for each field, without its clock."""
         count = len(self.shown)
         columns, rows = _WIDE[count - 1] if canvas.wide else (1, count)
-        cells = parts.grid(room, columns, rows, canvas.px(0.017))
+        cells = grid(room, columns, rows, canvas.px(0.017))
         for field, cell in zip(self.shown, cells, strict=False):
             _Card(canvas, field, cell, bool(self.head.away)).draw()
 
@@ -83,17 +83,13 @@ class _Card:
         canvas, rect = self.canvas, self.rect
         canvas.plate(rect, canvas.theme.card, canvas.theme.line)
         is_flat = rect.width > _FLAT * rect.height and rect.height < canvas.px(0.5)
-        body = self._draw_left() if is_flat else self._draw_top()
         pad = canvas.px(0.018)
-        body = Rect(body.left + pad, body.top, body.width - 2 * pad, body.height)
+        body = (self._draw_left() if is_flat else self._draw_top()).inflate(-2 * pad, 0)
         if self._is_silent and not is_flat:
             tall = canvas.px(0.058)
             body.height -= tall + pad // 2
             parts.draw_no_link(canvas, self.field, Rect(body.left, body.bottom, body.width, tall))
         self._draw_body(body)
-
-    def _ink(self, rect: Rect) -> None:
-        rounded(self.canvas.surface, self.canvas.theme.bar, rect, self.canvas.px(0.012))
 
     @property
     def _is_silent(self) -> bool:
@@ -104,42 +100,38 @@ class _Card:
     def _has_clock(self) -> bool:
         return self.field.clock is not None and not self.away
 
-    def _place_clock(self, rect: Rect) -> None:
-        """Note where its clock stands; `AllFields.moving` draws it."""
-        self.canvas.places[f"clock {self.field.id}"] = rect
-
     def _draw_left(self) -> Rect:
         """Name, clock and title on a block of ink at the left; returns the rest."""
         canvas, rect = self.canvas, self.rect
         share = 0.36 if len(self.field.sides) <= _FEW else 0.33
-        block = Rect(rect.left, rect.top, round(rect.width * share), rect.height)
-        self._ink(block)
+        block = part(rect, right=rect.left + round(rect.width * share))
+        rounded(canvas.surface, canvas.theme.bar, block, canvas.px(0.012))
         inner = block.inflate(-2 * canvas.px(0.018), -2 * canvas.px(0.01))
         canvas.text(self.field.name, band(inner, 0.0, 0.31), 0.056, canvas.theme.bar_ink, Face.BLACK)
         if self._has_clock:
-            self._place_clock(band(inner, 0.36, 0.74))
+            canvas.places[f"clock {self.field.id}"] = band(inner, 0.36, 0.74)
         if self._is_silent:
             parts.draw_no_link(canvas, self.field, band(inner, 0.4, 1.0).inflate(canvas.px(0.012), 0))
         else:
             self._draw_title(band(inner, 0.76 if self._has_clock else 0.36, 1.0), 0.038)
-        return Rect(block.right, rect.top, rect.right - block.right, rect.height)
+        return part(rect, left=block.right)
 
     def _draw_top(self) -> Rect:
         """Name, title and clock on a band of ink; returns the rest."""
         canvas, rect = self.canvas, self.rect
         tall = max(canvas.px(0.115), min(round(rect.height * 0.26), canvas.px(0.17)))
-        top = Rect(rect.left, rect.top, rect.width, tall)
-        self._ink(top)
+        top = row_of(rect, 0, tall)
+        rounded(canvas.surface, canvas.theme.bar, top, canvas.px(0.012))
         inner = top.inflate(-2 * canvas.px(0.018), -2 * canvas.px(0.006))
         words = Rect(inner)
         if self._has_clock:
             wide = round(inner.width * 0.46)
-            self._place_clock(Rect(inner.right - wide, inner.top, wide, inner.height))
+            canvas.places[f"clock {self.field.id}"] = part(inner, left=inner.right - wide)
             words.width -= wide + canvas.px(0.01)
         name = 0.42 * tall / canvas.unit
         canvas.text(self.field.name, band(words, 0.0, 0.56), name, canvas.theme.bar_ink, Face.BLACK)
         self._draw_title(band(words, 0.6, 1.0), 0.045)
-        return Rect(rect.left, top.bottom, rect.width, rect.bottom - top.bottom)
+        return part(rect, top=top.bottom)
 
     def _draw_title(self, rect: Rect, share: float) -> None:
         """Draw what its match is doing, or what comes next; in more rows where there is room for them."""
@@ -238,7 +230,7 @@ class OneField(Picture):
 def _draw_cards(canvas: Canvas, field: Field, room: Rect) -> None:
     count = max(1, len(field.sides))
     columns = (count if count <= 4 else 3) if canvas.wide else (1 if count <= 3 else 2)
-    cells = parts.grid(room, columns, -(-count // columns), canvas.px(0.018))
+    cells = grid(room, columns, -(-count // columns), canvas.px(0.018))
     names, room = [side.name for side in field.sides], _words(canvas, _parts(canvas, cells[0])[0])
     letters = parts.lettering(canvas, names, Face.BLACK, room, 0.08)
     for side, cell in zip(field.sides, cells, strict=False):

@@ -13,7 +13,7 @@ from hardware.scoreboard.draw import Align, Canvas, part, rounded, row_of
 from hardware.scoreboard.event import parts
 from hardware.scoreboard.event.board import Field, Match, RankingRow
 from hardware.scoreboard.fonts import Face
-from hardware.scoreboard.scene import band, columns, draw_plate_word
+from hardware.scoreboard.scene import band, columns, draw_plate_word, grid
 from hardware.scoreboard.theme import Colour
 
 MATCHES_PER_PAGE = 8
@@ -112,7 +112,7 @@ class Queue(parts.Page):
         """Draw a card for each field."""
         count = len(self.shown)
         columns, rows = (count, 1) if canvas.wide else (1 if count < 3 else 2, -(-count // 2))
-        for one, cell in zip(self.shown, parts.grid(room, columns, rows, canvas.px(0.022)), strict=False):
+        for one, cell in zip(self.shown, grid(room, columns, rows, canvas.px(0.022)), strict=False):
             _draw_field(canvas, one, cell)
 
 

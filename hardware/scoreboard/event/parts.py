@@ -5,8 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import product
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from pygame import Rect
 
@@ -68,8 +67,7 @@ def _mark_rect(canvas: Canvas, rect: Rect) -> Rect:
     return Rect(rect.left, rect.centery - size // 2, size, size)
 
 
-@dataclass(frozen=True, slots=True)
-class Lettering:
+class Lettering(NamedTuple):
     """The lettering of several sides: in how many rows, and how large, as a share of the unit."""
 
     rows: int
@@ -176,9 +174,9 @@ def _draw_title(canvas: Canvas, title: object, rect: Rect, share: float, loud: b
     """Draw the scene's title at the end of ``rect``, of which it takes half at most; return the rest."""
     ink, face = (canvas.theme.bar_ink, Face.BLACK) if loud else (canvas.theme.bar_soft, Face.SEMI)
     words = canvas.translate(title)
-    wide = min(canvas.fonts.width(words, face, canvas.px(share)), rect.width // 2)
-    canvas.text(words, Rect(rect.right - wide, rect.top, wide, rect.height), share, ink, face, "right")
-    return Rect(rect.left, rect.top, max(1, rect.width - wide - canvas.px(0.04)), rect.height)
+    left = rect.right - min(canvas.fonts.width(words, face, canvas.px(share)), rect.width // 2)
+    canvas.text(words, part(rect, left=left), share, ink, face, "right")
+    return part(rect, right=max(rect.left + 1, left - canvas.px(0.04)))
 
 
 def _draw_away(canvas: Canvas, since: str, area: Rect) -> int:
@@ -213,13 +211,6 @@ class Page(Picture):
     def draw(self, canvas: Canvas, room: Rect) -> None:
         """Draw what it shows, in this room."""
         raise NotImplementedError
-
-
-def grid(rect: Rect, columns: int, rows: int, gap: int) -> list[Rect]:
-    """``rect`` cut into equal cells, row by row."""
-    wide, tall = (rect.width - gap * (columns - 1)) // columns, (rect.height - gap * (rows - 1)) // rows
-    places = product(range(rows), range(columns))
-    return [Rect(rect.left + x * (wide + gap), rect.top + y * (tall + gap), wide, tall) for y, x in places]
 
 
 def common_share(canvas: Canvas, texts: Sequence[str], face: Face, share: float, width: int) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from fieldkit.phrases import Message, Term
 from hardware.scoreboard import event, scenes
@@ -107,8 +107,7 @@ class Rotation:
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class OwnBoard:
+class OwnBoard(NamedTuple):
     """A field's board as its game draws it, of the match ``match``."""
 
     match: str | None
@@ -117,13 +116,11 @@ class OwnBoard:
 
 def own_board(body: bytes, field: Field, address: str) -> OwnBoard | None:
     """Return the scene of a field's document, None where there is none to be had. Raises Misread."""
-    found = read_board(body)
-    if found is None:
+    if (found := read_board(body)) is None:
         return None
-    picture = scenes.read(found.body, field.name, address, named=False).picture
-    if isinstance(getattr(picture, "picture", picture), Notice):
-        return None
-    return OwnBoard(found.match, picture)
+    picture = scenes.read(found[0], field.name, address, named=False).picture
+    is_notice = isinstance(getattr(picture, "picture", picture), Notice)
+    return None if is_notice else OwnBoard(found[1], picture)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,10 +177,8 @@ def picture(turn: Turn, heard: HubAnswers, head: SceneHead) -> Picture:
         return tuple(all[page * each : (page + 1) * each])
 
     match turn.sort:
-        case event.FIELD:
-            found = index.field(turn.which)
-            if found is not None:
-                return _field(found, heard, head)
+        case event.FIELD if (found := index.field(turn.which)) is not None:
+            return _field(found, heard, head)
         case event.STANDINGS:
             return lists.Table(head, part(heard.standings.rows), page, pages)
         case event.SCHEDULE:
@@ -199,7 +194,6 @@ def picture(turn: Turn, heard: HubAnswers, head: SceneHead) -> Picture:
 def _field(found: Field, heard: HubAnswers, head: SceneHead) -> Picture:
     """Return a field by its game's own scene while that is sure to be right, else by what all games share."""
     own, frame = heard.boards.get(found.id), found.match
-    is_live = found.online and not head.away
-    if own is not None and is_live and frame is not None and own.match == frame.match:
+    if own and frame and own.match == frame.match and found.online and not head.away:
         return fields.OwnScene(own.picture, head, found.name)
     return fields.OneField(head, found)

@@ -11,9 +11,9 @@ from fieldkit.games import Side
 from fieldkit.games.big_honor.shapes import HonorPlayer, HonorView
 from fieldkit.games.big_honor.state import Phase
 from fieldkit.phrases import Term
-from hardware.scoreboard.draw import Canvas, rounded
+from hardware.scoreboard.draw import Canvas, part, rounded
 from hardware.scoreboard.fonts import Face
-from hardware.scoreboard.scene import ScreenFrame, band, side_of
+from hardware.scoreboard.scene import ScreenFrame, band, grid, side_of
 from hardware.scoreboard.theme import Colour, rgb
 
 
@@ -44,13 +44,9 @@ def draw_players(
     canvas: Canvas, board: HonorScreen, sides: Sequence[Side], rect: Rect, per_row: int = 1
 ) -> None:
     """Draw a card for each of ``sides``, ``per_row`` beside each other; none of them ever moves."""
-    rows = -(-len(sides) // per_row)
-    gap = canvas.px(0.014)
-    tall = min((rect.height - gap * (rows - 1)) // max(1, rows), canvas.px(0.2))
-    wide = (rect.width - gap * (per_row - 1)) // per_row
-    for number, side in enumerate(sides):
-        row, column = divmod(number, per_row)
-        at = Rect(rect.left + column * (wide + gap), rect.top + row * (tall + gap), wide, tall)
+    rows, gap = max(1, -(-len(sides) // per_row)), canvas.px(0.014)
+    cells = grid(rect, per_row, rows, gap, canvas.px(0.2))
+    for side, at in zip(sides, cells, strict=False):
         _draw_card(canvas, board, side, at)
 
 
@@ -66,17 +62,17 @@ def _draw_card(canvas: Canvas, board: HonorScreen, side: Side, rect: Rect) -> No
         rounded(canvas.surface, None, rect, canvas.px(0.012), theme.plate_edge, edge)
     stripe = canvas.px(0.016)
     rounded(canvas.surface, colour, Rect(rect.left, rect.top, stripe, rect.height), stripe // 3)
-    inner = Rect(rect.left + 2 * stripe, rect.top, rect.width - 3 * stripe, rect.height)
-    figure = Rect(0, inner.top, min(round(rect.height * 1.05), inner.width // 3), inner.height)
-    figure.right = inner.right
-    canvas.places[f"{side['id']} points"] = figure
-    wide = canvas.px(0.07)
-    canvas.places[f"{side['id']} beside"] = Rect(figure.left - wide, rect.top, wide, rect.height)
-    if canvas.glow.get(f"{side['id']} points"):
-        canvas.plate(figure.inflate(0, -rect.height // 5), canvas.glowing(f"{side['id']} points", ground))
+    inner = part(rect, left=rect.left + 2 * stripe, right=rect.right - stripe)
+    figure = part(inner, left=inner.right - min(round(rect.height * 1.05), inner.width // 3))
+    points = f"{side['id']} points"
+    canvas.places[points] = figure
+    beside = part(figure, left=figure.left - canvas.px(0.07), right=figure.left)
+    canvas.places[f"{side['id']} beside"] = beside
+    if canvas.glow.get(points):
+        canvas.plate(figure.inflate(0, -rect.height // 5), canvas.glowing(points, ground))
     longest, tall = str(board["target"]), round(rect.height * 0.72)
     canvas.figures(str(side["score"]), figure, tall, ink, align="right", template=longest)
-    left = Rect(inner.left, inner.top, figure.left - inner.left - stripe, inner.height)
+    left = part(inner, right=figure.left - stripe)
     _draw_name(canvas, board, side, band(left, 0.06, 0.54), ink)
     _draw_has(canvas, board, side, band(left, 0.62, 0.92), ink)
 
@@ -86,8 +82,7 @@ def _draw_name(canvas: Canvas, board: HonorScreen, side: Side, rect: Rect, ink: 
     tall = min(rect.height, rect.width // 5)
     mark = Rect(rect.left, rect.centery - tall // 2, tall, tall).inflate(-tall // 8, -tall // 8)
     canvas.icon(f"mark-{side['mark']}", mark, canvas.theme.team(side["colour"]))
-    name = Rect(mark.right + mark.width // 3, rect.top, 0, rect.height)
-    name.width = rect.right - name.left
+    name = part(rect, left=mark.right + mark.width // 3)
     is_champion = board["champion"] == side["id"]
     if is_champion:
         name.width -= tall + mark.width // 3
@@ -111,7 +106,7 @@ def _draw_has(canvas: Canvas, board: HonorScreen, side: Side, rect: Rect, ink: C
     settler = Rect(leaves.right + size // 2, leaves.top, size, size)
     canvas.icon("settler", settler, canvas.theme.team(side["colour"]))
     left = settler.right + size // 4
-    count = Rect(left, rect.top, max(1, rect.right - left), rect.height)
+    count = part(rect, left=left, right=max(left + 1, rect.right))
     canvas.figures(str(player["sent"]), count, round(size * 0.8), ink, align="left")
 
 

@@ -16,7 +16,7 @@ from fieldkit.games.big_honor.scoreboard.players import (
     player_of,
 )
 from fieldkit.games.big_honor.scoreboard.stadium import draw_stadium
-from hardware.scoreboard.draw import Canvas
+from hardware.scoreboard.draw import Canvas, part, row_of
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.scene import band, decoded, draw_join
 from hardware.scoreboard.stage import FLIGHT_S, Gain, Move, Picture, flying
@@ -81,8 +81,9 @@ class HonorPicture(Picture):
         canvas.surface.fill(canvas.theme.paper, canvas.area)
         bar = Rect(canvas.area.topleft, (canvas.area.width, canvas.px(_BAR)))
         _draw_bar(canvas, self.board, bar)
-        room = Rect(canvas.area).inflate(-2 * canvas.px(0.03), 0)
-        room.top, room.height = bar.bottom + canvas.px(0.022), room.bottom - bar.bottom - canvas.px(0.045)
+        room = canvas.area.inflate(-2 * canvas.px(0.03), 0)
+        top = bar.bottom + canvas.px(0.022)
+        room = part(room, top=top, bottom=top + room.bottom - bar.bottom - canvas.px(0.045))
         if self.board["phase"] == "over":
             _draw_over(canvas, self.board, room, self.address)
         else:
@@ -95,15 +96,15 @@ def _draw_bar(canvas: Canvas, board: HonorScreen, rect: Rect) -> None:
     canvas.surface.fill(theme.bar, rect)
     canvas.surface.fill(theme.line, Rect(rect.left, rect.bottom, rect.width, canvas.px(0.002)))
     inner = rect.inflate(-2 * canvas.px(0.04), 0)
-    left = Rect(inner.left, inner.top, inner.width - canvas.px(0.26), inner.height)
+    left = part(inner, right=inner.right - canvas.px(0.26))
     canvas.text(board["title"], band(left, 0.1, 0.58), 0.08, theme.bar_ink, Face.BLACK)
     canvas.text(board["subtitle"], band(left, 0.66, 0.93), 0.042, theme.bar_soft)
     size, gap = canvas.px(0.08), canvas.px(0.015)
     leaf = Rect(left.right + canvas.px(0.03), rect.centery - canvas.px(0.04), size, size)
     canvas.icon("laurel", leaf, leaf_colour(canvas), on_bar=True)
-    count = Rect(leaf.right + gap, rect.top, inner.right - leaf.right - gap, rect.height)
-    left_to_win, wide = str(board["laurels_left"]), str(board["laurels"])
-    canvas.figures(left_to_win, count, canvas.px(0.088), theme.bar_ink, align="right", template=wide)
+    count, left_to_win = part(inner, left=leaf.right + gap), str(board["laurels_left"])
+    template = str(board["laurels"])
+    canvas.figures(left_to_win, count, canvas.px(0.088), theme.bar_ink, align="right", template=template)
 
 
 def _draw_table(canvas: Canvas, board: HonorScreen, room: Rect, address: str) -> None:
@@ -129,11 +130,10 @@ def _draw_foot(canvas: Canvas, board: HonorScreen, rect: Rect, address: str) -> 
     if address:
         canvas.qr(address, code)
     right = (code.left if address else rect.right) - canvas.px(0.02)
-    words = Rect(rect.left, rect.top, right - rect.left, rect.height)
+    words = part(rect, right=right)
     rows = _told(canvas, board, words.width)
-    tall = words.height // max(4, len(rows))
     for number, (line, ink) in enumerate(rows):
-        canvas.text(line, Rect(words.left, words.top + number * tall, words.width, tall), 0.038, ink)
+        canvas.text(line, row_of(words, number, words.height // max(4, len(rows))), 0.038, ink)
 
 
 def _told(canvas: Canvas, board: HonorScreen, width: int) -> list[tuple[str, Colour]]:
@@ -150,19 +150,16 @@ def _told(canvas: Canvas, board: HonorScreen, width: int) -> list[tuple[str, Col
 
 def _draw_over(canvas: Canvas, board: HonorScreen, room: Rect, address: str) -> None:
     """Draw the winner, all players by their points, and the way to the charts."""
-    top = Rect(room.left, room.top, room.width, canvas.px(0.26))
+    top, gap = row_of(room, 0, canvas.px(0.26)), canvas.px(0.03)
     draw_winner(canvas, board, top)
-    gap = canvas.px(0.03)
-    rest = Rect(room.left, top.bottom + gap, room.width, room.bottom - top.bottom - gap)
+    rest = part(room, top=top.bottom + gap)
     ordered = sorted(board["sides"], key=lambda side: -side["score"])
     if canvas.wide:
-        code = Rect(rest.right - canvas.px(0.46), rest.top, canvas.px(0.46), rest.height)
-        if address:
-            draw_join(canvas, address, code)
-        cards = Rect(rest.left, rest.top, code.left - gap - rest.left, rest.height)
-        draw_players(canvas, board, ordered, cards, 2 if len(ordered) > 3 else 1)
-        return
-    tall = canvas.px(0.5)
-    draw_players(canvas, board, ordered, Rect(rest.left, rest.top, rest.width, rest.height - tall - gap), 1)
+        code = part(rest, left=rest.right - canvas.px(0.46))
+        cards, per_row = part(rest, right=code.left - gap), 2 if len(ordered) > 3 else 1
+    else:
+        code = part(rest, top=rest.bottom - canvas.px(0.5))
+        cards, per_row = part(rest, bottom=code.top - gap), 1
+    draw_players(canvas, board, ordered, cards, per_row)
     if address:
-        draw_join(canvas, address, Rect(rest.left, rest.bottom - tall, rest.width, tall))
+        draw_join(canvas, address, code)

@@ -12,7 +12,7 @@ from pygame import Rect
 from fieldkit import colours
 from fieldkit.games.big_honor.scoreboard.players import HonorScreen, paying
 from fieldkit.games.big_honor.shapes import HonorPlace
-from hardware.scoreboard.draw import Canvas, centred, paint_die
+from hardware.scoreboard.draw import Canvas, centred, paint_die, part, row_of
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.scene import band, side_of
 from hardware.scoreboard.theme import Colour, rgb
@@ -125,7 +125,7 @@ def _draw_place(canvas: Canvas, board: HonorScreen, place: HonorPlace, at: Rect)
     settler = Rect(0, 0, round(tall * 0.32), round(tall * 0.32))
     settler.midtop = (at.centerx, at.top + round(tall * 0.15))
     canvas.icon("settler", settler, colour)
-    number = Rect(at.left, settler.bottom + round(tall * 0.02), at.width, round(tall * 0.36))
+    number = row_of(part(at, top=settler.bottom + round(tall * 0.02)), 0, round(tall * 0.36))
     canvas.figures(str(place["number"]), number, round(tall * 0.3), ink)
     aside = round(tall * 0.42)
     mark = centred((at.centerx + aside, at.centery - aside), round(tall * 0.36))
@@ -136,10 +136,10 @@ def _draw_pitch(canvas: Canvas, board: HonorScreen, pitch: Rect) -> None:
     """Draw the dice with their sum, and below them what the roll came to; before it whose turn it is."""
     ink = canvas.theme.ink
     if board["roll"] is None:
-        for number, line in enumerate(canvas.lines(board["title"], 0.06, pitch.width)):
-            tall = canvas.px(0.068)
-            row = Rect(pitch.left, pitch.centery + tall * (number - 1), pitch.width, tall)
-            canvas.text(line, row, 0.06, ink, Face.BLACK, "centre")
+        tall = canvas.px(0.068)
+        middle = part(pitch, top=pitch.centery - tall)
+        lines = canvas.lines(board["title"], 0.06, pitch.width)
+        canvas.rows(lines, middle, tall, 0.06, ink, Face.BLACK, "centre")
         return
     throw, words = band(pitch, 0.0, 0.56), band(pitch, 0.6, 1.02).inflate(-pitch.width // 5, 0)
     size = min(throw.height, throw.width * 10 // 34)
@@ -152,14 +152,8 @@ def _draw_pitch(canvas: Canvas, board: HonorScreen, pitch: Rect) -> None:
         paint_die(canvas.surface, face, die, WHITE, rgb(colours.SUN["ink"]))
     total.left = left + 2 * (size + gap)
     canvas.figures(str(board["roll"]["sum"]), total, round(size * 1.1), ink)
-    _draw_outcome(canvas, board["roll"]["text"], words)
-
-
-def _draw_outcome(canvas: Canvas, text: str, rect: Rect) -> None:
-    """Draw the sentence under the dice, in as many lines as the narrow end of the pitch wants."""
-    size = max(canvas.least, canvas.px(_OUTCOME))
-    lines = canvas.fonts.wrap(text, Face.BOLD, size, (rect.width, rect.width), len(text))
-    tall = min(rect.height // max(2, len(lines)), canvas.px(0.052))
-    for number, line in enumerate(lines):
-        row = Rect(rect.left, rect.top + number * tall, rect.width, tall)
-        canvas.text(line, row, _OUTCOME, canvas.theme.ink, Face.BOLD, "centre")
+    # In as many lines as the narrow end of the pitch wants.
+    text, outcome = board["roll"]["text"], max(canvas.least, canvas.px(_OUTCOME))
+    lines = canvas.fonts.wrap(text, Face.BOLD, outcome, (words.width, words.width), len(text))
+    tall = min(words.height // max(2, len(lines)), canvas.px(0.052))
+    canvas.rows(lines, words, tall, _OUTCOME, ink, Face.BOLD, "centre")

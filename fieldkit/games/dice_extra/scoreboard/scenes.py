@@ -13,7 +13,7 @@ from fieldkit.games.dice_extra.kinds import MAX_DICE, PICTURES
 from fieldkit.games.dice_extra.scoreboard.island import DiceScreen, draw_island, read_board
 from fieldkit.games.dice_extra.shapes import DieView
 from fieldkit.phrases import Term
-from hardware.scoreboard.draw import Canvas, centred, rounded
+from hardware.scoreboard.draw import Canvas, centred, part, rounded, row_of
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.scene import band, columns, shares, side_of
 from hardware.scoreboard.stage import Picture
@@ -52,15 +52,13 @@ class DiceTable(Picture):
         canvas.surface.fill(canvas.theme.paper, canvas.area)
         _draw_bar(canvas, self.board)
         margin, gap = canvas.px(0.03), canvas.px(0.02)
-        room = Rect(canvas.area)
-        room.top = _bar_rect(canvas).bottom + gap
-        room.height = canvas.area.bottom - gap - room.top
-        room = room.inflate(-2 * margin, 0)
+        room = canvas.area.inflate(-2 * margin, 0)
+        room = part(room, top=_bar_rect(canvas).bottom + gap, bottom=room.bottom - gap)
         if canvas.wide:
             island, rest = shares(room, [5.1, 4.9], gap)
         else:
-            island = Rect(room.left, room.top, room.width, min(room.width, round(room.height * 0.52)))
-            rest = Rect(room.left, island.bottom + gap, room.width, room.bottom - island.bottom - gap)
+            island = row_of(room, 0, min(room.width, round(room.height * 0.52)))
+            rest = part(room, top=island.bottom + gap)
         draw_island(canvas, self.board, island)
         _draw_rest(canvas, self.board, rest, gap, self.address)
 
@@ -80,14 +78,12 @@ def _draw_bar(canvas: Canvas, board: DiceScreen) -> None:
     else:
         words, table = band(bar, 0.03, 0.5), band(bar, 0.5, 0.97)
     winners = board["result"]["winners"] if board["result"] else []
-    shown = winners[0] if winners else board["turn_of"]
-    side = side_of(board, shown)
+    side = side_of(board, winners[0] if winners else board["turn_of"])
     if side:
         size = min(canvas.px(0.11), words.height)
         mark = Rect(words.left, words.top + (words.height - size) // 2, size, size)
         canvas.icon(f"mark-{side['mark']}", mark, canvas.theme.team(side["colour"]), on_bar=True)
-        left = mark.right + canvas.px(0.025)
-        words = Rect(left, words.top, words.right - left, words.height)
+        words = part(words, left=mark.right + canvas.px(0.025))
     canvas.text(board["title"], band(words, 0.1, 0.62), 0.085, canvas.theme.bar_ink, Face.BLACK)
     canvas.text(board["subtitle"], band(words, 0.64, 0.92), 0.045, canvas.theme.bar_soft)
     if board["phase"] in ("roll", "dice"):
@@ -96,9 +92,7 @@ def _draw_bar(canvas: Canvas, board: DiceScreen) -> None:
 
 def _draw_dice(canvas: Canvas, board: DiceScreen, rect: Rect) -> None:
     """Draw the dice in their columns; a place is dashed until its die was rolled."""
-    cells = columns(rect, MAX_DICE, canvas.px(0.014))
-    for number in range(board["dice_in_play"]):
-        cell = cells[number]
+    for number, cell in enumerate(columns(rect, MAX_DICE, canvas.px(0.014))[: board["dice_in_play"]]):
         size = min(cell.width, canvas.px(0.15), round(cell.height * 0.86))
         box = centred(cell.center, size)
         die = board["dice"][number] if number < len(board["dice"]) else None
@@ -139,9 +133,9 @@ def _draw_rest(canvas: Canvas, board: DiceScreen, rect: Rect, gap: int, address:
         for cell, side in zip(columns(row, 2, gap), sides, strict=False):
             _draw_card(canvas, board, side, cell)
         foot = rect.bottom - row.bottom - gap
-    last = Rect(rect.left, rect.bottom - foot, rect.width, foot)
+    last = part(rect, top=rect.bottom - foot)
     foot = min(foot, canvas.px(0.3))
-    _draw_recent(canvas, board, Rect(last.left, last.top, last.width - foot - gap, last.height))
+    _draw_recent(canvas, board, part(last, right=last.right - foot - gap))
     canvas.qr(address, Rect(last.right - foot, last.bottom - foot, foot, foot))
 
 
@@ -161,17 +155,14 @@ def _draw_card(canvas: Canvas, board: DiceScreen, side: Side, rect: Rect) -> Non
     edge = canvas.px(0.005 if is_marked else 0.002)
     inside = rect.inflate(-2 * edge, -2 * edge)
     canvas.plate(inside, theme.plate if won else canvas.glowing(f"{side['id']} points", theme.card))
-    top = Rect(inside.left, inside.top, inside.width, canvas.px(0.02))
+    top = row_of(inside, 0, canvas.px(0.02))
     rounded(canvas.surface, colour, top, canvas.px(0.008))
-    inner = Rect(inside.left, top.bottom, inside.width, inside.bottom - top.bottom)
-    inner = inner.inflate(-2 * canvas.px(0.012), -2 * canvas.px(0.008))
-    tall, indent = canvas.px(0.05), canvas.px(0.058)
-    canvas.icon(f"mark-{side['mark']}", Rect(inner.topleft, (canvas.px(0.048), tall)), colour)
-    words = Rect(inner.left + indent, inner.top, inner.width - indent, tall)
+    inner = part(inside, top=top.bottom).inflate(-2 * canvas.px(0.012), -2 * canvas.px(0.008))
+    head = row_of(inner, 0, canvas.px(0.05))
+    canvas.icon(f"mark-{side['mark']}", part(head, right=head.left + canvas.px(0.048)), colour)
     ink = theme.plate_ink if won else theme.ink
-    canvas.text(side["name"], words, 0.055, ink, Face.BLACK)
-    rest = Rect(inner.left, words.bottom, inner.width, inner.bottom - words.bottom)
-    left, right = shares(rest, [9, 11], canvas.px(0.006))
+    canvas.text(side["name"], part(head, left=head.left + canvas.px(0.058)), 0.055, ink, Face.BLACK)
+    left, right = shares(part(inner, top=head.bottom), [9, 11], canvas.px(0.006))
     _draw_counts(canvas, board, side, left, ink)
     canvas.figures(str(side["score"]), right, min(canvas.px(0.24), right.height), ink, align="right")
 
@@ -201,12 +192,10 @@ def _draw_counts(canvas: Canvas, board: DiceScreen, side: Side, rect: Rect, ink:
     colour = canvas.theme.team(side["colour"])
     tall = rect.height // 3
     for number, (name, count) in enumerate(_counts(board, side)):
-        row = Rect(rect.left, rect.top + number // 2 * tall, rect.width, tall)
-        icon, figure = _pair(canvas, columns(row, 2, 0)[number % 2])
+        icon, figure = _pair(canvas, columns(row_of(rect, number // 2, tall), 2, 0)[number % 2])
         canvas.icon(name, icon, colour, pale=count == 0)
         canvas.figures(str(count), figure, canvas.px(0.036), ink, align="left")
-    row = Rect(rect.left, rect.top + 2 * tall, rect.width, tall)
-    for cell, (name, count) in zip(columns(row, 2, 0), _held(board, side), strict=False):
+    for cell, (name, count) in zip(columns(row_of(rect, 2, tall), 2, 0), _held(board, side), strict=False):
         icon, figure = _pair(canvas, cell)
         _badge(canvas, name, icon, colour)
         canvas.figures(str(count), figure, canvas.px(0.036), ink, Face.BLACK, "left")
@@ -214,27 +203,21 @@ def _draw_counts(canvas: Canvas, board: DiceScreen, side: Side, rect: Rect, ink:
 
 def _pair(canvas: Canvas, cell: Rect) -> tuple[Rect, Rect]:
     """Return the places of an icon and of its figure."""
-    icon = Rect(cell.left, cell.top, min(canvas.px(0.04), cell.width // 2), cell.height)
-    left = icon.right + canvas.px(0.006)
-    return icon, Rect(left, cell.top, cell.right - left, cell.height)
+    icon = part(cell, right=cell.left + min(canvas.px(0.04), cell.width // 2))
+    return icon, part(cell, left=icon.right + canvas.px(0.006))
 
 
 def _draw_recent(canvas: Canvas, board: DiceScreen, rect: Rect) -> None:
     """Draw the last events, the newest first; a long one takes two rows."""
     indent = canvas.px(0.045)
     tall = min(rect.height // MAX_ROWS, canvas.px(0.05))
-    row = 0
-    for number, line in enumerate(board["recent"]):
+    rest, ink = rect, canvas.theme.ink
+    for line in board["recent"]:
         rows = canvas.lines(line["text"], 0.04, rect.width - indent)
-        if row + len(rows) > MAX_ROWS:
+        if rest.top + len(rows) * tall > rect.top + MAX_ROWS * tall:
             return
-        side = side_of(board, line.get("team"))
-        top = rect.top + row * tall
-        if side:
-            mark = Rect(rect.left, top, canvas.px(0.032), tall)
+        if side := side_of(board, line.get("team")):
+            mark = Rect(rest.left, rest.top, canvas.px(0.032), tall)
             canvas.icon(f"mark-{side['mark']}", mark, canvas.theme.team(side["colour"]))
-        ink = canvas.theme.soft if number else canvas.theme.ink
-        for text in rows:
-            place = Rect(rect.left + indent, rect.top + row * tall, rect.width - indent, tall)
-            canvas.text(text, place, 0.04, ink)
-            row += 1
+        canvas.rows(rows, part(rest, left=rest.left + indent), tall, 0.04, ink)
+        rest, ink = part(rest, top=rest.top + len(rows) * tall), canvas.theme.soft
