@@ -12,7 +12,7 @@ from flask import Blueprint, Response, request
 
 from fieldkit.games import Game
 from fieldkit.phrases import N_
-from fieldkit.referee.feed import EncodedView, RefereeApi, Watched
+from fieldkit.referee.feed import EncodedView, Watched
 from fieldkit.referee.sounding import Device
 from web.codes import CAPTAIN, CREW
 from web.commands import require_json
@@ -24,6 +24,7 @@ from web.wire import COOKIE, NO_STORE, Caller, Refused, cookie_names, parse_obje
 
 if TYPE_CHECKING:
     from fieldkit.kit_page.page import KitPage
+    from fieldkit.referee.referee import Referee
 
 SEAT = re.compile(r"[a-z0-9_-]{1,32}")
 """The form of a side's id."""
@@ -59,7 +60,7 @@ FOR_CREW = ("hoop-", "battery-", "strays", "twins-", "step-", "hub")
 
 
 def blueprint(
-    referee: RefereeApi,
+    referee: Referee,
     kit_page: KitPage,
     session: Session,
     games: Mapping[str, Game],
@@ -124,7 +125,7 @@ def for_everybody(watched: Watched) -> Blueprint:
     return api
 
 
-def _views(api: Blueprint, referee: RefereeApi, session: Session, games: Mapping[str, Game]) -> None:
+def _views(api: Blueprint, referee: Referee, session: Session, games: Mapping[str, Game]) -> None:
     @api.get("/match")
     def match() -> Response:
         session.referee(caller())

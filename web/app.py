@@ -21,7 +21,6 @@ from fieldkit.errors import error
 from fieldkit.games import Game
 from fieldkit.language.catalogue import catalogue
 from fieldkit.phrases import N_, Language, Term
-from fieldkit.referee.feed import RefereeApi
 from fieldkit.settings import Settings
 from fieldkit.settings.folders import journal_path
 from web import api, matches, pages, uplink
@@ -53,6 +52,7 @@ from web.wire import (
 
 if TYPE_CHECKING:
     from fieldkit.kit_page.page import KitPage
+    from fieldkit.referee.referee import Referee
 
 log = logging.getLogger(__name__)
 
@@ -165,7 +165,7 @@ class Site:
 
 
 def create_app(
-    referee: RefereeApi,
+    referee: Referee,
     settings: Settings,
     data: Path,
     games: Mapping[str, Game],

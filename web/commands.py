@@ -7,13 +7,16 @@ import contextlib
 from collections import deque
 from collections.abc import Mapping
 from concurrent.futures import Future
+from typing import TYPE_CHECKING
 
 from fieldkit.errors import Answer
 from fieldkit.games import Game
 from fieldkit.phrases import N_
-from fieldkit.referee.feed import RefereeApi
 from web.session import Session
 from web.wire import NO_STORE, Caller, Refused, Scope, Send, parse_object, respond
+
+if TYPE_CHECKING:
+    from fieldkit.referee.referee import Referee
 
 ANSWER_S = 2.0
 """Time that a command waits for the referee."""
@@ -25,7 +28,7 @@ _STOPPED = N_("stopped, not yet recorded; the kit keeps trying.")
 class Commands:
     """Checks who asks, hands the command to the referee and sends its answer."""
 
-    def __init__(self, referee: RefereeApi, session: Session, games: Mapping[str, Game]) -> None:
+    def __init__(self, referee: Referee, session: Session, games: Mapping[str, Game]) -> None:
         self._referee = referee
         self._session = session
         self._at_once = frozenset(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -15,38 +15,19 @@ from fieldkit.event.documents import PlannedMatch, Schedule
 from fieldkit.event.standings import Standings
 from fieldkit.event.state import EventState
 from fieldkit.hub.derive import Facts, Outcome, scheduled_of
-from fieldkit.hub.files import PublicFiles
-from fieldkit.hub.intake import Intake
-from fieldkit.hub.live import Live, frame, reworded
-from fieldkit.hub.settings import EventTable
-from fieldkit.hub.store import Journal
+from fieldkit.hub.live import frame, reworded
 from fieldkit.journal.record import wall_label
-from fieldkit.phrases import Language
-from fieldkit.referee.feed import EncodedView, Feed
+from fieldkit.referee.feed import EncodedView
 
-
-class Source(Protocol):
-    """The source of the documents: a hub."""
-
-    event: EventTable
-    files: PublicFiles
-    feed: Feed
-    live: Live
-    intake: Intake
-    translate: Language
-
-    def facts(self) -> Facts:
-        """Return what follows from all that is decided and sent."""
-
-    def journal_of(self, field: str) -> Journal:
-        """Return the journal that a field sends now."""
+if TYPE_CHECKING:
+    from fieldkit.hub.hub import Hub
 
 
 class Public:
     """Makes the documents of a hub."""
 
-    def __init__(self, source: Source) -> None:
-        self._source = source
+    def __init__(self, hub: Hub) -> None:
+        self._hub = hub
         self._rev = 0
         self._said: dict[str, tuple[int, Mapping[str, Any]]] = {}
         self.shown = Facts(EventState(), (), {}, Standings(), Schedule(), {}, 1)
@@ -54,8 +35,8 @@ class Public:
 
     def show(self) -> None:
         """Make every document again, and tell those who listen if the first of them has changed."""
-        self.shown = shown = self._source.facts()
-        hub, event = self._source, self._source.event.id
+        self.shown = shown = self._hub.facts()
+        hub, event = self._hub, self._hub.event.id
         table = msgspec.to_builtins(shown.standings)
         last = [match for match in shown.schedule.matches if match.stage == "final"]
         finals = [(_coming(shown, match) or {}) | _stands(shown, match) for match in last]
@@ -96,23 +77,23 @@ class Public:
         if self._rev == before:
             return
         whole = {**index, "at": now_ms(), "rev": self._rev}
-        self._source.files.set(self._source.event.id, whole)
-        self._source.feed.show(EncodedView(self._rev, msgspec.json.encode(whole), b"{}"))
+        self._hub.files.set(self._hub.event.id, whole)
+        self._hub.feed.show(EncodedView(self._rev, msgspec.json.encode(whole), b"{}"))
 
     def _field(self, shown: Facts, id: str, board: dict[str, Any] | None) -> dict[str, Any]:
         """Return a field's entry: its frame, how far it is, what it plays and how late it is."""
-        live, schedule = self._source.live, shown.schedule
-        now_min = minute_of_day(wall_label(), self._source.event.timezone)
+        live, schedule = self._hub.live, shown.schedule
+        now_min = minute_of_day(wall_label(), self._hub.event.timezone)
         view = live.of(id)
         now, following, after = timetable.queue(schedule, id, shown.played, shown.playing)
         lag = self._lag(shown, id, now_min) if schedule.matches else 0
-        journal = self._source.journal_of(id)
+        journal = self._hub.journal_of(id)
         contact = live.contact_ms(id)
         return {
             "id": id,
             "name": shown.state.fields[id],
             "online": live.is_online(id),
-            "have": self._source.intake.known(journal),
+            "have": self._hub.intake.known(journal),
             "of": 0 if view is None else view.of,
             # To the minute, so that a field that is well does not change the document every second.
             "last_contact": None if contact is None else contact // 60_000 * 60_000,
@@ -134,7 +115,7 @@ class Public:
             if each.field != id:
                 others.add(match)
                 continue
-            begun[match] = minute_of_day(each.came, self._source.event.timezone)
+            begun[match] = minute_of_day(each.came, self._hub.event.timezone)
             if each.summary.over or match in shown.played:
                 ended[match] = begun[match]
         return timetable.lag(shown.schedule, id, now_min, begun, ended, shown.played | others)

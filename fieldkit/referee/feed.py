@@ -5,13 +5,10 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Mapping
-from concurrent.futures import Future
 from typing import Any, Protocol
 
 import msgspec
 
-from fieldkit.errors import Answer
-from fieldkit.referee.sounding import Device
 from fieldkit.referee.uplink import UplinkMonitor
 
 
@@ -109,25 +106,3 @@ class Watched(Protocol):
 
     def now_ms(self) -> int:
         """Return the moment, in ms of the kit's clock."""
-
-
-class RefereeApi(Watched, Protocol):
-    """The referee as the web sees it."""
-
-    def submit(self, raw: Mapping[str, Any], by: str) -> Future[Answer]:
-        """Hand in one command as decoded JSON; the answer comes when it is durable. Never blocks."""
-
-    def ask(self, who: str, query: Mapping[str, str]) -> Answer:
-        """Ask a game for what is not in its views, as ``who`` (empty: anybody). Never blocks."""
-
-    def beat(self, who: str) -> None:
-        """Note a tablet's heartbeat."""
-
-    def stand_in(self, id: str, device: Device, sounds: bool) -> None:
-        """Note that a device plays the blasts in place of a horn, or no longer. Never blocks."""
-
-    def guessed(self, address: str) -> None:
-        """Note a wrong PIN or code from an address. Never blocks."""
-
-    def health(self) -> Mapping[str, Any]:
-        """Return ``ok``, ``whistle``, ``journal``, ``hoops``, ``uptime_s`` and more."""
