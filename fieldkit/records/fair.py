@@ -126,8 +126,8 @@ def check(folded: Match, translate: Language = ENGLISH) -> FairCheck:
         raise FieldkitError(f"{folded.id} has no dice that can be checked.")
     if not over(folded):
         raise FieldkitError(f"{folded.id} is not over: its dice can be checked when it is.")
-    place, say = folded.scheduled, folded.translate
-    now = Match(folded.id, folded.game, folded.seed, [], scheduled=place, translate=say)
+    of = folded.id, folded.game, folded.seed
+    now = Match(*of, [], scheduled=folded.scheduled, translate=folded.translate)
     decisions: list[Decision] = []
     for entry in folded.past():
         grown = with_entry(now, entry)

@@ -54,10 +54,6 @@ class InputObserver:
         """Take the last check from the record, at a start."""
 
 
-NO_OBSERVER = InputObserver()
-"""For a referee without a kit page."""
-
-
 LOG = logging.getLogger(__name__)
 _NOT_STORED = Term("The journal could not store it.")
 

@@ -9,7 +9,7 @@ from fieldkit.messages import Battery, HoopStatus, LineTrouble
 from fieldkit.phrases import Message
 from fieldkit.referee.arrivals import Inbox
 from fieldkit.referee.feed import Feed
-from fieldkit.referee.inputs import NO_OBSERVER, InputObserver
+from fieldkit.referee.inputs import InputObserver
 from fieldkit.tags.tag_book import TagBook
 from fieldkit.voice import Announcer
 from fieldkit.whistle.link import WhistleLink
@@ -28,7 +28,7 @@ class Ports:
     """Given if others write into it before there is a referee."""
     tags: TagBook | None = None
     """Given if tags can be learned; else the tags of the settings."""
-    observer: InputObserver = NO_OBSERVER
+    observer: InputObserver = field(default_factory=InputObserver)
     """The observer that may claim inputs while no match runs."""
     spectators: Callable[[], str] = str
     """The address of the spectators' page as phones reach it; empty if unknown."""

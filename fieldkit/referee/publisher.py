@@ -72,7 +72,9 @@ class Publisher:
         self._mix_ups.watch(self.alarms, trouble)
         battery = self._ports.battery()
         self.alarms.battery(battery)
-        self._tell_left_out()
+        left_out = next(iter(self._ports.left_out()), None)
+        cure = N_("Save it again on the kit's page, or correct the file.")
+        self.alarms.set("saved", Alarm(N_("{why}"), cure, {"why": left_out}) if left_out else None)
         self.alarms.set("hub", self._uplink.alarm)
         self._speak(match, cues)
         hoops = self._hoops(match, links)
@@ -94,11 +96,6 @@ class Publisher:
             self._ports.feed.publish(self._rev, board | {"rev": self._rev}, view | {"rev": self._rev})
         self._in_doubt = doubt is not None
         return bool(listed) or self._in_doubt
-
-    def _tell_left_out(self) -> None:
-        why = next(iter(self._ports.left_out()), None)
-        cure = N_("Save it again on the kit's page, or correct the file.")
-        self.alarms.set("saved", None if why is None else Alarm(N_("{why}"), cure, {"why": why}))
 
     def _speak(self, match: Match | None, cues: Sequence[Cue]) -> None:
         """Say the game's lines. Without the journal it is unknown which were said before."""

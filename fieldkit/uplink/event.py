@@ -8,7 +8,7 @@ import time
 import msgspec
 
 from fieldkit.phrases import Message, Term
-from fieldkit.uplink.link import EventDocument, Hello, HubLine, TooLong
+from fieldkit.uplink.link import Hello, HubLine, TooLong
 from fieldkit.uplink.state import EventFiles, HeldEvent, begun_of, document
 
 log = logging.getLogger(__name__)
@@ -69,8 +69,8 @@ class EventCopy:
             wanted.not_before = time.monotonic() + AGAIN_S
             try:
                 found = self._line.document(name, wanted.etag)
-                if found is not None and self._took(name, found):
-                    wanted.etag = found.etag
+                if found is not None and self._took(name, found[0]):
+                    wanted.etag = found[1]
             except (TooLong, msgspec.MsgspecError) as error:
                 log.warning("the hub's %s cannot be used: %s", name, error)
                 wanted.not_before = time.monotonic() + SPOILED_S
@@ -78,14 +78,14 @@ class EventCopy:
             else:
                 wanted.is_sure, self.says = True, None
 
-    def _took(self, name: str, found: EventDocument) -> bool:
+    def _took(self, name: str, raw: bytes) -> bool:
         """Keep a document; False where the disk does not. Raises msgspec.MsgspecError for what is none."""
-        made, held = document(name, found.raw), self.held or self._named
+        made, held = document(name, raw), self.held or self._named
         if held is None:
             return False
         held = msgspec.structs.replace(held, **{name: made})
         if name == "schedule":
-            held = msgspec.structs.replace(held, begun=begun_of(found.raw))
+            held = msgspec.structs.replace(held, begun=begun_of(raw))
         return self._keep(held)
 
     def _keep(self, held: HeldEvent) -> bool:

@@ -94,13 +94,6 @@ class _Said(msgspec.Struct, frozen=True):
     have: Number | None = None
 
 
-class EventDocument(msgspec.Struct, frozen=True):
-    """One of the event's documents as it came, with the tag by which it is known again."""
-
-    raw: bytes
-    etag: str
-
-
 class HubLine:
     """The line of one field; one thread asks, any other may `look` and `close`."""
 
@@ -135,11 +128,11 @@ class HubLine:
         """Show the newest view. Raises Offline and HubRefusal."""
         return self._told(self._ask("PUT", f"{self._field}/view", view)[1], ViewAnswer)
 
-    def document(self, name: str, etag: str = "") -> EventDocument | None:
-        """Return a document, None if its tag is still this one. Raises Offline, HubRefusal, TooLong."""
+    def document(self, name: str, etag: str = "") -> tuple[bytes, str] | None:
+        """Return a document and its tag, None if that is still this one. Raises as `show`, and TooLong."""
         status, raw, head = self._ask("GET", f"{self._event}/{name}", None, etag, MAX_BYTES)
         self._heard()
-        return None if status == 304 else EventDocument(raw, head.get("etag", ""))
+        return None if status == 304 else (raw, head.get("etag", ""))
 
     def look(self) -> None:
         """End a question that takes too long: a hub that trickles must not hold this line for ever."""

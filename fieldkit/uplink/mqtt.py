@@ -36,10 +36,11 @@ class Broker:
 
     def __init__(self, who: Speaker) -> None:
         self._who = who
-        self._lock = threading.Lock()
         self._newest: NewestBoard | None = None
-        self._state: State = "off"
-        self._says: Message | None = None
+        self.state: State = "off"
+        """``off``, ``waiting`` for the broker, ``ok``, or ``refused`` by it."""
+        self.says: Message | None = None
+        """The sentence that the referee should know of it; None while all is well."""
         self._small, self._blasts = Small(), Blasts()
         self._closing = threading.Event()
         self._near, self._far = socket.socketpair()
@@ -69,26 +70,12 @@ class Broker:
             shown = msgspec.convert(board, BoardExtract)
         except msgspec.ValidationError as error:
             raise Misread("a board that makes no sense: {why}", why=str(error)) from None
-        with self._lock:
-            self._newest = NewestBoard(rev, board, shown)
+        self._newest = NewestBoard(rev, board, shown)
         self._wake()
 
-    @property
-    def state(self) -> State:
-        """``off``, ``waiting`` for the broker, ``ok``, or ``refused`` by it."""
-        with self._lock:
-            return self._state
-
-    @property
-    def says(self) -> Message | None:
-        """Return what the referee should know of it, in one sentence; None while all is well."""
-        with self._lock:
-            return self._says
-
     def _say(self, state: State, says: Message | None) -> None:
-        with self._lock:
-            is_news = says is not None and str(says) != str(self._says)
-            self._state, self._says = state, says
+        is_news = says is not None and str(says) != str(self.says)
+        self.state, self.says = state, says
         if is_news:
             log.warning("%s", says)
 
