@@ -217,17 +217,11 @@ class State:
         return best is not None and self.claimed(claim) < self.claimed(best)
 
     @property
-    def awaits_robbers(self) -> bool:
-        """Tell if the robbers of a 7 are still to be rolled for (BG-6)."""
-        is_late = self.step == "seven" and self.turn >= self.options.robber_from
-        return is_late and self.roll is not None and self.roll.robbers is None
-
-    @property
     def phase(self) -> Phase:
-        """Return the phase; an alarm hides all others until it is lifted (BG-5)."""
+        """Return the phase: an alarm hides all others (BG-5); late 7s await the robbers' roll (BG-6)."""
         if self.alarm:
             return "alarm"
-        if self.awaits_robbers:
+        if self.step == "seven" and self.turn >= self.options.robber_from and self.rolls[-1].robbers is None:
             return "robbers"
         if self.step in ("ended", "break"):
             if self.open_claims:

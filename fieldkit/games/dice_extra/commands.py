@@ -88,7 +88,8 @@ class Build(Command, type="build"):
         check(why_not_rolled(state))
         if self.piece not in PIECES:
             raise Unknown("unknown_piece", "There is no piece {piece}.", None, piece=self.piece)
-        check(WHY_NOT[self.piece](state, state.side, self.at))
+        why_not, _ = WHY_NOT[self.piece]
+        check(why_not(state, state.side, self.at))
         return (ev.Built(state.side, self.piece, self.at, payment(state, self.piece, self.pay)),)
 
 

@@ -100,22 +100,14 @@ def why_not_castle(state: State, side: str, castle: int) -> Rejected | None:
     return None
 
 
-WHY_NOT: Mapping[Piece, Callable[[State, str, int], Rejected | None]] = {
-    "road": why_not_road,
-    "settlement": why_not_settlement,
-    "city": why_not_city,
-    "knight": why_not_knight,
-    "castle": why_not_castle,
+WHY_NOT: Mapping[Piece, tuple[Callable[[State, str, int], Rejected | None], str]] = {
+    "road": (why_not_road, "DX-5"),
+    "settlement": (why_not_settlement, "DX-5"),
+    "city": (why_not_city, "DX-6"),
+    "knight": (why_not_knight, "DX-6"),
+    "castle": (why_not_castle, "DX-9"),
 }
-
-
-RULE_OF: Mapping[Piece, str] = {
-    "road": "DX-5",
-    "settlement": "DX-5",
-    "city": "DX-6",
-    "knight": "DX-6",
-    "castle": "DX-9",
-}
+"""The reason why a piece cannot be built at a place, and the rule of its places."""
 
 
 def starts(state: State) -> list[int]:
@@ -125,7 +117,7 @@ def starts(state: State) -> list[int]:
 
 def places(state: State, side: str, piece: Piece) -> list[int]:
     """Return the places where this player may build, whatever it costs (DX-5, DX-6, DX-9)."""
-    why_not = WHY_NOT[piece]
+    why_not, _ = WHY_NOT[piece]
     return [at for at in _all_places(state, side, piece) if why_not(state, side, at) is None]
 
 

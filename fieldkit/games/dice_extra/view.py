@@ -12,8 +12,8 @@ from fieldkit.games.dice_extra.commands import jokers, why_not_joker, why_not_ro
 from fieldkit.games.dice_extra.island import Island, Land, land_of
 from fieldkit.games.dice_extra.kinds import Piece
 from fieldkit.games.dice_extra.payment import parts, why_not_paid
-from fieldkit.games.dice_extra.places import RULE_OF, places, starts
-from fieldkit.games.dice_extra.state import Die, State, dice_in_play, winners
+from fieldkit.games.dice_extra.places import WHY_NOT, places, starts
+from fieldkit.games.dice_extra.state import State, dice_in_play, winners
 from fieldkit.games.options import MatchOptions
 from fieldkit.games.people import called, colours_view
 from fieldkit.phrases import ENGLISH, N_, Language, Message, MessageList, Term
@@ -33,7 +33,7 @@ def _offer(state: State, piece: Piece, translate: Language) -> dict[str, Any]:
         refused = Rejected("no_castles", "This match is played without castles.", "DX-9")
     elif not refused and not at:
         text = N_("There is no place for a {piece} at the moment.")
-        refused = Rejected("no_place", text, RULE_OF[piece], piece=Term(piece))
+        refused = Rejected("no_place", text, WHY_NOT[piece][1], piece=Term(piece))
     return shown | _refusal(refused, translate)
 
 
@@ -96,7 +96,11 @@ def view(state: State, translate: Language = ENGLISH) -> dict[str, Any]:
         "rolls_left": state.rolls_left,
         "max_dice": kinds.MAX_DICE,
         "dice_in_play": dice_in_play(state.turn),
-        "dice": [_die(die) for die in state.dice],
+        "dice": [
+            {"id": die.id, "kind": die.kind}
+            | {name: mark for name in ("kept", "knight", "paid") if (mark := getattr(die, name))}
+            for die in state.dice
+        ],
         "island": _island(state.land, state.options.castles),
         "roads": _by_side(state, state.roads),
         "settlements": _by_side(state, {at: b.side for at, b in state.buildings.items() if not b.city}),
@@ -129,11 +133,6 @@ def view(state: State, translate: Language = ENGLISH) -> dict[str, Any]:
             "options": asdict(state.options),
         }
     return shown
-
-
-def _die(die: Die) -> dict[str, Any]:
-    marks = {"kept": die.kept, "knight": die.knight, "paid": die.paid}
-    return {"id": die.id, "kind": die.kind} | {name: mark for name, mark in marks.items() if mark}
 
 
 def _by_side(state: State, owners: Mapping[int, str]) -> dict[str, list[int]]:

@@ -50,7 +50,7 @@ def test_every_other_place_is_refused_with_a_sentence_and_a_rule(seed: int) -> N
     }
     for piece in PIECES:
         for at in every[piece]:
-            refused = WHY_NOT[piece](state, "red", at)
+            refused = WHY_NOT[piece][0](state, "red", at)
             assert (refused is None) == (at in plain.places(board, piece))
             if refused:
                 assert isinstance(refused, Rejected)
