@@ -134,10 +134,6 @@ class Access:
         if not any(one.secret == hashed for one in mine):
             self._add(Key(f"{SETTLED}{hashed[:12]}", FIELD, field, field, hashed, False, wall_label()))
 
-    def person(self, secret: str) -> Person | None:
-        """Return the person who shows this PIN, or None."""
-        return self.still(ORGANISER) if self.is_chosen(secret) else self.made(secret)
-
     def is_chosen(self, secret: str) -> bool:
         """Return whether it is the organiser's PIN, which a person thought of."""
         return self._is_chosen and hmac.compare_digest(_hash(secret), self._organiser)

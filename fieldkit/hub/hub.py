@@ -207,15 +207,6 @@ class Hub:
         """Results, standings and what is played, as they were last followed."""
         return self._public.shown
 
-    def rebuild(self) -> int:
-        """Drop all that follows from the sources and make it again; returns how many matches there are."""
-        with self._following:
-            self.store.drop_derived(self.event.id)
-            self._outcomes = {}
-            self._load_outcomes()
-            self._show()
-        return len(self._outcomes)
-
     # Showing
 
     def _soil(self, journal: Journal, match: str) -> None:

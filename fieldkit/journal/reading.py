@@ -222,7 +222,7 @@ def first_bad(db: sqlite3.Connection, match: str, noted: Tip = NOBODY) -> Flaw |
     return flaw
 
 
-def match_flaw(db: sqlite3.Connection, match: str, records: Sequence[Record]) -> Flaw | None:
+def match_flaw(db: sqlite3.Connection, records: Sequence[Record]) -> Flaw | None:
     """Return the first bad one of a match's records, or None; the newest match must have its end."""
     last = tip_of(db)
     is_newest = not records or records[-1].id == last.number
@@ -231,7 +231,7 @@ def match_flaw(db: sqlite3.Connection, match: str, records: Sequence[Record]) ->
 
 def looked_at(db: sqlite3.Connection, found: MatchInfo, records: Sequence[Record]) -> MatchInfo:
     """Return a match with the first of its bad records, if any."""
-    return replace(found, flaw=match_flaw(db, found.id, records))
+    return replace(found, flaw=match_flaw(db, records))
 
 
 def whole_file(db: sqlite3.Connection) -> str | None:

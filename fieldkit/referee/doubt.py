@@ -252,7 +252,7 @@ def _longer(
                 return None
             newest = played(db)[-1]
             records = list(match_records(db, newest.id))
-            if match_flaw(db, newest.id, records) or len(records) <= len(good):
+            if match_flaw(db, records) or len(records) <= len(good):
                 return None
             if good and records[len(good) - 1].hash != good[-1].hash:
                 return None

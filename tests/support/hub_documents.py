@@ -162,7 +162,7 @@ class SampleEvent:
 
     def settle(self) -> None:
         """Wait for nothing: show all that follows from what is there now."""
-        self.hub.rebuild()
+        self.hub.follow()
 
     def fill(self) -> None:
         """Bring the event to its fourth slot, which begins about now."""

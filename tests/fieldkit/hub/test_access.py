@@ -20,15 +20,15 @@ def access(tmp_path: Path) -> Access:
 
 
 def test_the_organiser_comes_in_by_the_pin_of_the_hub(access: Access) -> None:
-    assert access.person("organisers-pin") == Person("organiser", "organiser", "organiser")
-    assert access.person("organisers-pi") is None
+    assert access.made("organisers-pin") == Person("organiser", "organiser", "organiser")
+    assert access.made("organisers-pi") is None
 
 
 def test_a_person_has_a_pin_of_their_own_until_it_is_revoked(access: Access) -> None:
     id, pin = access.new_person("referee", "Ada", "north")
-    assert access.person(pin) == access.still(id) == Person(id, "referee", "Ada", "north")
+    assert access.made(pin) == access.still(id) == Person(id, "referee", "Ada", "north")
     access.revoke(id)
-    assert access.person(pin) is access.still(id) is None
+    assert access.made(pin) is access.still(id) is None
     # The name is free again.
     assert access.new_person("referee", "Ada")[0] != id
 
@@ -36,7 +36,7 @@ def test_a_person_has_a_pin_of_their_own_until_it_is_revoked(access: Access) -> 
 def test_a_session_goes_on_until_it_or_its_person_is_out(access: Access) -> None:
     access.load()
     id, pin = access.new_person("referee", "Ada", "north")
-    ada = access.person(pin)
+    ada = access.made(pin)
     assert ada is not None
     first, second, third = (access.begin(ada) for _ in range(3))
     assert len({first, second, third}) == 3
@@ -93,7 +93,7 @@ def test_a_field_has_keys_of_its_own(access: Access) -> None:
     assert not access.is_key("key-of-the-north", "south")
     key = access.new_key("north")
     assert access.is_key(key, "north")
-    assert access.person(key) is None
+    assert access.made(key) is None
     assert access.is_key(key)
 
 

@@ -603,7 +603,7 @@ def test_another_kit_takes_over_a_field(made: Hub, tmp_path: Path) -> None:
 
 def test_people_get_pins_and_a_referee_a_field(made: Hub) -> None:
     id, pin = admitting.new_person(made, "referee", "Ben", "north")
-    assert made.access.person(pin) == replace(BEN, id=id)
+    assert made.access.made(pin) == replace(BEN, id=id)
     refused("no_field", lambda: admitting.new_person(made, "referee", "Dan", ""))
     refused("unknown_role", lambda: admitting.new_person(made, "crew", "Dan", "north"))
     refused("unknown_role", lambda: admitting.new_person(made, "king", "Dan"))
