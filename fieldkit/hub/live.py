@@ -117,15 +117,13 @@ class Live:
 
     def of(self, id: str) -> FieldView | None:
         """Return the newest view of a field as it was sent."""
-        with self._lock:
-            found = self._fields.get(id)
-            return None if found is None else found.kept.view
+        found = self._fields.get(id)
+        return None if found is None else found.kept.view
 
     def contact_ms(self, id: str) -> int | None:
         """Return when the field was last heard, in ms of the hub's time of day; None for never."""
-        with self._lock:
-            found = self._fields.get(id)
-            return None if found is None else int(found.kept.heard_ms)
+        found = self._fields.get(id)
+        return None if found is None else int(found.kept.heard_ms)
 
     def is_online(self, id: str) -> bool:
         """Return whether the field was heard a moment ago."""

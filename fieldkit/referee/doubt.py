@@ -180,11 +180,6 @@ def _doubt(
     return Doubt(flaw, match, copied.path if copied else None, view)
 
 
-def in_doubt() -> Rejected:
-    """Return the refusal of every command but the choice."""
-    return Rejected("in_doubt", "The record is in doubt: first choose how to go on.")
-
-
 def go_on(doubt: Doubt, choose: Choice, journal: Journal) -> list[Message]:
     """Bring the journal to the chosen state; return its faults. Raises NotStored."""
     if choose == "second_copy" and doubt.copy:

@@ -35,7 +35,7 @@ from fieldkit.referee.arrivals import Arrival, Arrivals, InboxReader, Submission
 from fieldkit.referee.commands import BadCommand, Request, commands_of, no_match, refusal
 from fieldkit.referee.cues import Cues
 from fieldkit.referee.disk import JournalWriter
-from fieldkit.referee.doubt import Doubt, choice, go_on, in_doubt, load_newest
+from fieldkit.referee.doubt import Doubt, choice, go_on, load_newest
 from fieldkit.referee.inputs import CommandInput, FactInput, RefereeInput, bugs_logged, not_stored
 from fieldkit.referee.match import Match, came_to_rest, opening, over, running
 from fieldkit.referee.ports import Ports
@@ -201,6 +201,7 @@ class Referee:
 
     def _wait_for_choice(self, doubt: Doubt, items: list[RefereeInput]) -> None:
         """Keep the facts and refuse all commands but the choice how to go on from a bad record."""
+        in_doubt = Rejected("in_doubt", "The record is in doubt: first choose how to go on.")
         for place, item in enumerate(items):
             if isinstance(item, CommandInput) and item.request.type == "trust_record":
                 refused = self._choose(doubt, item.request)
@@ -210,7 +211,7 @@ class Referee:
                     return
                 item.refuse(refused)
             elif isinstance(item, CommandInput) and not item.stops:
-                item.refuse(refusal(in_doubt(), self._context.translate))
+                item.refuse(refusal(in_doubt, self._context.translate))
         self._backlog = [item for item in items if item.retry_if_not_stored()][:MAX_RETRY_FACTS]
         self._publish()
 

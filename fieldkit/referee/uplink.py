@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from typing import Annotated, Any, Literal
 
@@ -44,8 +43,7 @@ class UplinkMonitor:
     """The process that sends to hub and broker (`fieldkit.uplink`), as it reports. From any thread."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._hub, self._broker, self._at = HubStatus(), BrokerStatus(), time.monotonic()
+        self._told = HubStatus(), BrokerStatus(), time.monotonic()
         self._shown: HubStatus | None = None
         self._shown_at = 0.0
         self.resend = 0
@@ -55,43 +53,39 @@ class UplinkMonitor:
 
     def note(self, hub: HubStatus, broker: BrokerStatus) -> None:
         """Note a report."""
-        with self._lock:
-            self._hub, self._broker, self._at = hub, broker, time.monotonic()
+        self._told = hub, broker, time.monotonic()
 
     def ask_again(self) -> None:
         """Ask the process to try the hub now."""
-        with self._lock:
-            self.resend += 1
+        self.resend += 1
 
     @property
     def hub(self) -> HubStatus:
         """The present state of the link to the hub; ``off`` without reports."""
-        with self._lock:
-            return self._now()
+        hub, _, at = self._told
+        silent, since = time.monotonic() - at, hub.last_contact_s
+        if silent < SILENT_S:
+            heard = None if since is None else since + silent
+            return msgspec.structs.replace(hub, last_contact_s=heard)
+        return msgspec.structs.replace(hub, state="off", says="", last_contact_s=None)
 
     @property
     def broker(self) -> BrokerStatus:
         """The present state of the link to the broker."""
-        with self._lock:
-            return self._broker if time.monotonic() - self._at < SILENT_S else BrokerStatus()
+        _, broker, at = self._told
+        return broker if time.monotonic() - at < SILENT_S else BrokerStatus()
 
     @property
     def shown(self) -> HubStatus:
-        """As ``hub``, with numbers that change seldom, for each change of a view goes to everybody."""
-        with self._lock:
-            now, at = self._now(), time.monotonic()
-            before = self._shown
-            if before is None or _word(now) != _word(before) or at - self._shown_at >= NUMBERS_S:
-                self._shown, self._shown_at = now, at
-            return self._shown or now
+        """As ``hub``, with numbers that change seldom, for each change of a view goes to everybody.
 
-    def _now(self) -> HubStatus:
-        silent = time.monotonic() - self._at
-        if silent < SILENT_S:
-            since = self._hub.last_contact_s
-            heard = None if since is None else since + silent
-            return msgspec.structs.replace(self._hub, last_contact_s=heard)
-        return msgspec.structs.replace(self._hub, state="off", says="", last_contact_s=None)
+        The referee's thread alone asks for it.
+        """
+        now, at, before = self.hub, time.monotonic(), self._shown
+        if before is None or _word(now) != _word(before) or at - self._shown_at >= NUMBERS_S:
+            self._shown, self._shown_at = now, at
+            return now
+        return before
 
 
 def _word(told: HubStatus) -> HubStatus:
