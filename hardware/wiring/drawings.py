@@ -16,7 +16,7 @@ and after a colon what is lettered:
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
@@ -27,11 +27,11 @@ from hardware.wiring import nets, power
 from hardware.wiring import plan_sheets as plan
 from hardware.wiring.nets import PIN_BEARS, Diode, Resistance
 from hardware.wiring.pins import board_pins, kinds, lines, pin_label
-from hardware.wiring.sheet import COLOURS, Sheet
+from hardware.wiring.sheet import COLOURS, GROUNDS, Sheet
 from hardware.wiring.strip_sheets import board_sheet
 from hardware.wiring.strips import boards
 from hardware.wiring.svg import BLUE, CARD, INK, LINE, PLATE, SOFT, Point, Rect
-from hardware.wiring.symbols import Port, Schematic, bears_of
+from hardware.wiring.symbols import Schematic, bears_of
 
 FOLDER = Path(__file__).with_name("drawings")
 VOLTS = {"12V": nets.BATTERY_12V, "5V": nets.SUPPLY_5V, "3V3": nets.SUPPLY_3V3, "cell": nets.CELL}
@@ -119,25 +119,34 @@ def schematic(name: str) -> Schematic:
 
 def _boards(sheet: Schematic, piece: _Piece) -> None:
     for (low, high, edge, *sizes), _, _ in piece.of("plates"):
-        sheet.canvas.rect(piece.box(f"{low} {high}"), PLATE, _COLOURS[edge], *map(float, sizes))
+        sheet.rect(piece.box(f"{low} {high}"), PLATE, _COLOURS[edge], *map(float, sizes))
     for key, raw in piece.raw.get("boards", {}).items():
         name, title, says = (
             each.format_map(piece.words) for each in (key, raw.get("title", ""), raw.get("says", ""))
         )
-        ports = [_port(row, raw) for row in piece.rows(raw["ports"])]
-        sheet.board(name, piece.box(raw["box"]), title, ports, says)
+        box, ports = piece.box(raw["box"]), list(piece.rows(raw["ports"]))
+        sheet.board(box, title, says)
+        base = next((port for (_, port, *_), _, _ in ports if port in GROUNDS), "")
+        for (side, port, along, *flags), options, label in ports:
+            volts = _volts_of(port, flags, options, raw)
+            if "pin" in flags:
+                label = pin_label(raw["pins"], volts["gpio"])
+            other = options.get("against", base)
+            against = f"{name}.{other}" if other and port != other else None
+            sheet.port(f"{name}.{port}", box, side, float(along), label, against=against, **volts)
         for a, b, ohms in (each.split() for each in raw.get("ohms", ())):
             sheet.bridges.append(Resistance(f"{name}.{a}", f"{name}.{b}", float(ohms)))
         for a, b in (each.split() for each in raw.get("diodes", ())):
             sheet.diodes.append(Diode(f"{name}.{a}", f"{name}.{b}"))
 
 
-def _port(row: _Row, board: Mapping[str, Any]) -> Port:
-    (side, name, along, *flags), options, label = row
+def _volts_of(
+    port: str, flags: Sequence[str], options: Mapping[str, str], board: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return what a port gives and bears, as a `Terminal` takes it."""
     volts: dict[str, Any] = {}
     if "pin" in flags:
-        gpio = board_pins(board["pins"])[name]
-        volts, label = {"gpio": gpio, "bears": PIN_BEARS}, pin_label(board["pins"], gpio)
+        volts = {"gpio": board_pins(board["pins"])[port], "bears": PIN_BEARS}
     elif "pin" in options:
         volts = {"gpio": int(options["pin"]), "bears": PIN_BEARS}
     elif "line" in flags:
@@ -150,7 +159,7 @@ def _port(row: _Row, board: Mapping[str, Any]) -> Port:
             volts |= {"gives": _volts(options[key]), "rail": True}
     if "battery" in options:
         volts["turned"] = -volts["gives"]
-    return Port(name, side, float(along), label, options.get("against", ""), volts)
+    return volts
 
 
 def _volts(word: str) -> float:
@@ -176,24 +185,23 @@ def _wires(sheet: Schematic, piece: _Piece) -> None:
 
 
 def _letters(sheet: Schematic, piece: _Piece) -> None:
-    canvas = sheet.canvas
     for (at, size, *how), _, label in piece.of("texts"):
         given: dict[str, Any] = {}
         for word in how:
             kind = "fill" if word in _COLOURS else "anchor" if word in ("middle", "end") else "face"
             given[kind] = _COLOURS.get(word, word)
-        canvas.text(*piece.at(at), label, float(size), **given)
+        sheet.text(*piece.at(at), label, float(size), **given)
     for (key, at, radius), _, _ in piece.of("keys"):
         sheet.key(int(key), *piece.at(at), float(radius))
     for number, ((at,), _, _) in enumerate(piece.of("contacts"), 1):
         x, y = piece.at(at)
-        canvas.disc(x, y, 13, CARD, INK, 2.5)
-        canvas.text(x, y + 6, str(number), 17, "head", "middle")
+        sheet.disc(x, y, 13, CARD, INK, 2.5)
+        sheet.text(x, y + 6, str(number), 17, "head", "middle")
     legend = list(piece.of("legend"))
     for ((at,), options, _), (words, colour) in zip(legend, COLOURS.items(), strict=bool(legend)):
         x, y = piece.at(at)
-        canvas.line([(x, y), (x + float(options.get("long", 44)), y)], colour)
-        canvas.text(x + float(options.get("gap", 58)), y + 6, words, 18)
+        sheet.line([(x, y), (x + float(options.get("long", 44)), y)], colour)
+        sheet.text(x + float(options.get("gap", 58)), y + 6, words, 18)
 
 
 siren_sheet, panel_sheet, power_sheet = (partial(schematic, name) for name in ("siren", "panel", "power"))

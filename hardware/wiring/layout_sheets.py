@@ -88,15 +88,15 @@ def holes(housing: Housing, there: Iterable[Block], face: Face) -> list[Hole]:
 
 def plan(sheet: Sheet, housing: Housing, there: Sequence[Block], view: Origin) -> list[str]:
     """Draw a box with its contents, their room dashed; return the words for small things with numbers."""
-    canvas, inside = sheet.canvas, housing.inside
+    inside = housing.inside
     frame = view.box((0, 0), inside)
-    canvas.rect(frame.grown(7), LINE, INK, 2.5, 10)
-    canvas.rect(frame, PLATE, INK, 1.5, 3)
+    sheet.rect(frame.grown(7), LINE, INK, 2.5, 10)
+    sheet.rect(frame, PLATE, INK, 1.5, 3)
     for each in there:
         room, body = view.box(*each.room), view.box(*each.body)
         if room != body:
-            canvas.line(room.outline, SOFT, 1.5, dashed=True)
-        canvas.rect(body, "#e9f1e4" if each.place.part == "strip_board" else CARD, INK, 2, 3)
+            sheet.line(room.outline, SOFT, 1.5, dashed=True)
+        sheet.rect(body, "#e9f1e4" if each.place.part == "strip_board" else CARD, INK, 2, 3)
     words: list[str] = []
     for each in there:
         body = view.box(*each.body)
@@ -105,14 +105,14 @@ def plan(sheet: Sheet, housing: Housing, there: Sequence[Block], view: Origin) -
             continue
         above = [other for other in there if other is not each and other.room.low[2] >= each.body.high[2]]
         if any(view.box(*other.body).meets(body) for other in above):
-            sheet.canvas.text(body.left + 2, body.top + 20, name, _LABEL, "bold")
+            sheet.text(body.left + 2, body.top + 20, name, _LABEL, "bold")
             continue
         wide, high = body.right - body.left, body.bottom - body.top
         if width_of(name, _LABEL, "bold") > wide - 4 or high < 20:
             words.append(f"{len(words) + 1} {name}")
             name = str(len(words))
         x, y = body.middle
-        sheet.canvas.text(x, y + 6, name, _LABEL, "bold", "middle")
+        sheet.text(x, y + 6, name, _LABEL, "bold", "middle")
     return words
 
 
@@ -120,31 +120,31 @@ def face(
     sheet: Sheet, title: str, housing: Housing, there: Iterable[Block], which: Face, view: Origin
 ) -> list[str]:
     """Draw a lid or a wall from outside with its holes, numbered; return their words."""
-    canvas, cut = sheet.canvas, holes(housing, there, which)
+    cut = holes(housing, there, which)
     size = [outside(housing)[axis] for axis in _AXES[which]]
-    canvas.rect(view.box((0, 0), size), CARD, INK, 2.5, 8)
-    canvas.text(view.x, view.y - size[1] * view.scale - 12, title, 18, "bold")
+    sheet.rect(view.box((0, 0), size), CARD, INK, 2.5, 8)
+    sheet.text(view.x, view.y - size[1] * view.scale - 12, title, 18, "bold")
     numbers: dict[tuple[float, float], list[str]] = {}
     for place, hole in enumerate(cut, 1):
         x, y = view.at(hole.x, hole.y)
         if len(hole.mm) == 1:
-            canvas.disc(x, y, hole.mm[0] / 2 * view.scale, CLOCK, INK, 2)
+            sheet.disc(x, y, hole.mm[0] / 2 * view.scale, CLOCK, INK, 2)
         else:
             wide, high = (side / 2 * view.scale for side in hole.mm)
-            canvas.rect(Rect(x - wide, y - high, x + wide, y + high), CLOCK, INK, 2, 2)
+            sheet.rect(Rect(x - wide, y - high, x + wide, y + high), CLOCK, INK, 2, 2)
         numbers.setdefault((hole.x, hole.y), []).append(str(place))
     for hole in cut:
         x, y = view.at(hole.x, hole.y)
         radius = min(hole.mm) / 2 * view.scale
         if called := ", ".join(numbers.pop((hole.x, hole.y), [])):
-            canvas.text(x, y + 6 if radius > 10 else y - radius - 14, called, 17, "head", "middle")
+            sheet.text(x, y + 6 if radius > 10 else y - radius - 14, called, 17, "head", "middle")
     return [f"{place} {hole.words}" for place, hole in enumerate(cut, 1)]
 
 
 def listed(sheet: Sheet, x: float, y: float, lines: Sequence[str]) -> None:
     """Words in a column."""
     for place, line in enumerate(lines):
-        sheet.canvas.text(x, y + place * _LIST_STEP, line, 17)
+        sheet.text(x, y + place * _LIST_STEP, line, 17)
 
 
 def box_plate_sheet() -> Sheet:
@@ -158,7 +158,7 @@ def box_plate_sheet() -> Sheet:
     on_floor = [each for each in there if each.place.on == "floor" and each.place.part != "adapter"]
     flat = [each for each in on_floor if each.place.name != "hub 2"]
     size = " x ".join(map(n, housing.inside))
-    sheet.canvas.text(40, 96, f"inside, {size} mm; dashed: room for plugs and wires", 18, "bold")
+    sheet.text(40, 96, f"inside, {size} mm; dashed: room for plugs and wires", 18, "bold")
     listed(sheet, 40, 676, plan(sheet, housing, flat, Origin(40, 640, 2)))
     view = Origin(28, 984, 744 / outside(housing)[0])
     words = face(sheet, "lower wall from outside, lid up", housing, there, "bottom", view)
@@ -195,7 +195,7 @@ def box_lid_sheet() -> Sheet:
         "boxes stand 30 cm apart or more, so that nobody presses\n"
         "STOP for START; each has its name on it in letters of 2 cm."
     )
-    sheet.canvas.lines(240, 950, beside)
+    sheet.lines(240, 950, beside)
     sheet.note(
         1082,
         "Holes: size at middle, in mm from the outer edges, left / lower; walls left / rear.\n"
@@ -218,12 +218,12 @@ def whistle_box_sheet() -> Sheet:
         (36, "on the bottom", [each for each in floor if each.room.low[2] < 40]),
         (414, "above it, board on spacers of 40 mm", [each for each in floor if each.room.low[2] >= 40]),
     ):
-        sheet.canvas.text(x, 96, title, 18, "bold")
+        sheet.text(x, 96, title, 18, "bold")
         listed(sheet, x, 378, plan(sheet, housing, layer, Origin(x, 346, scale)))
     for board in floor:
         if board.place.part == "strip_board":
             for low, high in spacers(board, housing.plate):
-                sheet.canvas.rect(Origin(36, 346, scale).box(low, high), CARD, INK, 2, 5)
+                sheet.rect(Origin(36, 346, scale).box(low, high), CARD, INK, 2, 5)
     lower = face(sheet, "lower wall from outside, lid up", housing, there, "bottom", Origin(28, 660, 2))
     listed(sheet, 528, 500, lower)
     right = face(sheet, "right wall, lid up", housing, there, "right", Origin(28, 860, 1.6))
@@ -255,10 +255,10 @@ def head_sheet() -> Sheet:
     sheet = Sheet("head", "The head of a post", says, height=1160)
     scale, floor = 1.55, 480.0
     left = (27.0, 287.0, 547.0)
-    sheet.canvas.text(left[0], 96, "front", 18, "bold")
+    sheet.text(left[0], 96, "front", 18, "bold")
     front(sheet, Origin(left[0], floor + 11, scale))
     for x, title, kits in ((left[1], "inside, cable", _CABLED), (left[2], "inside, radio", _RADIO)):
-        sheet.canvas.text(x, 96, title, 18, "bold")
+        sheet.text(x, 96, title, 18, "bold")
         there = [each for each in contents(kits, "head") if each.place.on == "floor"]
         listed(sheet, x, floor + 42, plan(sheet, housing, there, Origin(x + 7, floor, scale)))
     there, view = contents((*_CABLED, *_RADIO), "head"), Origin(27, 930, 2)
@@ -267,8 +267,8 @@ def head_sheet() -> Sheet:
     across, deep = (pole.body.middle[k] + (outer[k] - housing.inside[k]) / 2 for k in (0, 2))
     r = (pole.body.high[0] - pole.body.low[0]) / 2
     x, y = view.at(across, deep)
-    sheet.canvas.disc(x, y, 2 * r, CLOCK, INK, 2)
-    sheet.canvas.text(x, y + 6, "pole", 17, "head", "middle")
+    sheet.disc(x, y, 2 * r, CLOCK, INK, 2)
+    sheet.text(x, y + 6, "pole", 17, "head", "middle")
     listed(sheet, 376, 780, [*words, f"pole: ø {n(2 * r)}, or what yours has, at {n(across)} / {n(deep)}"])
     sheet.note(
         960,
@@ -288,18 +288,18 @@ def _front_blocks() -> list[Block]:
 
 def front(sheet: Sheet, view: Origin, named: bool = True) -> None:
     """Draw the front as a player sees it; without names where it is drawn small."""
-    canvas, housing, kind_of = sheet.canvas, housings()["head"], dict(kinds())
-    canvas.rect(view.box((0, 0), outside(housing)), PLATE, INK, 2.5, 20 * view.scale)
+    housing, kind_of = housings()["head"], dict(kinds())
+    sheet.rect(view.box((0, 0), outside(housing)), PLATE, INK, 2.5, 20 * view.scale)
     for hole in holes(housing, _front_blocks(), "lid"):
         x, y = view.at(hole.x, hole.y)
         name = hole.block.place.name
         kind = kind_of[int(name)] if name.isdigit() else ""
         r = (15 if kind else hole.mm[0] / 2) * view.scale
-        canvas.disc(x, y, r, KIND_COLOURS[kind] if kind else CLOCK, INK, 2)
+        sheet.disc(x, y, r, KIND_COLOURS[kind] if kind else CLOCK, INK, 2)
         if named:
-            canvas.text(x, y + r + 18, kind or name, 16, "text", "middle", SOFT)
+            sheet.text(x, y + r + 18, kind or name, 16, "text", "middle", SOFT)
         if named and kind:
-            canvas.text(x, y + 8, name, 24, "head", "middle", number_ink(kind))
+            sheet.text(x, y + 8, name, 24, "head", "middle", number_ink(kind))
     _antenna(sheet, view, *(["reader"] if named else []))
 
 
@@ -308,11 +308,11 @@ def _antenna(sheet: Sheet, view: Origin, *words: str) -> None:
     wall = (outside(housing)[0] - housing.inside[0]) / 2, (outside(housing)[1] - housing.inside[1]) / 2
     (antenna,) = (each for each in _front_blocks() if each.place.of == "rdm6300")
     box = view.box(*([corner[k] + wall[k] for k in (0, 1)] for corner in antenna.room))
-    sheet.canvas.line(box.outline, SOFT, 2, dashed=True)
+    sheet.line(box.outline, SOFT, 2, dashed=True)
     x, y = box.middle
     for line, each in enumerate(words):
         at = y + 6 + 22 * (line - (len(words) - 1) / 2)
-        sheet.canvas.text(x, at, each, 16, "text", "middle", SOFT)
+        sheet.text(x, at, each, 16, "text", "middle", SOFT)
 
 
 def template_sheet() -> Sheet:
@@ -327,17 +327,16 @@ def template_sheet() -> Sheet:
     title = "Head's front, 1:1: print at 100 %, A4"
     sheet = Sheet("template", title, says, int(wide), int(high), UNITS_PER_MM)
     view = Origin((wide - outer[0] * UNITS_PER_MM) / 2, BAR + 20 + outer[1] * UNITS_PER_MM, UNITS_PER_MM)
-    canvas = sheet.canvas
-    canvas.rect(view.box((0, 0), outer), "#ffffff", INK, 2, 0)
-    canvas.line([view.at(outer[0] / 2, 0), view.at(outer[0] / 2, 12)], SOFT, 1.5)
-    canvas.line([view.at(outer[0] / 2, outer[1] - 12), view.at(outer[0] / 2, outer[1])], SOFT, 1.5)
+    sheet.rect(view.box((0, 0), outer), "#ffffff", INK, 2, 0)
+    sheet.line([view.at(outer[0] / 2, 0), view.at(outer[0] / 2, 12)], SOFT, 1.5)
+    sheet.line([view.at(outer[0] / 2, outer[1] - 12), view.at(outer[0] / 2, outer[1])], SOFT, 1.5)
     for hole in holes(housing, _front_blocks(), "lid"):
         _drilled(sheet, hole, view)
     _antenna(sheet, view, "reader's antenna", "behind: no hole")
     _ruler(sheet, view.x, view.y + 54)
     beside = view.x + (RULER_MM + 6) * UNITS_PER_MM
-    canvas.text(beside, view.y + 46, f"{RULER_MM} mm: measure it first", 18, "bold")
-    canvas.text(beside, view.y + 72, f"buttons {GLOVES_MM} mm apart", 18)
+    sheet.text(beside, view.y + 46, f"{RULER_MM} mm: measure it first", 18, "bold")
+    sheet.text(beside, view.y + 72, f"buttons {GLOVES_MM} mm apart", 18)
     return sheet
 
 
@@ -345,18 +344,18 @@ def _drilled(sheet: Sheet, hole: Hole, view: Origin) -> None:
     """Draw a hole in true size with its cross, its use, and how far its middle is from the edges."""
     x, y = view.at(hole.x, hole.y)
     r = hole.mm[0] / 2 * view.scale
-    sheet.canvas.disc(x, y, r, "none", INK, 1.5)
+    sheet.disc(x, y, r, "none", INK, 1.5)
     far = r + 12
-    sheet.canvas.path(f"M{-far} 0H{far}M0 {-far}V{far}", wide=1, at=(x, y))
+    sheet.path(f"M{-far} 0H{far}M0 {-far}V{far}", wide=1, at=(x, y))
     name = hole.block.place.name
     called = f"button {name}" if name.isdigit() else name
-    sheet.canvas.text(x, y + r + 32, f"{called}, ø {n(hole.mm[0])}", 17, "bold", "middle")
-    sheet.canvas.text(x, y + r + 54, f"{n(hole.x)} / {n(hole.y)}", 17, "text", "middle", SOFT)
+    sheet.text(x, y + r + 32, f"{called}, ø {n(hole.mm[0])}", 17, "bold", "middle")
+    sheet.text(x, y + r + 54, f"{n(hole.x)} / {n(hole.y)}", 17, "text", "middle", SOFT)
 
 
 def _ruler(sheet: Sheet, x: float, y: float) -> None:
     for tens in range(0, RULER_MM + 1, 10):
         tall = 18 if tens % 50 == 0 else 10
         at = x + tens * UNITS_PER_MM
-        sheet.canvas.line([(at, y - tall), (at, y)], INK, 1.5)
-    sheet.canvas.line([(x, y), (x + RULER_MM * UNITS_PER_MM, y)], INK, 2)
+        sheet.line([(at, y - tall), (at, y)], INK, 1.5)
+    sheet.line([(x, y), (x + RULER_MM * UNITS_PER_MM, y)], INK, 2)

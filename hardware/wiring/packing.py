@@ -168,13 +168,8 @@ def _laid(inside: Size, on: Wall, low: Size, size: Size) -> Room:
 
 def in_use(kit: BuildKit) -> Counter[str]:
     """Count the parts that a kit has in use: an addition once for each post, so without the spare node."""
-    found = shop()
-    posts = kit.additions.get("post", 0)
-    counts = Counter(kit.bring)
-    for name, times in kit.additions.items():
-        for part, each in found.additions[name].parts.items():
-            counts[part] += (min(times, posts) if posts else times) * each
-    return counts
+    additions = {name: min(times, kit.additions.get("post", times)) for name, times in kit.additions.items()}
+    return shop().count(BuildKit(kit.title, additions, kit.bring))
 
 
 def count(kit: BuildKit, housing: Housing) -> int:

@@ -27,29 +27,28 @@ def header_sheet() -> Sheet:
         f"pin {line.header} is GPIO {line.gpio}, {line.name}" for line in lines()
     )
     sheet = Sheet("header", "The Pi's header", says, height=1064)
-    canvas = sheet.canvas
     used = {line.header: line for line in lines()}
-    canvas.rect(Rect(336, 92, 464, 880), INK, INK, 0, 12)
+    sheet.rect(Rect(336, 92, 464, 880), INK, INK, 0, 12)
     for number, name in header().items():
         left, row = number % 2 == 1, (number - 1) // 2
         x, y = (372 if left else 428), 120 + row * 38.5
         line = used.get(number)
         label = f"GPIO {line.gpio} · {line.name}" if line else GROUNDS.get(number, "")
         fill = CLOCK if line else CARD if number in GROUNDS else "#3b372e"
-        canvas.disc(x, y, 15, fill)
-        canvas.text(x, y + 6, str(number), 17, "head", "middle", INK if label else "#d9d2c0")
+        sheet.disc(x, y, 15, fill)
+        sheet.text(x, y + 6, str(number), 17, "head", "middle", INK if label else "#d9d2c0")
         if label:
             box = Rect(28, y - 16, 320, y + 16) if left else Rect(480, y - 16, 772, y + 16)
             optional = line is not None and line.optional
-            canvas.rect(box, PLATE if line else CARD, LINE if optional else INK, 2, 6)
-            canvas.text(box.middle[0], y + 6, label, 19, "bold", "middle")
+            sheet.rect(box, PLATE if line else CARD, LINE if optional else INK, 2, 6)
+            sheet.text(box.middle[0], y + 6, label, 19, "bold", "middle")
         else:
             words = name.replace("GPIO", "GPIO ").replace("3V3", "3.3 V").replace("5V", "5 V")
             words = words.replace("GND", "ground")
-            canvas.text(320 if left else 480, y + 5, words, 16, "text", "end" if left else "start", "#6b6455")
+            sheet.text(320 if left else 480, y + 5, words, 16, "text", "end" if left else "start", "#6b6455")
         if line:
             sheet.add(Terminal(f"pi.{number}", x, y, gpio=line.gpio))
-    canvas.text(400, 910, "USB and network sockets are at this end", 19, "text", "middle", SOFT)
+    sheet.text(400, 910, "USB and network sockets are at this end", 19, "text", "middle", SOFT)
     sheet.note(
         936,
         "Pale frames are optional. All other pins stay empty.\n"
@@ -79,21 +78,21 @@ def post_sheet() -> Sheet:
 
 
 def _post(sheet: Sheet) -> None:
-    canvas, x, floor = sheet.canvas, 292.0, 856.0
+    x, floor = 292.0, 856.0
     up = {name: floor - mm * _SCALE for name, mm in POST_MM.items()}
     half = {name: mm * _SCALE / 2 for name, mm in POST_MM.items()}
-    canvas.rect(Rect(28, floor, 556, floor + 6), GREEN, GREEN, 0, 0)
+    sheet.rect(Rect(28, floor, 556, floor + 6), GREEN, GREEN, 0, 0)
     for side in (-1, 1):
-        canvas.disc(x + side * half["hoop"], floor - 8, 8, CLOCK, INK, 2.5)
+        sheet.disc(x + side * half["hoop"], floor - 8, 8, CLOCK, INK, 2.5)
     plate = floor - POST_MM["plate high"] * _SCALE
     wide = half["plate"]
-    canvas.path(f"M{-wide} {floor}L{16 - wide} {plate}H{wide - 16}L{wide} {floor}Z", SOFT, at=(x, 0))
+    sheet.path(f"M{-wide} {floor}L{16 - wide} {plate}H{wide - 16}L{wide} {floor}Z", SOFT, at=(x, 0))
     spring = plate - POST_MM["spring"] * _SCALE
     turns = "".join(f"L{18 if k % 2 else -18} {plate - (k + 0.5) * (plate - spring) / 6}" for k in range(6))
-    canvas.path(f"M0 {plate}{turns}L0 {spring}", wide=4, at=(x, 0))
+    sheet.path(f"M0 {plate}{turns}L0 {spring}", wide=4, at=(x, 0))
     head = up["top"] + POST_MM["head high"] * _SCALE
-    canvas.rect(Rect(x - half["padding"], head - 10, x + half["padding"], spring), BLUE_FOAM, INK, 3, 16)
-    canvas.path(f"M0 {spring}V{head}", edge="#9fb3d6", wide=6, at=(x, 0))
+    sheet.rect(Rect(x - half["padding"], head - 10, x + half["padding"], spring), BLUE_FOAM, INK, 3, 16)
+    sheet.path(f"M0 {spring}V{head}", edge="#9fb3d6", wide=6, at=(x, 0))
     front(sheet, Origin(x - half["head"], head, _SCALE), named=False)
     _height(sheet, 64, up["top"], floor, f"{POST_MM['top']} mm", 60)
     _height(sheet, 196, up["buttons"], floor, f"{POST_MM['buttons']} mm", 60, True)
@@ -102,32 +101,32 @@ def _post(sheet: Sheet) -> None:
         ("foam, 30 mm all round", (head + spring) / 2 - 40, x + half["padding"] + 12),
         ("spring joint", (plate + spring) / 2 + 6, x + 34),
     ):
-        canvas.text(at, y, words, 18)
+        sheet.text(at, y, words, 18)
 
 
 def _height(
     sheet: Sheet, x: float, top: float, floor: float, words: str, down: float, left: bool = False
 ) -> None:
     shape = f"M0 {top}V{floor}M-8 {top}H8M-8 {floor}H8"
-    sheet.canvas.path(shape, edge=SOFT, wide=2, at=(x, 0))
-    sheet.canvas.text(x - 10 if left else x + 10, top + down, words, 19, "bold", "end" if left else "start")
+    sheet.path(shape, edge=SOFT, wide=2, at=(x, 0))
+    sheet.text(x - 10 if left else x + 10, top + down, words, 19, "bold", "end" if left else "start")
 
 
 def _width(sheet: Sheet, x: float, half: float, y: float, words: str) -> None:
     shape = f"M{-half} 0H{half}M{-half} -8V8M{half} -8V8"
-    sheet.canvas.path(shape, edge=SOFT, wide=2, at=(x, y))
-    sheet.canvas.text(x, y + 24, words, 19, "bold", "middle")
+    sheet.path(shape, edge=SOFT, wide=2, at=(x, y))
+    sheet.text(x, y + 24, words, 19, "bold", "middle")
 
 
 def _head(sheet: Sheet) -> None:
-    canvas, left, right = sheet.canvas, 556.0, 772.0
-    canvas.text((left + right) / 2, 122, "the head, from the front", 19, "bold", "middle")
+    left, right = 556.0, 772.0
+    sheet.text((left + right) / 2, 122, "the head, from the front", 19, "bold", "middle")
     scale = (right - left) / POST_MM["head"]
     front(sheet, Origin(left, 140 + POST_MM["head high"] * scale, scale))
     words = "Reader behind 2 to 3 mm\nof plastic, no metal\nwithin 5 cm: it reads a\ntag {} to {} cm away."
-    canvas.lines(left, 556, words.format(*READ_CM), 18)
+    sheet.lines(left, 556, words.format(*READ_CM), 18)
     words = "Head: round corners of\n20 mm, foam on all sides\nbut the front, rain lip\nover the buttons."
-    canvas.lines(left, 668, words, 18)
+    sheet.lines(left, 668, words, 18)
 
 
 NODE_NAMES = (*(f"h{number}" for number in range(1, NODES + 1)), "spare1", "bridge")
@@ -176,15 +175,14 @@ def label_sheet() -> Sheet:
     y = _grid(sheet, NODE_NAMES, 88, 40)
     twice = [name for name in wire_names() for _ in range(2)]
     y = _grid(sheet, twice, y + 22, 24)
-    canvas = sheet.canvas
-    canvas.rect(Rect(_LEFT, y + 22, 772, y + 122), RED, INK, 3)
-    canvas.text(400, y + 86, "S1 SILENCES EVERYTHING", 48, "head", "middle", CARD)
-    canvas.rect(Rect(_LEFT, y + 144, 772, y + 144 + 60 + _LINE * (len(LID) - 1) + 24), CARD, INK, 3)
-    canvas.text(48, y + 180, "Before each match", 26, "head")
+    sheet.rect(Rect(_LEFT, y + 22, 772, y + 122), RED, INK, 3)
+    sheet.text(400, y + 86, "S1 SILENCES EVERYTHING", 48, "head", "middle", CARD)
+    sheet.rect(Rect(_LEFT, y + 144, 772, y + 144 + 60 + _LINE * (len(LID) - 1) + 24), CARD, INK, 3)
+    sheet.text(48, y + 180, "Before each match", 26, "head")
     for place, words in enumerate(LID):
         at = y + 212 + _LINE * place
-        canvas.rect(Rect(48, at - 16, 66, at + 2), CARD, INK, 2, 3)
-        canvas.text(80, at, words, 20)
+        sheet.rect(Rect(48, at - 16, 66, at + 2), CARD, INK, 2, 3)
+        sheet.text(80, at, words, 20)
     return sheet
 
 
@@ -192,22 +190,22 @@ def colours_sheet() -> Sheet:
     """One sheet of A4 in true size: the colours below the buttons' hoods, for ten posts and a spare."""
     says = f"Discs of {DISC_MM} mm to cut out, {POSTS} of each kind, with the button's number and its kind."
     size = 210 * _PER_MM, 297 * _PER_MM
-    sheet = Sheet("colours", "Buttons' colours: print at 100 %", says, *size, units_per_mm=_PER_MM)
+    sheet = Sheet("colours", "Buttons' colours: print at 100 %", says, *size, per_mm=_PER_MM)
     step, r = (DISC_MM + 2) * _PER_MM, DISC_MM * _PER_MM / 2
     discs = [each for each in kinds() for _ in range(POSTS)]
     for place, (number, kind) in enumerate(discs):
         row, column = divmod(place, _DISCS_A_ROW)
         x, y = 80 + column * step, 150 + row * step
         ink = number_ink(kind)
-        sheet.canvas.disc(x, y, r, KIND_COLOURS[kind], INK, 1)
-        sheet.canvas.text(x, y + 4, str(number), 40, "head", "middle", ink)
-        sheet.canvas.text(x, y + 26, kind, 16, "bold", "middle", ink)
+        sheet.disc(x, y, r, KIND_COLOURS[kind], INK, 1)
+        sheet.text(x, y + 4, str(number), 40, "head", "middle", ink)
+        sheet.text(x, y + 26, kind, 16, "bold", "middle", ink)
     down = 150 + step * (1 + (len(discs) - 1) // _DISCS_A_ROW)
     words = (
         f"Each disc must measure {DISC_MM} mm. Laminate the sheet before you cut.\n"
         "A disc lies on the button's cap, the clear hood over both."
     )
-    sheet.canvas.lines(28, down, words)
+    sheet.lines(28, down, words)
     return sheet
 
 
@@ -217,7 +215,7 @@ def _grid(sheet: Sheet, names: tuple[str, ...] | list[str], top: float, size: fl
     for place, name in enumerate(names):
         left = _LEFT + (_WIDE + _GAP) * (place % _COLUMNS)
         y = top + (high + 8) * (place // _COLUMNS)
-        sheet.canvas.rect(Rect(left, y, left + _WIDE, y + high), CLOCK if size > 30 else CARD, INK, 2)
-        sheet.canvas.text(left + _WIDE / 2, y + high / 2 + size * 0.34, name, size, "head", "middle")
+        sheet.rect(Rect(left, y, left + _WIDE, y + high), CLOCK if size > 30 else CARD, INK, 2)
+        sheet.text(left + _WIDE / 2, y + high / 2 + size * 0.34, name, size, "head", "middle")
     rows = -(-len(names) // _COLUMNS)
     return top + (high + 8) * rows - 8

@@ -17,8 +17,8 @@ GROUNDS = ("gnd", "minus")
 """The names of a board's ground, against which its other terminals count."""
 
 
-class Sheet:
-    """A canvas with terminals, parts between them, and wires.
+class Sheet(Drawing):
+    """A drawing with a bar, terminals, parts between them, and wires.
 
     ``plugs`` are connectors by name: which terminal of one half meets which of the other. ``joins`` are
     wires that signs stand for.
@@ -31,10 +31,11 @@ class Sheet:
         says: str,
         width: int = 800,
         height: int = 800,
-        units_per_mm: float | None = None,
+        per_mm: float | None = None,
     ) -> None:
+        """Begin a sheet whose file is called ``name``; the rest is as of a `Drawing`."""
+        super().__init__(title, says, width, height, per_mm)
         self.name = name
-        self.canvas = Drawing(title, says, width, height, units_per_mm)
         self.terminals: dict[str, Terminal] = {}
         self.bridges: list[Resistance] = []
         self.diodes: list[Diode] = []
@@ -44,8 +45,8 @@ class Sheet:
         self.wires: list[Wire] = []
         self.paths: list[list[Point]] = []
         self._lines: list[tuple[str, list[Point], bool]] = []
-        self.canvas.rect(Rect(0, 0, width, BAR), INK, INK, 0, 0)
-        self.canvas.text(28, 44, title, 34, "head", fill=CLOCK)
+        self.rect(Rect(0, 0, width, BAR), INK, INK, 0, 0)
+        self.text(28, 44, title, 34, "head", fill=CLOCK)
 
     def add(self, terminal: Terminal) -> None:
         """Put a terminal on the sheet; ValueError if its name is taken."""
@@ -89,7 +90,7 @@ class Sheet:
 
     def rule(self, y: float) -> None:
         """Draw a line across the sheet."""
-        self.canvas.rect(Rect(28, y, 772, y + 2), LINE, LINE, 0, 0)
+        self.rect(Rect(28, y, 772, y + 2), LINE, LINE, 0, 0)
 
     def note(self, y: float, words: str) -> None:
         """Draw a plate across the sheet with what one must know, 26 units a line and 28 more.
@@ -99,8 +100,8 @@ class Sheet:
         if wide := [line for line in words.split("\n") if width_of(line, 20, "text") > 712]:
             raise ValueError(f"too long for the plate: {wide[0]}")
         count = words.count("\n") + 1
-        self.canvas.rect(Rect(28, y, 772, y + 28 + 26 * count), PLATE, LINE, 2)
-        self.canvas.lines(48, y + 34, words)
+        self.rect(Rect(28, y, 772, y + 28 + 26 * count), PLATE, LINE, 2)
+        self.lines(48, y + 34, words)
 
     def circuit(self, mirrored: str = "") -> Circuit:
         """Return what is drawn, to be solved and checked; one plug may be wired in mirror order (4-3-2-1)."""
@@ -110,8 +111,8 @@ class Sheet:
             wires += zip(near, far[::-1] if name == mirrored else far, strict=True)
         return Circuit(self.terminals, wires, self.bridges, self.diodes, self.channels)
 
-    def finish(self) -> Drawing:
-        """Draw the wires, and a dot where more than two ends meet."""
+    def finish(self) -> Sheet:
+        """Draw the wires, and a dot where more than two ends meet; return the whole sheet."""
         circuit = self.circuit()
         volts = circuit.solve().volts
         # The nets of a supply or a ground, its own board's too.
@@ -120,14 +121,14 @@ class Sheet:
             if any(self.terminals[name].rail or name.rpartition(".")[2] in GROUNDS for name in group):
                 rails |= group
         for name, points, dashed in self._lines:
-            self.canvas.line(points, _colour(volts[name], name in rails), dashed=dashed)
+            self.line(points, _colour(volts[name], name in rails), dashed=dashed)
         ends = Counter(end for path in self.paths for end in (path[0], path[-1]))
         places = {(t.x, t.y): t.name for t in self.terminals.values()}
         for (x, y), meeting in ends.items():
             if meeting > 2:
                 name = places[x, y]
-                self.canvas.disc(x, y, 6, _colour(volts[name], name in rails))
-        return self.canvas
+                self.disc(x, y, 6, _colour(volts[name], name in rails))
+        return self
 
 
 def _colour(volts: float | None, rail: bool) -> str:

@@ -26,7 +26,7 @@ def board_sheet(key: str) -> Sheet:
     sheet = Sheet(f"board-{key}", board.title, board.says, wide, int(note + 26 * lines + 56))
     _strips(sheet, board)
     for a, b in board.links:
-        sheet.canvas.path(_trace(complex(*_at(a)), complex(*_at(b))), edge=INK, wide=5)
+        sheet.path(_trace(complex(*_at(a)), complex(*_at(b))), edge=INK, wide=5)
     for part in board.parts:
         if part.kind in ("transistor", "block"):
             _block(sheet, part)
@@ -35,14 +35,14 @@ def board_sheet(key: str) -> Sheet:
         else:
             _two_legs(sheet, part)
     for cut in board.cuts:
-        sheet.canvas.path("M-6 -6l12 12m0 -12l-12 12", edge=RED, wide=4, at=_at(cut))
+        sheet.path("M-6 -6l12 12m0 -12l-12 12", edge=RED, wide=4, at=_at(cut))
     for wire in board.wires:
         x, y = _at(wire.legs[0].hole)
-        sheet.canvas.disc(x, y, 10, CLOCK, INK, 2)
-        sheet.canvas.text(x, y + 6, wire.name, 16, "head", "middle")
+        sheet.disc(x, y, 10, CLOCK, INK, 2)
+        sheet.text(x, y + 6, wire.name, 16, "head", "middle")
     for place, line in enumerate(listed):
         column, row = divmod(place, per_column)
-        sheet.canvas.text(28 + column * (wide - 56) / _LIST_COLUMNS, down + 18 + row * _LIST_STEP, line, 17)
+        sheet.text(28 + column * (wide - 56) / _LIST_COLUMNS, down + 18 + row * _LIST_STEP, line, 17)
     sheet.note(note, board.note)
     return sheet
 
@@ -61,9 +61,9 @@ def _listed(board: StripBoard) -> list[str]:
 
 
 def _strips(sheet: Sheet, board: StripBoard) -> None:
-    canvas, cuts = sheet.canvas, set(board.cuts)
+    cuts = set(board.cuts)
     right, bottom = _at((board.rows - 1, board.columns - 1))
-    canvas.rect(Rect(LEFT, TOP, right, bottom).grown(16), PLATE, LINE, 2)
+    sheet.rect(Rect(LEFT, TOP, right, bottom).grown(16), PLATE, LINE, 2)
     for row in range(board.rows):
         first = 0
         for column in range(board.columns + 1):
@@ -71,16 +71,16 @@ def _strips(sheet: Sheet, board: StripBoard) -> None:
                 if column > first:
                     left, y = _at((row, first))
                     right, _ = _at((row, column - 1))
-                    canvas.rect(Rect(left - 8, y - 7, right + 8, y + 7), _COPPER, _COPPER, 0, 3)
+                    sheet.rect(Rect(left - 8, y - 7, right + 8, y + 7), _COPPER, _COPPER, 0, 3)
                 first = column + 1
         letter = hole_name((row, 0))[0]
-        canvas.text(LEFT - 30, _at((row, 0))[1] + 6, letter, 16, "bold", "middle", SOFT)
+        sheet.text(LEFT - 30, _at((row, 0))[1] + 6, letter, 16, "bold", "middle", SOFT)
         for column in range(board.columns):
             x, y = _at((row, column))
             if (row, column) not in cuts:
-                canvas.disc(x, y, 2.5, SOFT)
+                sheet.disc(x, y, 2.5, SOFT)
     for column in [0, *range(4, board.columns, 5)]:
-        canvas.text(_at((0, column))[0], TOP - 26, str(column + 1), 16, "bold", "middle", SOFT)
+        sheet.text(_at((0, column))[0], TOP - 26, str(column + 1), 16, "bold", "middle", SOFT)
 
 
 def _two_legs(sheet: Sheet, part: BoardPart) -> None:
@@ -88,16 +88,15 @@ def _two_legs(sheet: Sheet, part: BoardPart) -> None:
     a, b = ends = [complex(*_at(leg.hole)) for leg in part.legs]
     way, middle = (b - a) / abs(b - a), (a + b) / 2
     half = way * min(abs(b - a) - 14, 64) / 2
-    canvas = sheet.canvas
-    canvas.path(_trace(a, b), edge=INK, wide=3)
-    canvas.path(_trace(middle - half, middle + half), edge=INK, wide=22)
-    canvas.path(_trace(middle - half + 2.5 * way, middle + half - 2.5 * way), edge=CARD, wide=17)
+    sheet.path(_trace(a, b), edge=INK, wide=3)
+    sheet.path(_trace(middle - half, middle + half), edge=INK, wide=22)
+    sheet.path(_trace(middle - half + 2.5 * way, middle + half - 2.5 * way), edge=CARD, wide=17)
     if part.kind == "diode":
         ring = middle - half + 7 * way
-        canvas.path(_trace(ring + 9j * way, ring - 9j * way), edge=INK, wide=6)
+        sheet.path(_trace(ring + 9j * way, ring - 9j * way), edge=INK, wide=6)
     for end in ends:
-        canvas.disc(end.real, end.imag, 4, INK)
-    canvas.text(middle.real, middle.imag + 6, part.name, 16, "head", "middle")
+        sheet.disc(end.real, end.imag, 4, INK)
+    sheet.text(middle.real, middle.imag + 6, part.name, 16, "head", "middle")
 
 
 def _trace(a: complex, b: complex) -> str:
@@ -110,37 +109,37 @@ def _block(sheet: Sheet, part: BoardPart) -> None:
     box = _frame(sheet, part, 11, SOFT)
     for leg in part.legs:
         x, y = _at(leg.hole)
-        sheet.canvas.disc(x, y, 4, CARD)
+        sheet.disc(x, y, 4, CARD)
         if part.kind == "transistor":
             letter = leg.name.rpartition(".")[2].upper()
-            sheet.canvas.text(x + 16, y + 6, letter, 16, "head")
+            sheet.text(x + 16, y + 6, letter, 16, "head")
     middle = box.middle[1] + 6
     if box.right - box.left < 100:
-        sheet.canvas.text(box.left - 6, middle, part.name, 16, "head", "end")
+        sheet.text(box.left - 6, middle, part.name, 16, "head", "end")
     else:
         # Beside the cuts in its middle.
-        sheet.canvas.text(box.right - 18, box.top + 26, part.name, 16, "head", "end", CARD)
+        sheet.text(box.right - 18, box.top + 26, part.name, 16, "head", "end", CARD)
 
 
 def _terminal(sheet: Sheet, part: BoardPart, columns: int) -> None:
     """Draw a screw terminal; if it lies along a row its name stands beside it, since a cut may be below."""
-    box, canvas = _frame(sheet, part, 12, GREEN), sheet.canvas
+    box = _frame(sheet, part, 12, GREEN)
     for leg in part.legs:
-        canvas.disc(*_at(leg.hole), 6, CARD, INK, 2)
+        sheet.disc(*_at(leg.hole), 6, CARD, INK, 2)
     middle = box.middle[1] + 6
     if box.right - box.left == 24:
-        canvas.text(box.left + 12, middle, part.name, 16, "head", "middle", CARD)
+        sheet.text(box.left + 12, middle, part.name, 16, "head", "middle", CARD)
     elif part.legs[0].hole[1] < columns / 2:
-        canvas.text(box.right + 6, middle, part.name, 16, "head")
+        sheet.text(box.right + 6, middle, part.name, 16, "head")
     else:
-        canvas.text(box.left - 6, middle, part.name, 16, "head", "end")
+        sheet.text(box.left - 6, middle, part.name, 16, "head", "end")
 
 
 def _frame(sheet: Sheet, part: BoardPart, wide: float, fill: str) -> Rect:
     """Draw a box around a part's legs."""
     across, down = zip(*(_at(leg.hole) for leg in part.legs), strict=True)
     box = Rect(min(across), min(down), max(across), max(down)).grown(wide)
-    sheet.canvas.path(f"M{box.left} {box.top}H{box.right}V{box.bottom}H{box.left}Z", fill, INK, 2)
+    sheet.path(f"M{box.left} {box.top}H{box.right}V{box.bottom}H{box.left}Z", fill, INK, 2)
     return box
 
 

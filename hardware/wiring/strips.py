@@ -13,14 +13,13 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from hardware.wiring.nets import GROUND, nets
 from hardware.wiring.sheet import Sheet
 from hardware.wiring.svg import Rect
 
 FILE = Path(__file__).with_name("boards.toml")
-T = TypeVar("T")
 Hole = tuple[int, int]
 """Row and column, both from 0."""
 _TWO_LEGS = {
@@ -58,7 +57,6 @@ class BoardPart:
 class StripBoard:
     """A whole board as `boards.toml` describes it."""
 
-    key: str
     title: str
     says: str
     note: str
@@ -101,29 +99,25 @@ def boards() -> Mapping[str, StripBoard]:
 def _board(key: str, raw: Mapping[str, Any]) -> StripBoard:
     first, *_ = schematics = tuple(raw.get("schematics", [key]))
     placed = (each.split(": ") for each in raw["elsewhere"])
-    read: dict[str, Any] = {
-        "key": key,
-        "rows": raw["size"][0],
-        "columns": raw["size"][1],
-        "note": raw["note"].strip(),
-        "runs": tuple(raw["cuts"]),
-        "cuts": tuple(at for each in raw["cuts"] for at in _run(each)),
-        "links": tuple(_pair(map(hole, each.split())) for each in raw["links"]),
-        "parts": tuple(_part(first, *each) for each in raw["parts"]),
-        "wires": tuple(
+    rows, columns = raw["size"]
+    return StripBoard(
+        raw["title"],
+        raw["says"],
+        raw["note"].strip(),
+        rows,
+        columns,
+        runs=tuple(raw["cuts"]),
+        cuts=tuple(at for each in raw["cuts"] for at in _run(each)),
+        links=tuple((hole(a), hole(b)) for a, b in map(str.split, raw["links"])),
+        parts=tuple(_part(first, *each) for each in raw["parts"]),
+        wires=tuple(
             BoardPart(name, to, "wire", (Leg(name, hole(at), _in(first, terminal)),))
             for name, to, at, terminal in raw["wires"]
         ),
-        "schematics": schematics,
-        "elsewhere": frozenset(f"{sheet}:{part}" for sheet, parts in placed for part in parts.split()),
-        "same": tuple(_pair(_in(first, name) for name in each.split()) for each in raw.get("same", ())),
-    }
-    return StripBoard(title=raw["title"], says=raw["says"], **read)
-
-
-def _pair(two: Iterable[T]) -> tuple[T, T]:
-    one, other = two
-    return one, other
+        schematics=schematics,
+        elsewhere=frozenset(f"{sheet}:{part}" for sheet, parts in placed for part in parts.split()),
+        same=tuple((_in(first, a), _in(first, b)) for a, b in map(str.split, raw.get("same", ()))),
+    )
 
 
 def _in(sheet: str, name: str) -> str:

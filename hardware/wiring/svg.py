@@ -104,16 +104,12 @@ def width_of(words: str, size: float, face: Face) -> float:
 class Drawing:
     """A drawing in three layers: what lies below, wires, and what stands on top."""
 
-    def __init__(
-        self, title: str, says: str, width: int, height: int, units_per_mm: float | None = None
-    ) -> None:
+    def __init__(self, title: str, says: str, width: int, height: int, per_mm: float | None = None) -> None:
         """``title`` stands in the bar; ``says`` tells the drawing to those who cannot see it.
 
-        With ``units_per_mm`` the file says how large it is on paper, for what is printed 1:1.
+        With ``per_mm``, units per mm, the file says how large it is on paper, for what is printed 1:1.
         """
-        self.title = title
-        self._units_per_mm = units_per_mm
-        self.says = says
+        self.title, self.says, self._per_mm = title, says, per_mm
         self.box = Rect(0, 0, width, height)
         self.letterings: list[Label] = []
         self._layers: tuple[list[str], list[str], list[str]] = ([], [], [])
@@ -184,22 +180,17 @@ class Drawing:
 
     def svg(self) -> str:
         """Return the whole file."""
-        box, scale = self.box, self._units_per_mm
+        box, scale = self.box, self._per_mm
         unit = "mm" if scale else ""
         across, down = (f"{n(side / (scale or 1))}{unit}" for side in (box.right, box.bottom))
-        head = (
+        return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {n(box.right)} {n(box.bottom)}" '
             f'width="{across}" height="{down}" role="img" aria-labelledby="title says">\n'
             f'<title id="title">{escape(self.title)}</title>\n<desc id="says">{escape(self.says)}</desc>\n'
-        )
-        ground = f'<rect width="100%" height="100%" fill="{PAPER}"/>'
-        return "\n".join(
-            [
-                head + f"<style>{''.join(self._faces())}</style>",
-                ground,
-                *map("\n".join, self._layers),
-                "</svg>\n",
-            ]
+            f"<style>{''.join(self._faces())}</style>\n"
+            f'<rect width="100%" height="100%" fill="{PAPER}"/>\n'
+            + "".join("\n".join(layer) + "\n" for layer in self._layers)
+            + "</svg>\n"
         )
 
     def _faces(self) -> list[str]:

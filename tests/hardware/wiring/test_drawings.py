@@ -66,9 +66,9 @@ def test_each_file_has_the_letters_it_shows(make: Callable[[], Sheet]) -> None:
 def test_no_text_meets_another_a_wire_or_the_edge(make: Callable[[], Sheet]) -> None:
     sheet = make()
     sheet.finish()
-    letterings = sheet.canvas.letterings
+    letterings = sheet.letterings
     wrong = [f"{a.words} | {b.words}" for a, b in itertools.combinations(letterings, 2) if a.box.meets(b.box)]
-    wrong += [each.words for each in letterings if not each.box.inside(sheet.canvas.box)]
+    wrong += [each.words for each in letterings if not each.box.inside(sheet.box)]
     wrong += [
         f"wire {sheet.wires[number]} | {each.words}"
         for number, stripe in _stripes(sheet)
@@ -81,7 +81,7 @@ def test_no_text_meets_another_a_wire_or_the_edge(make: Callable[[], Sheet]) -> 
 @each_sheet
 def test_a_note_ends_on_its_plate(make: Callable[[], Sheet]) -> None:
     # A note's lines begin at 48 on a plate that ends at 772.
-    noted = [each for each in make().canvas.letterings if each.box.left == 48]
+    noted = [each for each in make().letterings if each.box.left == 48]
     assert [each.words for each in noted if each.box.right > 768] == []
 
 

@@ -313,7 +313,7 @@ def test_every_button_of_every_post_has_its_colour_to_print() -> None:
 
 
 def test_labels_name_every_node_and_every_fuse() -> None:
-    names = {each.words for each in label_sheet().canvas.letterings}
+    names = {each.words for each in label_sheet().letterings}
     assert {f"h{number}" for number in range(1, 11)} | {"spare1", "bridge"} <= names
     assert {f"{each.fuse} {each.amperes} A" for each in power.circuits().values()} <= names
     assert {"START", "STOP", "S1 SILENCES EVERYTHING"} <= names

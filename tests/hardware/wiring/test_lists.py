@@ -167,7 +167,7 @@ def _lettered() -> dict[str, str]:
     sheets = [make() for make in SHEETS]
     for sheet in sheets:
         sheet.finish()
-    return {sheet.name: "\n".join(each.words for each in sheet.canvas.letterings) for sheet in sheets}
+    return {sheet.name: "\n".join(each.words for each in sheet.letterings) for sheet in sheets}
 
 
 @pytest.mark.parametrize(

@@ -58,7 +58,7 @@ def test_every_fuse_bears_its_load_and_every_wire_its_fuse() -> None:
 
 
 def test_the_drawing_shows_the_fuses_on_file() -> None:
-    lettered = {each.words for each in power_sheet().canvas.letterings}
+    lettered = {each.words for each in power_sheet().letterings}
     assert {str(each) for each in power.circuits().values()} <= lettered
 
 
