@@ -14,7 +14,6 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol
 
 from fieldkit.battery import Gauge
 from fieldkit.errors import FieldkitError
@@ -30,17 +29,7 @@ SILENT_S = 5 * POLL_S
 """A reading that takes longer (s) is one that does not come."""
 
 
-class Meter(Protocol):
-    """A meter of the battery's voltage."""
-
-    def read(self) -> float:
-        """Return the voltage (V), within a second or two. Raises FieldkitError."""
-
-    def close(self) -> None:
-        """Let go of what it uses."""
-
-
-def battery_meter(settings: Settings, data: Path) -> Meter:
+def battery_meter(settings: Settings, data: Path) -> Ina219 | FakeBattery:
     """Return the meter that the settings mean; nothing is opened before its first reading."""
     return Ina219() if kind_of_pins(settings.kit.pins) == "gpio" else FakeBattery(data / FILE)
 
@@ -51,7 +40,7 @@ class BatteryWatch:
     `now` may be asked from any thread.
     """
 
-    def __init__(self, meter: Meter, monotonic: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, meter: Ina219 | FakeBattery, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._meter, self._monotonic = meter, monotonic
         self._gauge = Gauge()
         self._ended = threading.Event()

@@ -7,12 +7,12 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
 
 from fieldkit.errors import FieldkitError
 from fieldkit.messages import FrameId, Verdict
 from fieldkit.settings import WireFormat
-from hardware.fakes.pollers import VirtualPn532, VirtualR200
+from hardware.fakes.pollers import NEVER, VirtualPn532, VirtualR200
 from hardware.hoops.frames import (
     ID12_TAIL,
     RDM6300_TAIL,
@@ -31,7 +31,6 @@ MAX_KEPT = 64
 """The number of unanswered frames, and of answers, that a node keeps."""
 HELD_S = 0.065
 """Seconds between two repeats of a tag that is there."""
-NEVER = float("inf")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,28 +57,6 @@ class Faults:
         return line
 
 
-class VirtualDevice(Protocol):
-    """A device in a hoop; time is an argument."""
-
-    def act(self, kind: FrameKind, value: str, now: float, seconds: float = 0.0) -> None:
-        """Show a tag for ``seconds``, or press a button. Raises FieldkitError if that cannot be done."""
-
-    def hear(self, chunk: bytes) -> None:
-        """Bytes from the kit."""
-
-    def speak(self, now: float) -> list[bytes]:
-        """Return the frames whose time has come."""
-
-    def due(self) -> float:
-        """Return when it next has something to say."""
-
-    def restart(self, now: float) -> None:
-        """Its power goes off and on."""
-
-    def state(self) -> dict[str, Any]:
-        """Return what a tester may want to know, as JSON."""
-
-
 class VirtualReader:
     """A 125 kHz reader: says a tag over and over while it is there."""
 
@@ -91,7 +68,7 @@ class VirtualReader:
         self._sent = 0
 
     def act(self, kind: FrameKind, value: str, now: float, seconds: float = 0.0) -> None:
-        """Show a tag of ten hex digits for so long; a reader has no button."""
+        """Show a tag of ten hex digits for ``seconds``. Raises FieldkitError for other tags and a button."""
         if kind != "TAG":
             raise FieldkitError("a reader has no button; show it a tag")
         if len(value) != 10 or not is_value(kind, value):
@@ -113,9 +90,11 @@ class VirtualReader:
         return said
 
     def due(self) -> float:
+        """Return when it says its tag again."""
         return self._next
 
     def restart(self, now: float) -> None:
+        """Switch it off and on: it says nothing more."""
         self._next = NEVER
 
     def state(self) -> dict[str, Any]:
@@ -160,7 +139,10 @@ class VirtualNode:
         self._status = now
 
     def act(self, kind: FrameKind, value: str, now: float, seconds: float = 0.0) -> None:
-        """Store a TAG or BTN; it leaves at once, and the oldest of more than 64 is lost."""
+        """Store a TAG or BTN; it leaves at once, and the oldest of more than 64 is lost.
+
+        Raises FieldkitError for what a node cannot say.
+        """
         if not is_value(kind, value):
             raise FieldkitError(f"a node cannot say {kind} {value!r}")
         if len(self._store) == MAX_KEPT:
@@ -227,11 +209,8 @@ class VirtualNode:
         return FrameId(self.hoop, self.boot, self._seq)
 
 
-Maker = Callable[[str, random.Random, float], VirtualDevice]
-"""Makes a device of its hoop, chance and the moment."""
-
-
-DEVICES: Mapping[WireFormat, Maker] = {
+VirtualDevice = VirtualReader | VirtualNode | VirtualPn532 | VirtualR200
+DEVICES: Mapping[WireFormat, Callable[[str, random.Random, float], VirtualDevice]] = {
     "rdm6300": lambda hoop, chance, now: VirtualReader(partial(encode_tag, tail=RDM6300_TAIL)),
     "id12": lambda hoop, chance, now: VirtualReader(partial(encode_tag, tail=ID12_TAIL)),
     "hk1": VirtualNode,
@@ -239,4 +218,4 @@ DEVICES: Mapping[WireFormat, Maker] = {
     "r200": lambda hoop, chance, now: VirtualR200(),
     "yrm100": lambda hoop, chance, now: VirtualR200(),
 }
-"""The device that speaks each wire format."""
+"""The maker of the device that speaks each wire format, of its hoop, chance and the moment."""

@@ -24,7 +24,7 @@ class _PolledReader:
         self._sent = 0
 
     def act(self, kind: FrameKind, value: str, now: float, seconds: float = 0.0) -> None:
-        """Show a tag for so long; others stay where they are."""
+        """Show a tag for ``seconds``; others stay. Raises FieldkitError for other tags and a button."""
         if kind != "TAG":
             raise FieldkitError("a reader has no button; show it a tag")
         if not is_value(kind, value) or len(value) % self.digits:
@@ -158,6 +158,7 @@ class VirtualR200(_PolledReader):
         return [pollers.encode_r200(1, command, b"\x00")]
 
     def due(self) -> float:
+        """Return when it looks again."""
         return self._next
 
     def state(self) -> dict[str, Any]:

@@ -51,18 +51,10 @@ def age_in(word: str) -> "tuple[int, str]":
     return int(age), at_least
 
 
-class PendingFrame:
-    """A frame on its way to the kit: its `words`, and the moment (ms) it `came` to the bridge."""
-
-    def __init__(self, words: list[str], came: int) -> None:
-        self.words = words
-        self.came = came
-
-    def line(self, now: int) -> bytes:
-        """Return the frame with its age at this moment."""
-        age, at_least = age_in(self.words[4])
-        told = str(age + now - self.came) + at_least
-        return sealed(" ".join(self.words[:4] + [told] + self.words[5:]))
+def passed_on(words: list[str], wait: int) -> bytes:
+    """Return the frame of these words as it goes to the kit, after a `wait` (ms) on the bridge."""
+    age, at_least = age_in(words[4])
+    return sealed(" ".join(words[:4] + [str(age + wait) + at_least] + words[5:]))
 
 
 class LastMessage:
@@ -114,7 +106,7 @@ class Bridge:
         self.name = "bridge-" + radio.address().replace(":", "")[-6:].lower()
         self.refused = 0
         self._lines = Lines()
-        self._held: list[PendingFrame] = []
+        self._held: list[tuple[list[str], int]] = []
         self._routes: list[tuple[list[str], bytes]] = []
         self._nodes: dict[str, LastMessage] = {}
         self._given: list[str] = []
@@ -158,7 +150,8 @@ class Bridge:
     def _speak(self, now: int) -> None:
         """Send one frame at most, a node's before the bridge's own."""
         if self._held:
-            self._line.write(self._held.pop(0).line(now), now)
+            words, came = self._held.pop(0)
+            self._line.write(passed_on(words, now - came), now)
         elif self._reports:
             self._seq += 1
             self._line.write(
@@ -207,8 +200,8 @@ class Bridge:
         self._flash = now
         self._routes = [route for route in self._routes if route[0] != words[1:3]][1 - KEPT :]
         self._routes.append((words[1:3], sender))
-        if all(held.words[1:4] != words[1:4] for held in self._held):
-            self._held = (self._held + [PendingFrame(words, now)])[-KEPT:]
+        if all(held[1:4] != words[1:4] for held, _ in self._held):
+            self._held = (self._held + [(words, now)])[-KEPT:]
 
     def _asked(self, words: list[str], sender: bytes, now: int) -> None:
         """Give a key to a node that asks while the pairing is open; a name is given to one board."""

@@ -15,13 +15,18 @@ from node import Node
 from pn532 import Pn532
 from readers import Rdm6300, Reader
 from settings import NodeSettings
-from starts import next_start
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 BUFFER = 256
 """Bytes of a UART that wait, in each direction."""
 SAMPLES = 8
 FORGET_MS = 3000
 LOOK_MS = 10
+STARTS = "starts.txt"
+"""The board and the number of its last start."""
 
 
 def chance(count: int) -> int:
@@ -52,6 +57,26 @@ def make(settings: NodeSettings) -> Node | Bridge:
 def board_id() -> str:
     """Return what no other board has."""
     return to_hex(unique_id())
+
+
+def next_start(chance: "Callable[[int], int]", board: str, path: str = STARTS) -> str:
+    """Return four hex digits, new each time, so that no frame is taken for an old one.
+
+    They are one more than at the last start on this `board`; where none is kept, a number by chance.
+    """
+    try:
+        with open(path) as file:
+            kept, own = file.read().split(" ")
+        number = int(kept, 16) + 1 if own == board else chance(0x10000)
+    except (OSError, ValueError):
+        number = chance(0x10000)
+    start = "%04X" % (number & 0xFFFF)
+    try:
+        with open(path, "w") as file:
+            file.write(start + " " + board)
+    except OSError:
+        pass
+    return start
 
 
 def make_line(settings: NodeSettings, buttons: "dict[str, Pin]") -> KitLine:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial, reduce
 from operator import xor
-from typing import Generic, Literal, Protocol, TypeVar, cast
+from typing import Generic, Literal, TypeVar, cast
 
 from fieldkit.messages import FrameId, Verdict
 
@@ -61,18 +61,6 @@ class Condition:
         return f"{self.battery_mv},{rssi},{self.dropped}"
 
 
-class FrameCodec(Protocol):
-    """Turns a line's bytes into frames."""
-
-    misread: int
-    """Bytes so far that belonged to no good frame."""
-    good: int
-    """Good frames so far, with or without something to tell."""
-
-    def feed(self, chunk: bytes, at: int) -> list[Frame]:
-        """Return the frames that ``chunk``, which came at the moment ``at`` (ns), has completed."""
-
-
 STX = 0x02
 RDM6300_TAIL, ID12_TAIL = b"\x03", b"\r\n\x03"
 _HEX = frozenset(b"0123456789ABCDEFabcdef")
@@ -85,6 +73,7 @@ T = TypeVar("T")
 class FramedCodec(Generic[T]):
     """Finds frames that carry their length and a sum.
 
+    ``misread`` counts bytes that belonged to no good frame, ``good`` those frames, also what tells nothing.
     ``size`` tells of the frame that begins at a place of the line: its size, 0 where none begins, None while
     more bytes are needed. ``read`` makes of a whole frame and its moment what it tells.
     """
@@ -150,7 +139,7 @@ class LineCodec(Generic[T]):
         self._moments: list[int] = []
 
     def feed(self, chunk: bytes, at: int) -> list[T]:
-        """Return the frames that ``chunk`` has completed."""
+        """Return the frames that ``chunk``, which came at the moment ``at`` (ns), has completed."""
         *ended, rest = chunk.split(b"\n")
         frames: list[T] = []
         for piece in ended:
@@ -185,6 +174,10 @@ class LineCodec(Generic[T]):
         self._line.clear()
         self._moments.clear()
         return frames
+
+
+FrameCodec = FramedCodec[Frame] | LineCodec[Frame]
+"""What turns the bytes of the kit's side of a line into frames."""
 
 
 def _crc(body: bytes) -> bytes:

@@ -12,11 +12,10 @@ from chips import EspADC, FakeMfrc522, FakePn532, FakeTag
 from frames import Lines, crc, opened, sealed
 from machine import FakeRdm6300, SimulatedBoard
 from mfrc522 import crc_a
-from parts import BatterySensor, make_reader
+from parts import BatterySensor, make_reader, next_start
 from pn532 import ASKS, framed, listed
 from readers import TagPresence
 from signals import QUEUE, VERDICTS, Signals
-from starts import next_start
 from store import STORE, SightingStore, Waiting
 
 SEAL = "AF2502521C6C2DB5"
