@@ -282,7 +282,7 @@ def test_the_parts_of_the_kit_s_page_are_there() -> None:
 
 
 def test_a_pi_5_gets_what_the_guide_says() -> None:
-    boot = (ROOT / "fieldkit" / "install" / "boot.py").read_text(encoding="utf-8")
+    boot = (ROOT / "fieldkit" / "install" / "plan.py").read_text(encoding="utf-8")
     assert "usb_max_current_enable=1" in TEXT
     assert "usb_max_current_enable=1" in boot
 
