@@ -28,8 +28,7 @@ from hardware.wiring import plan_sheets as plan
 from hardware.wiring.nets import PIN_BEARS, Diode, Resistance
 from hardware.wiring.pins import board_pins, kinds, lines, pin_label
 from hardware.wiring.sheet import COLOURS, GROUNDS, Sheet
-from hardware.wiring.strip_sheets import board_sheet
-from hardware.wiring.strips import boards
+from hardware.wiring.strips import board_sheet, boards
 from hardware.wiring.svg import BLUE, CARD, INK, LINE, PLATE, SOFT, Point, Rect
 from hardware.wiring.symbols import Schematic, bears_of
 

@@ -1,37 +1,29 @@
-"""Strip boards, hole by hole: what is soldered where, and whether that is what the schematic joins.
+"""Strip boards, hole by hole: what is soldered where, and their drawings, seen from the parts' side.
 
 `boards.toml` holds the boards. Holes of one row are joined until a cut; a link joins two holes. Each leg and
-each wire names the terminal of a schematic that it is, so that the two are compared.
+each wire names the terminal of a schematic that it is, so that a test compares the two.
 """
 
 from __future__ import annotations
 
 import math
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from hardware.wiring.nets import GROUND, nets
-from hardware.wiring.sheet import Sheet
-from hardware.wiring.svg import Rect
+from hardware.wiring.sheet import BAR, Sheet
+from hardware.wiring.svg import CARD, CLOCK, GREEN, INK, LINE, PLATE, RED, SOFT, Point, Rect
 
 FILE = Path(__file__).with_name("boards.toml")
 Hole = tuple[int, int]
 """Row and column, both from 0."""
-_TWO_LEGS = {
-    "resistor": (0.0, 0.45, 4, 11),
-    "diode": (0.0, 0.5, 4, 8),
-    "capacitor": (0.4, 0.45, 2, 2),
-    "terminal": (0.95, 1.5, 2, 2),
-    "can": (0.5, 2.0, 2, 3),
-}
-"""A part's reach past its two legs and to their sides, and the least and the most between them (holes)."""
-_BLOCK_ROOM = {"transistor": (0.95, 0.9), "block": (0.45, 0.45)}
-"""The reach of a part of more legs, in rows and in columns."""
+PITCH = 20.0
+LEFT, TOP = 54.0, BAR + 62.0
+_COPPER = "#efd3ae"
+_LIST_STEP, _LIST_COLUMNS = 26.0, 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,104 +143,134 @@ def _part(sheet: str, name: str, what: str, kind: str, holes: str, of: str) -> B
     return BoardPart(name, what, kind, tuple(soldered))
 
 
-def joined(board: StripBoard) -> dict[Hole, int]:
-    """Return the number of the net at each hole that is not cut away."""
-    holes = {(row, column) for row in range(board.rows) for column in range(board.columns)} - {*board.cuts}
-    # Legs that are one terminal are joined inside their part: the grounds of a board with a processor.
-    inside = [
-        (a.hole, b.hole)
-        for part in board.parts
-        for a, b in combinations(part.legs, 2)
-        if a.terminal == b.terminal != ""
-    ]
-    ways = [*(((row, column), (row, column + 1)) for row, column in holes), *board.links, *inside]
-    found = nets(holes, [way for way in ways if holes.issuperset(way)])
-    return {at: number for number, group in enumerate(found) for at in group}
+def board_sheet(key: str) -> Sheet:
+    """One board: its strips, cuts, links and parts; below, each of them with its holes."""
+    board = boards()[key]
+    listed = _listed(board)
+    down = TOP + board.rows * PITCH + 34
+    per_column = math.ceil(len(listed) / _LIST_COLUMNS)
+    note = down + per_column * _LIST_STEP + 14
+    lines = board.note.count("\n") + 1
+    wide = max(800, int(LEFT + board.columns * PITCH + 26))
+    sheet = Sheet(f"board-{key}", board.title, board.says, wide, int(note + 26 * lines + 56))
+    _strips(sheet, board)
+    for a, b in board.links:
+        sheet.path(_trace(complex(*_at(a)), complex(*_at(b))), edge=INK, wide=5)
+    for part in board.parts:
+        if part.kind in ("transistor", "block"):
+            _block(sheet, part)
+        elif part.kind == "terminal":
+            _terminal(sheet, part, board.columns)
+        else:
+            _two_legs(sheet, part)
+    for cut in board.cuts:
+        sheet.path("M-6 -6l12 12m0 -12l-12 12", edge=RED, wide=4, at=_at(cut))
+    for wire in board.wires:
+        x, y = _at(wire.legs[0].hole)
+        sheet.disc(x, y, 10, CLOCK, INK, 2)
+        sheet.text(x, y + 6, wire.name, 16, "head", "middle")
+    for place, line in enumerate(listed):
+        column, row = divmod(place, per_column)
+        sheet.text(28 + column * (wide - 56) / _LIST_COLUMNS, down + 18 + row * _LIST_STEP, line, 17)
+    sheet.note(note, board.note)
+    return sheet
 
 
-def schematic_nets(sheets: Iterable[Sheet], same: Iterable[tuple[str, str]] = ()) -> dict[str, int]:
-    """Return the number of each terminal's net, by `<sheet>:<terminal>`; a supply's signs are one net."""
-    terminals: list[str] = []
-    wires = list(same)
-    rails: dict[float | None, str] = {}
-    for sheet in sheets:
-        for terminal in sheet.terminals.values():
-            name = f"{sheet.name}:{terminal.name}"
-            terminals.append(name)
-            if terminal.rail and ("." not in terminal.name or terminal.gives == GROUND):
-                wires.append((rails.setdefault(terminal.gives, name), name))
-        wires += [(f"{sheet.name}:{a}", f"{sheet.name}:{b}") for a, b in (*sheet.wires, *sheet.joins)]
-    return {name: number for number, group in enumerate(nets(terminals, wires)) for name in group}
-
-
-def faults(board: StripBoard, sheets: Mapping[str, Callable[[], Sheet]]) -> list[str]:
-    """Return what is wrong with a board, a sentence each; an empty list is a board to solder."""
-    return [
-        *_misplaced(board),
-        *_crowded(board),
-        *_unlike(board, [sheets[name]() for name in board.schematics]),
-    ]
-
-
-def _misplaced(board: StripBoard) -> list[str]:
-    """List ends that lie outside the board, in a cut, or two in one hole."""
-    ends = [(leg.name, leg.hole) for leg in board.legs]
-    ends += [("a link", at) for link in board.links for at in link]
-    found = [
-        f"{name} at {hole_name(at)} is outside the board"
-        for name, at in ends
-        if not (0 <= at[0] < board.rows and 0 <= at[1] < board.columns)
-    ]
-    found += [f"{name} at {hole_name(at)} is in a cut" for name, at in ends if at in board.cuts]
-    taken: dict[Hole, str] = {}
-    for name, at in ends:
-        if at in taken:
-            found.append(f"{taken[at]} and {name} share {hole_name(at)}")
-        taken[at] = name
-    return found
-
-
-def _crowded(board: StripBoard) -> list[str]:
-    """List parts whose legs do not reach their holes, and parts that stand in each other's way."""
+def _listed(board: StripBoard) -> list[str]:
+    """List every part, wire, link and cut with its holes, a line each."""
     found = []
     for part in board.parts:
-        if part.kind in _TWO_LEGS:
-            apart = math.dist(part.legs[0].hole, part.legs[1].hole)
-            *_, least, most = _TWO_LEGS[part.kind]
-            if not least <= apart <= most:
-                found.append(f"{part.name} has its legs {apart:.1f} holes apart, not {least} to {most}")
-    return found + [
-        f"{a.name} and {b.name} are in each other's way"
-        for a, b in combinations(board.parts, 2)
-        if room(a).meets(room(b))
-    ]
+        # The words of a block say where its legs are.
+        where = "" if part.kind == "block" else f": {', '.join(hole_name(leg.hole) for leg in part.legs)}"
+        found.append(f"{part.name}, {part.what}{where}")
+    found += [f"Wire at {hole_name(wire.legs[0].hole)}: {wire.what}" for wire in board.wires]
+    found += [f"Link: {hole_name(a)} to {hole_name(b)}" for a, b in board.links]
+    runs = board.runs
+    return found + [f"Cuts: {', '.join(runs[first : first + 6])}" for first in range(0, len(runs), 6)]
 
 
-def room(part: BoardPart) -> Rect:
-    """Return the place that a part takes over the board, in holes: columns across, rows down."""
-    rows, columns = zip(*(leg.hole for leg in part.legs), strict=True)
-    if part.kind in _BLOCK_ROOM:
-        down, across = _BLOCK_ROOM[part.kind]
+def _strips(sheet: Sheet, board: StripBoard) -> None:
+    cuts = set(board.cuts)
+    right, bottom = _at((board.rows - 1, board.columns - 1))
+    sheet.rect(Rect(LEFT, TOP, right, bottom).grown(16), PLATE, LINE, 2)
+    for row in range(board.rows):
+        first = 0
+        for column in range(board.columns + 1):
+            if column == board.columns or (row, column) in cuts:
+                if column > first:
+                    left, y = _at((row, first))
+                    right, _ = _at((row, column - 1))
+                    sheet.rect(Rect(left - 8, y - 7, right + 8, y + 7), _COPPER, _COPPER, 0, 3)
+                first = column + 1
+        letter = hole_name((row, 0))[0]
+        sheet.text(LEFT - 30, _at((row, 0))[1] + 6, letter, 16, "bold", "middle", SOFT)
+        for column in range(board.columns):
+            x, y = _at((row, column))
+            if (row, column) not in cuts:
+                sheet.disc(x, y, 2.5, SOFT)
+    for column in [0, *range(4, board.columns, 5)]:
+        sheet.text(_at((0, column))[0], TOP - 26, str(column + 1), 16, "bold", "middle", SOFT)
+
+
+def _two_legs(sheet: Sheet, part: BoardPart) -> None:
+    """Draw a resistor, a capacitor or a diode between two holes; a diode's ring is at its first leg."""
+    a, b = ends = [complex(*_at(leg.hole)) for leg in part.legs]
+    way, middle = (b - a) / abs(b - a), (a + b) / 2
+    half = way * min(abs(b - a) - 14, 64) / 2
+    sheet.path(_trace(a, b), edge=INK, wide=3)
+    sheet.path(_trace(middle - half, middle + half), edge=INK, wide=22)
+    sheet.path(_trace(middle - half + 2.5 * way, middle + half - 2.5 * way), edge=CARD, wide=17)
+    if part.kind == "diode":
+        ring = middle - half + 7 * way
+        sheet.path(_trace(ring + 9j * way, ring - 9j * way), edge=INK, wide=6)
+    for end in ends:
+        sheet.disc(end.real, end.imag, 4, INK)
+    sheet.text(middle.real, middle.imag + 6, part.name, 16, "head", "middle")
+
+
+def _trace(a: complex, b: complex) -> str:
+    """Return a line between two places as a path."""
+    return f"M{a.real:f} {a.imag:f}L{b.real:f} {b.imag:f}"
+
+
+def _block(sheet: Sheet, part: BoardPart) -> None:
+    """Draw a part that covers its holes: a transistor's legs carry their letters."""
+    box = _frame(sheet, part, 11, SOFT)
+    for leg in part.legs:
+        x, y = _at(leg.hole)
+        sheet.disc(x, y, 4, CARD)
+        if part.kind == "transistor":
+            letter = leg.name.rpartition(".")[2].upper()
+            sheet.text(x + 16, y + 6, letter, 16, "head")
+    middle = box.middle[1] + 6
+    if box.right - box.left < 100:
+        sheet.text(box.left - 6, middle, part.name, 16, "head", "end")
     else:
-        along, aside, _, _ = _TWO_LEGS[part.kind]
-        lies = rows[0] == rows[-1]
-        down, across = (aside, along) if lies else (along, aside)
-    return Rect(min(columns) - across, min(rows) - down, max(columns) + across, max(rows) + down)
+        # Beside the cuts in its middle.
+        sheet.text(box.right - 18, box.top + 26, part.name, 16, "head", "end", CARD)
 
 
-def _unlike(board: StripBoard, sheets: Sequence[Sheet]) -> list[str]:
-    """List where the board joins what the schematic keeps apart, or the reverse, or leaves a part out."""
-    there = schematic_nets(sheets, board.same)
-    unknown = [leg for leg in board.legs if leg.terminal and leg.terminal not in there]
-    if unknown:
-        return [f"{leg.name} is {leg.terminal}, which no schematic has" for leg in unknown]
-    here = joined(board)
-    found = [
-        f"{a.name} and {b.name} are {'joined' if on_board else 'apart'} on the board, not in the schematic"
-        for a, b in combinations([leg for leg in board.legs if leg.hole in here], 2)
-        if (on_board := here[a.hole] == here[b.hole])
-        != (a.terminal != "" != b.terminal and there[a.terminal] == there[b.terminal])
-    ]
-    here_or_elsewhere = {leg.terminal for leg in board.legs} | board.elsewhere
-    lacking = (name for name in there if not {name, name.partition(".")[0]} & here_or_elsewhere)
-    return found + [f"{name} is not on the board" for name in sorted(lacking) if "." in name]
+def _terminal(sheet: Sheet, part: BoardPart, columns: int) -> None:
+    """Draw a screw terminal; if it lies along a row its name stands beside it, since a cut may be below."""
+    box = _frame(sheet, part, 12, GREEN)
+    for leg in part.legs:
+        sheet.disc(*_at(leg.hole), 6, CARD, INK, 2)
+    middle = box.middle[1] + 6
+    if box.right - box.left == 24:
+        sheet.text(box.left + 12, middle, part.name, 16, "head", "middle", CARD)
+    elif part.legs[0].hole[1] < columns / 2:
+        sheet.text(box.right + 6, middle, part.name, 16, "head")
+    else:
+        sheet.text(box.left - 6, middle, part.name, 16, "head", "end")
+
+
+def _frame(sheet: Sheet, part: BoardPart, wide: float, fill: str) -> Rect:
+    """Draw a box around a part's legs."""
+    across, down = zip(*(_at(leg.hole) for leg in part.legs), strict=True)
+    box = Rect(min(across), min(down), max(across), max(down)).grown(wide)
+    sheet.path(f"M{box.left} {box.top}H{box.right}V{box.bottom}H{box.left}Z", fill, INK, 2)
+    return box
+
+
+def _at(hole: Hole) -> Point:
+    return LEFT + hole[1] * PITCH, TOP + hole[0] * PITCH

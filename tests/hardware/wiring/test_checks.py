@@ -19,6 +19,7 @@ from hardware.wiring.drawings import FOLDER, power_sheet
 from hardware.wiring.nets import Resistance
 from hardware.wiring.pins import header
 from hardware.wiring.shopping import shop
+from tests.hardware.wiring import loads
 
 ROOT = Path(__file__).parents[3]
 PAGE = (FOLDER.parent / "CHECKLIST.md").read_text(encoding="utf-8")
@@ -76,7 +77,7 @@ LIMITS: dict[str, list[object]] = {
     "Set-up *": ["set-up, minutes"],
     "Reader *": ["tag to reader, cm"],
     "Long cables": ["USB cable, m"],
-    "The last node's volts": [f"{power.far_end_volts():.1f}"],
+    "The last node's volts": [f"{loads.far_end_volts():.1f}"],
     "Radio range *": ["height of the bridge, m", WEAK_DBM],
     "Cell life": [_span([power.cell_hours(node) for node in power.budget()["cell"]["watts"]]), LOW_MV / 1000],
     "Node away": ["until an alarm, s"],
@@ -156,7 +157,7 @@ def test_the_lamp_has_the_time_that_a_fuse_may_take() -> None:
 
 
 def test_q0_is_found_when_it_is_turned_round_or_stays_off() -> None:
-    flows, hot_ohms, own_diode_v = power.circuit_amperes("main"), 0.03, 0.6
+    flows, hot_ohms, own_diode_v = loads.circuit_amperes("main"), 0.03, 0.6
     assert flows * hot_ohms < float(VALUES["drain to source of Q0, V"]) < own_diode_v
     (row,) = (row for row in ROWS if row.what == "Q0 guards")
     assert "red at S1's end" in row.how
@@ -181,7 +182,7 @@ def test_the_least_signal_is_the_one_that_the_kit_warns_of() -> None:
 
 
 def test_the_last_node_s_volts_keep_its_converter_on() -> None:
-    assert power.far_end_volts() > power.budget()["cable"]["node_min_volts"]
+    assert loads.far_end_volts() > power.budget()["cable"]["node_min_volts"]
 
 
 def test_an_alarm_comes_after_the_silence_that_it_tells_of() -> None:

@@ -21,6 +21,7 @@ from hardware.wiring.pins import header, header_pins, kinds
 from hardware.wiring.plan_sheets import POST_MM, READ_CM, colours_sheet, label_sheet
 from hardware.wiring.shopping import shop
 from tests.faults.power import CUTS
+from tests.hardware.wiring import loads
 from tests.support.command_lines import parsed
 
 ROOT = Path(__file__).parents[3]
@@ -151,7 +152,7 @@ def test_the_buttons_are_the_settings_s() -> None:
 def test_the_figures_in_the_text_are_computed() -> None:
     cable = power.budget()["cable"]
     assert (
-        f"Over {cable['metres']} m with ten nodes along it the last one gets {power.far_end_volts():.1f} V"
+        f"Over {cable['metres']} m with ten nodes along it the last one gets {loads.far_end_volts():.1f} V"
         in TEXT
     )
     assert f"need {cable['node_min_volts']} V" in TEXT
@@ -301,9 +302,9 @@ def test_the_spare_fuses_are_for_all_that_are_drawn() -> None:
 
 def test_the_small_battery_in_reserve_carries_all_but_the_screen() -> None:
     held = power.circuits("whistle")["main"].amperes
-    alone = power.circuit_amperes("screen")
-    assert power.circuit_amperes("main") > held, "with the screen its fuse opens"
-    assert power.circuit_amperes("main") - alone < 1.1 * held, "which a blade fuse bears for hours"
+    alone = loads.circuit_amperes("screen")
+    assert loads.circuit_amperes("main") > held, "with the screen its fuse opens"
+    assert loads.circuit_amperes("main") - alone < 1.1 * held, "which a blade fuse bears for hours"
     assert f"with its {held} A, which do not carry the screen" in TEXT
 
 

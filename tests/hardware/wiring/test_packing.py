@@ -17,22 +17,11 @@ from hardware.wiring.layout_sheets import (
     outside,
     template_sheet,
 )
-from hardware.wiring.packing import (
-    Housing,
-    Placement,
-    block,
-    blocks,
-    count,
-    entries,
-    faults,
-    housings,
-    in_use,
-    missing,
-    spacers,
-)
+from hardware.wiring.packing import Housing, Placement, block, blocks, housings, in_use, spacers
 from hardware.wiring.plan_sheets import POST_MM
 from hardware.wiring.shopping import BuildKit, shop
 from hardware.wiring.strips import boards
+from tests.hardware.wiring.fitting import count, distance, entries, faults, missing
 
 KITS = dict(shop().kits)
 BUILT = [name for name in KITS if name != "trial"]
@@ -172,14 +161,14 @@ def test_metal_near_an_antenna_is_told() -> None:
 def test_a_reader_s_antenna_is_five_centimetres_from_all_metal(kit: str) -> None:
     head = blocks(KITS[kit], housings()["head"])
     (antenna,) = (each for each in head if each.place.keep_off == 50)
-    assert min(antenna.distance(each) for each in head if each.metal and each is not antenna) >= 50
+    assert min(distance(antenna, each) for each in head if each.metal and each is not antenna) >= 50
 
 
 @pytest.mark.parametrize(("kit", "box"), [("whistle", "whistle"), ("usb_readers", "box")])
 def test_the_sink_of_q0_which_is_its_drain_touches_no_metal(kit: str, box: str) -> None:
     there = blocks(KITS[kit], housings()[box])
     (sink,) = (each for each in there if each.place.part == "heat_sink")
-    assert min(sink.distance(each) for each in there if each.metal and each is not sink) >= 4
+    assert min(distance(sink, each) for each in there if each.metal and each is not sink) >= 4
     told = faults(KITS[kit], _moved(housings()[box], "Q0", (98, 96) if box == "whistle" else (131, 228)))
     assert any("mm from the Q0, not 4" in fault for fault in told)
 

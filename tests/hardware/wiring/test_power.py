@@ -12,6 +12,7 @@ from hardware.wiring import power
 from hardware.wiring.drawings import power_sheet
 from hardware.wiring.nets import BATTERY_12V
 from hardware.wiring.shopping import shop
+from tests.hardware.wiring import loads
 
 
 @pytest.fixture
@@ -29,8 +30,8 @@ def test_the_siren_s_share_is_its_blasts_in_a_usual_turn() -> None:
 
 def test_a_battery_lasts_as_long_as_it_holds() -> None:
     # 230 Wh; the Pi 4.0 W and the bridge 0.6 W at 72 %, sirens and lamps by their share of the time.
-    loads = (4.0 + 0.6) / 0.72 + 12.8 * (2 * 0.5 * 3.2 + 0.3 * 8) / 70 + 12.8 * 0.02
-    assert power.hours("bare") == pytest.approx(12.8 * 20 * 0.9 / loads)
+    watts = (4.0 + 0.6) / 0.72 + 12.8 * (2 * 0.5 * 3.2 + 0.3 * 8) / 70 + 12.8 * 0.02
+    assert power.hours("bare") == pytest.approx(12.8 * 20 * 0.9 / watts)
     assert power.hours("usb_pi5") < power.hours("usb") < power.hours("radio") < power.hours("bare")
     assert power.cell_hours("radio node with RDM6300") == pytest.approx(3.6 * 3 * 0.9 * 0.85 / 0.85)
 
@@ -54,7 +55,7 @@ def test_the_battery_is_the_one_in_the_parts_list(key: str, use: str) -> None:
 
 
 def test_every_fuse_bears_its_load_and_every_wire_its_fuse() -> None:
-    assert power.misfits() == []
+    assert loads.misfits() == []
 
 
 def test_the_drawing_shows_the_fuses_on_file() -> None:
@@ -65,20 +66,20 @@ def test_the_drawing_shows_the_fuses_on_file() -> None:
 def test_the_main_fuse_carries_all_that_one_use_takes() -> None:
     fuses = power.circuits()
     main = fuses.pop("main")
-    by_circuit = {name: power.circuit_amperes(name) for name in fuses}
+    by_circuit = {name: loads.circuit_amperes(name) for name in fuses}
     assert all(by_circuit[name] < each.amperes < main.amperes for name, each in fuses.items())
-    assert max(by_circuit.values()) < power.circuit_amperes("main") < sum(by_circuit.values())
+    assert max(by_circuit.values()) < loads.circuit_amperes("main") < sum(by_circuit.values())
 
 
 def test_two_sirens_hang_on_one_fuse() -> None:
     alone = power.watts("siren", peak=True) / power.budget()["battery"]["min_volts"]
-    assert power.circuit_amperes("horn") == pytest.approx(2 * alone)
-    assert power.circuit_amperes("horn", "whistle") == pytest.approx(alone)
+    assert loads.circuit_amperes("horn") == pytest.approx(2 * alone)
+    assert loads.circuit_amperes("horn", "whistle") == pytest.approx(alone)
 
 
 def test_a_truck_horn_on_the_siren_s_fuse_is_found(figures: dict[str, Any]) -> None:
     figures["loads"]["siren"]["peak"] = 15.0
-    said = power.misfits()
+    said = loads.misfits()
     assert "field: F2 is 3 A, its load 32.0 A" in said
     assert any(each.startswith("field: F1 is 10 A") for each in said)
     assert any(each.startswith("whistle: F1 is 5 A") for each in said)
@@ -87,7 +88,7 @@ def test_a_truck_horn_on_the_siren_s_fuse_is_found(figures: dict[str, Any]) -> N
 def test_a_wire_that_burns_before_its_fuse_is_found(figures: dict[str, Any]) -> None:
     figures["kits"]["field"]["circuits"]["main"]["wire"] = "0.75"
     figures["kits"]["whistle"]["circuits"]["main"]["amperes"] = 10
-    assert power.misfits() == [
+    assert loads.misfits() == [
         "field: F1 is 10 A, its wire bears 6 A",
         "whistle: F1 is 10 A, its wire bears 6 A",
     ]
@@ -96,29 +97,29 @@ def test_a_wire_that_burns_before_its_fuse_is_found(figures: dict[str, Any]) -> 
 def test_a_fuse_for_nothing_is_found(figures: dict[str, Any]) -> None:
     for use in figures["uses"].values():
         use["loads"] = [load for load in use["loads"] if load != "lamps"]
-    assert power.misfits() == ["field: F5 is 2 A, its load 0.0 A"]
+    assert loads.misfits() == ["field: F5 is 2 A, its load 0.0 A"]
 
 
 def test_a_resettable_fuse_that_a_node_trips_is_found(figures: dict[str, Any]) -> None:
     figures["cable"]["holds"] = 0.1
-    assert power.misfits() == ["a node's resettable fuse holds 0.1 A, its load is 0.11 A"]
+    assert loads.misfits() == ["a node's resettable fuse holds 0.1 A, its load is 0.11 A"]
 
 
 def test_the_resettable_fuse_is_the_one_in_the_parts_list_and_in_the_guide() -> None:
     holds = f"{power.budget()['cable']['holds']:g} A"
     assert f"holds {holds}" in shop().parts["polyfuse"].name
     page = " ".join((power.FILE.parent / "HOOPS.md").read_text(encoding="utf-8").split())
-    assert f"It holds {holds}; a far node takes {power.node_amperes():.2f} A at most" in page
+    assert f"It holds {holds}; a far node takes {loads.node_amperes():.2f} A at most" in page
 
 
 def test_the_converter_bears_a_pi_5_and_the_hubs() -> None:
-    assert power.converter_amperes() == pytest.approx(2.7 + 1.6)
-    assert power.converter_amperes() < power.budget()["converter"]["amperes"]
+    assert loads.converter_amperes() == pytest.approx(2.7 + 1.6)
+    assert loads.converter_amperes() < power.budget()["converter"]["amperes"]
     assert "5 V, 5 A" in shop().parts["converter"].name
 
 
 def test_the_cable_leaves_the_farthest_node_enough() -> None:
-    last = power.far_end_volts()
+    last = loads.far_end_volts()
     assert last > power.budget()["cable"]["node_min_volts"] + 1
     # Where the nodes' watts flow the drops add up: from the far end back to the battery.
     cable, watts = power.budget()["cable"], power.watts("line_nodes", peak=True) / power.NODES

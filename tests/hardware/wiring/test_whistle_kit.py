@@ -21,6 +21,7 @@ from hardware.wiring.nets import PIN_TAKES_A, nets
 from hardware.wiring.packing import blocks, housings
 from hardware.wiring.shopping import shop
 from hardware.wiring.strips import boards
+from tests.hardware.wiring import loads
 from tests.support.command_lines import parsed
 
 FUSES = power.circuits("whistle")
@@ -262,7 +263,7 @@ def test_a_battery_the_wrong_way_round_reaches_nothing() -> None:
 def test_the_fuses_carry_what_flows_and_open_before_the_wire() -> None:
     for name, each in FUSES.items():
         wire_bears = power.budget()["wires"][each.wire]
-        assert power.HEADROOM * power.circuit_amperes(name, "whistle") <= each.amperes < wire_bears
+        assert loads.HEADROOM * loads.circuit_amperes(name, "whistle") <= each.amperes < wire_bears
 
 
 def test_a_broken_transistor_does_not_burn_the_pin() -> None:
