@@ -129,13 +129,11 @@ def centred(at: tuple[int, int], width: int, height: int | None = None) -> Rect:
     return rect
 
 
-def part(
-    rect: Rect,
-    left: int | None = None,
-    top: int | None = None,
-    right: int | None = None,
-    bottom: int | None = None,
-) -> Rect:
+Edge = int | None
+"""The place of an edge in px, None where it stays."""
+
+
+def part(rect: Rect, left: Edge = None, top: Edge = None, right: Edge = None, bottom: Edge = None) -> Rect:
     """Return ``rect`` with some of its edges elsewhere."""
     x, y = rect.left if left is None else left, rect.top if top is None else top
     far, low = rect.right if right is None else right, rect.bottom if bottom is None else bottom

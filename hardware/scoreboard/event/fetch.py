@@ -107,7 +107,3 @@ class Due:
     def again(self, seconds: float) -> None:
         """Set it due again in this many seconds."""
         self._at = self._now() + seconds
-
-    def at_once(self) -> None:
-        """Set it due now."""
-        self._at = self._now()

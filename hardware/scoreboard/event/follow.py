@@ -174,7 +174,7 @@ class HubSource:
                 document, wanted = self._documents[name], (index.event.id, *version)
                 if document.version != wanted:
                     document.version = wanted
-                    document.due.at_once()
+                    document.due.again(0)
         self._wake.set()
         self.changed.set()
 
@@ -193,8 +193,7 @@ class HubSource:
         while not self._stopping.is_set():
             try:
                 self._look_at_index()
-                heard = self._heard
-                if heard is not None:
+                if (heard := self._heard) is not None:
                     self._look_at_documents(heard.index.event.id)
                     self._announce(heard.index.event.id)
                     self._look_at_boards(heard)
@@ -241,7 +240,7 @@ class HubSource:
                 self._answered_at = self._monotonic()
             else:
                 self._found = board.read(answer.body, _Health).event
-                self._index_due.at_once()
+                self._index_due.again(0)
 
     def _look_at_documents(self, event: str) -> None:
         for name, document in self._documents.items():

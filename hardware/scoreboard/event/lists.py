@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import ClassVar
 
 from pygame import Rect
@@ -92,8 +93,8 @@ FIELDS_PER_PAGE = 4
 """The number of fields of a page."""
 _TOP = 0.08
 """The height of a field's name, as a share of the unit."""
-_SHARES = (0.295, 0.41, 0.295)
-"""The shares of a field's card that its matches take: now, next, and the one after that."""
+_ENDS = (0.0, 0.295, 0.705, 1.0)
+"""The shares of a field's card between which its matches lie: now, next, and the one after that."""
 _TWO = 0.75
 """From this width on, as a share of the unit, two teams stand beside each other."""
 _MOST_TEAMS = 4
@@ -120,7 +121,7 @@ def _draw_field(canvas: Canvas, field: Field, rect: Rect) -> None:
     """Draw a field's name, how late it is, and its three matches below each other."""
     theme, tall = canvas.theme, canvas.px(_TOP)
     canvas.plate(rect, theme.card, theme.line)
-    top = Rect(rect.left, rect.top, rect.width, tall)
+    top = row_of(rect, 0, tall)
     rounded(canvas.surface, theme.bar, top, canvas.px(0.012))
     inner = top.inflate(-2 * canvas.px(0.018), 0)
     half = part(inner, left=inner.centerx)
@@ -129,14 +130,11 @@ def _draw_field(canvas: Canvas, field: Field, rect: Rect) -> None:
         end = draw_plate_word(canvas, words, half.inflate(0, -round(tall * 0.36))).left
     else:
         end = canvas.text(words, half, 0.036, theme.bar_soft, align="right").left
-    name = part(inner, right=end - canvas.px(0.015))
-    canvas.text(field.name, name, 0.062, theme.bar_ink, Face.BLACK)
+    canvas.text(field.name, part(inner, right=end - canvas.px(0.015)), 0.062, theme.bar_ink, Face.BLACK)
     below = part(rect, top=top.bottom)
     said = ((Term("Now"), field.now), (Term("Next"), field.next), (Term("Then"), field.after))
-    above = 0.0
-    for number, ((word, match), share) in enumerate(zip(said, _SHARES, strict=True)):
-        _draw_match(canvas, word, match, band(below, above, above + share), number == 1 and match is not None)
-        above += share
+    for (word, match), (start, end_at) in zip(said, pairwise(_ENDS), strict=True):
+        _draw_match(canvas, word, match, band(below, start, end_at), word == "Next" and match is not None)
 
 
 def _draw_match(canvas: Canvas, word: Term, match: Match | None, rect: Rect, is_next: bool) -> None:
@@ -191,8 +189,8 @@ class Table(parts.Page):
         count = 2 if canvas.wide and len(self.shown) > _ONE_COLUMN else 1
         each = -(-len(self.shown) // count)
         for number, rect in enumerate(columns(room, count, canvas.px(0.05))):
-            part = self.shown[number * each : (number + 1) * each]
-            _draw_rows(canvas, part, each, rect, full=canvas.wide and count == 1)
+            shown = self.shown[number * each : (number + 1) * each]
+            _draw_rows(canvas, shown, each, rect, full=canvas.wide and count == 1)
 
 
 def _draw_rows(canvas: Canvas, rows: Sequence[RankingRow], count: int, rect: Rect, full: bool) -> None:

@@ -146,18 +146,13 @@ class Programme:
         self._show = show
         self._shown = ""
         self._rotation = Rotation()
-        self._turns: list[Turn] = []
-        self._seen: HubAnswers | None = None
 
     def picture(self, heard: HubAnswers, away: str, now: float) -> Picture:
         """Return the picture at ``now`` (s); ``away`` is since when the hub is not heard, "" while it is."""
         show, told = heard.assigned or self._show, heard.index.event
         if show != self._shown:
-            self._shown, self._rotation, self._seen = show, Rotation(), None
-        if self._seen is not heard:
-            self._turns = turns(show, heard.index, heard.standings, heard.schedule)
-            self._seen = heard
-        turn = self._rotation.turn(self._turns, now)
+            self._shown, self._rotation = show, Rotation()
+        turn = self._rotation.turn(turns(show, heard.index, heard.standings, heard.schedule), now)
         return picture(turn, heard, SceneHead(told.name, told.practice, away))
 
     def wanted(self, heard: HubAnswers) -> dict[str, Field]:

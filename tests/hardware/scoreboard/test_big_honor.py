@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
-import pygame
 import pytest
 
 from fieldkit.errors import Misread
 from fieldkit.games.big_honor.game import BigHonor as Game
 from fieldkit.games.big_honor.scoreboard.scenes import HonorPicture, LaurelFlight, read
 from hardware.scoreboard import scenes
-from hardware.scoreboard.fonts import Face, Fonts
 from hardware.scoreboard.stage import Gain, Stage
-from hardware.scoreboard.theme import THEMES
 from tests.hardware.scoreboard.test_scenes import clashes, figures, outside, words
 from tests.support.honor_views import HONOR_SCENES, NAMES, honor_board, roll
 from tests.support.scoreboard_views import SIZES, URL, draw
@@ -25,18 +21,6 @@ pytestmark = pytest.mark.slow
 LONG = {id: f"{name} of the House on the Hill" for id, name in NAMES.items()}
 
 
-@pytest.fixture(autouse=True, scope="module")
-def _fonts() -> Iterator[None]:
-    pygame.font.init()
-    yield
-    pygame.font.quit()
-
-
-@pytest.fixture(scope="module")
-def stages(_fonts: None) -> dict[str, Stage]:
-    return {name: Stage(theme) for name, theme in THEMES.items()}
-
-
 def picture(view: dict[str, Any]) -> HonorPicture:
     """Return the picture of a board."""
     return read(json.dumps(view).encode(), URL)
@@ -44,17 +28,9 @@ def picture(view: dict[str, Any]) -> HonorPicture:
 
 @pytest.mark.parametrize("scene", HONOR_SCENES)
 def test_nothing_is_cut_too_small_on_another_or_off_the_screen(
-    stages: dict[str, Stage], scene: str, monkeypatch: pytest.MonkeyPatch
+    stages: dict[str, Stage], scene: str, sizes: dict[str, int]
 ) -> None:
     """Each scene at each size; the themes, which move nothing, take turns."""
-    sizes: dict[str, int] = {}
-    setting = Fonts.text
-
-    def noted(fonts: Fonts, text: str, face: Face, size: int, colour: Any) -> pygame.Surface:
-        sizes[text] = size
-        return setting(fonts, text, face, size, colour)
-
-    monkeypatch.setattr(Fonts, "text", noted)
     for turn, size in enumerate(SIZES, list(HONOR_SCENES).index(scene)):
         canvas = draw(HONOR_SCENES[scene], size, stage=stages[("sun", "dusk")[turn % 2]])
         assert not clashes(canvas), size

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 import pygame
 import pytest
@@ -44,13 +44,6 @@ GROUPS = ("sun", "moon")
 """A hall's two groups, which no player's colour ever stands beside."""
 PLAYERS = tuple(name for name in SIDES if name not in GROUPS)
 TEAMS = {"red": "triangle", "blue": "square", "green": "hexagon", "yellow": "star"}
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _fonts() -> Iterator[None]:
-    pygame.font.init()
-    yield
-    pygame.font.quit()
 
 
 def seen(colour: Colour, sight: Matrix) -> tuple[float, float, float]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Iterator
 
 import pygame
 import pytest
@@ -18,13 +17,6 @@ from tests.support.dice_pictures import FOLDER, GOLDEN, picture
 from tests.support.scoreboard_views import SIZES, draw
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _fonts() -> Iterator[None]:
-    pygame.font.init()
-    yield
-    pygame.font.quit()
 
 
 @pytest.mark.parametrize("theme", ["sun", "dusk"])

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
-import pygame
 import pytest
 
 from fieldkit.language.catalogue import load_language
@@ -14,7 +12,6 @@ from hardware.scoreboard import scenes
 from hardware.scoreboard.draw import Box, Canvas
 from hardware.scoreboard.event.board import Field
 from hardware.scoreboard.event.rotation import own_board
-from hardware.scoreboard.fonts import Face, Fonts
 from hardware.scoreboard.scenes import LARGE, EventPicture
 from hardware.scoreboard.stage import Stage
 from hardware.scoreboard.theme import SUN
@@ -40,13 +37,6 @@ EVERY = {
 }
 
 
-@pytest.fixture(autouse=True, scope="module")
-def _fonts() -> Iterator[None]:
-    pygame.font.init()
-    yield
-    pygame.font.quit()
-
-
 def read(view: dict[str, Any]) -> Any:
     return scenes.read(json.dumps(view).encode(), "Field 1", URL).picture
 
@@ -60,18 +50,8 @@ def named(canvas: Canvas, name: str = NAME) -> list[Box]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("scene", EVERY)
-def test_a_long_name_is_whole_and_large_enough_on_every_scene(
-    scene: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_long_name_is_whole_and_large_enough_on_every_scene(scene: str, sizes: dict[str, int]) -> None:
     """Above all else before a match and after it, else below; on nothing, and nothing on it."""
-    sizes: dict[str, int] = {}
-    setting = Fonts.text
-
-    def noted(fonts: Fonts, text: str, face: Face, size: int, colour: Any) -> pygame.Surface:
-        sizes[text] = size
-        return setting(fonts, text, face, size, colour)
-
-    monkeypatch.setattr(Fonts, "text", noted)
     view = EVERY[scene] | LONG
     for width, height in SIZES:
         canvas = draw(view, (width, height))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pygame
 import pytest
 
@@ -12,13 +10,6 @@ from tests.support.hub_pictures import FOLDER, GOLDEN, picture
 from tests.support.hub_views import TEAMS, all_scenes, draw, heard, index, scene
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _fonts() -> Iterator[None]:
-    pygame.font.init()
-    yield
-    pygame.font.quit()
 
 
 @pytest.mark.parametrize("name", GOLDEN)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pygame
@@ -18,7 +17,6 @@ from hardware.scoreboard.event.board import read_index
 from hardware.scoreboard.event.fields import AllFields, OneField, OwnScene
 from hardware.scoreboard.event.parts import SceneHead
 from hardware.scoreboard.event.rotation import own_board
-from hardware.scoreboard.fonts import Face, Fonts
 from hardware.scoreboard.stage import Animator, Stage
 from hardware.scoreboard.theme import THEMES
 from tests.hardware.scoreboard.test_scenes import clashes, figures, outside, words
@@ -41,13 +39,6 @@ from tests.support.scoreboard_views import SIZES
 pytestmark = pytest.mark.slow
 
 
-@pytest.fixture(autouse=True, scope="module")
-def _fonts() -> Iterator[None]:
-    pygame.font.init()
-    yield
-    pygame.font.quit()
-
-
 @pytest.fixture(scope="module")
 def stages(_fonts: None) -> dict[str, Stage]:
     return {name: Stage(theme, day=lambda: "14:32") for name, theme in THEMES.items()}
@@ -65,17 +56,9 @@ def whole_unit(canvas: Canvas) -> float:
 @pytest.mark.parametrize("name", SHOWN)
 @pytest.mark.parametrize("away", ["", "14:32"], ids=["linked", "away"])
 def test_nothing_is_cut_too_small_on_another_or_off_the_screen(
-    stages: dict[str, Stage], name: str, away: str, monkeypatch: pytest.MonkeyPatch
+    stages: dict[str, Stage], name: str, away: str, sizes: dict[str, int]
 ) -> None:
     """With names as long as a team's may be; the themes, which move nothing, take turns."""
-    sizes: dict[str, int] = {}
-    setting = Fonts.text
-
-    def noted(fonts: Fonts, text: str, face: Face, size: int, colour: Any) -> pygame.Surface:
-        sizes[text] = size
-        return setting(fonts, text, face, size, colour)
-
-    monkeypatch.setattr(Fonts, "text", noted)
     for teams in (TEAMS, LONG):
         shown = all_scenes(teams, away)[name]
         for turn, size in enumerate(SIZES, SHOWN.index(name)):
@@ -273,7 +256,7 @@ def test_a_moment_of_a_kits_own_clock_is_not_told_as_a_time_of_day() -> None:
         body = json.dumps(document(told, "north", phase="break", stage="rest", began_at=began)).encode()
         own = own_board(body, field, HUB)
         assert own is not None
-        said = words(draw(OwnScene(SceneHead("Spring Cup"), "North", own.picture), (1280, 720)))
+        said = words(draw(OwnScene(own.picture, SceneHead("Spring Cup"), "North"), (1280, 720)))
         assert ("34 min" in " ".join(said)) is minutes
         assert minutes or not [word for word in said if " min" in word]
 
@@ -292,7 +275,7 @@ def test_the_figures_of_one_field_do_not_make_those_of_another_glow() -> None:
     field = read_index(json.dumps(held).encode()).fields[0]
     own = own_board(json.dumps(changed).encode(), field, HUB)
     assert own is not None
-    show.draw(surface, OwnScene(SceneHead("Spring Cup"), "North", own.picture), True, NOW, 1.0)
+    show.draw(surface, OwnScene(own.picture, SceneHead("Spring Cup"), "North"), True, NOW, 1.0)
     assert show._glow.levels(1.1) == {"North: red points": 1.0}
     canvas = show._canvas
     assert canvas is not None

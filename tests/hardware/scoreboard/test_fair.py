@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import pygame
 import pytest
 
 from hardware.scoreboard import scenes
@@ -14,11 +13,6 @@ from tests.hardware.scoreboard.test_motion import WOOD
 from tests.support.scoreboard_views import URL, board, draw
 
 FAIR = {"fair": {"hash": "3f9a22c1" * 8, "version": 1, "words": "", "used": 4}}
-
-
-@pytest.fixture(autouse=True)
-def _fonts() -> None:
-    pygame.font.init()
 
 
 def read(view: dict[str, Any]) -> Any:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pygame
@@ -20,9 +19,8 @@ from fieldkit.games.big_game.scoreboard.shapes import GROUNDS
 from fieldkit.games.big_game.state import STAGES
 from hardware.scoreboard import scenes
 from hardware.scoreboard.draw import Canvas
-from hardware.scoreboard.fonts import Face, Fonts
 from hardware.scoreboard.stage import Animator, Stage
-from hardware.scoreboard.theme import SUN, THEMES, contrast
+from hardware.scoreboard.theme import SUN, contrast
 from tests.hardware.scoreboard.test_scenes import clashes, figures, outside, words
 from tests.support.hall_views import HALL_SCENES, LONG_NAME, WIDE_NAME, hall, hall_board, won
 from tests.support.scoreboard_views import NOW, SIZES, URL, draw
@@ -32,18 +30,6 @@ pytestmark = pytest.mark.slow
 HALL_SIZES = (*SIZES, (640, 360))
 CUT = {"hall_over_wide"}
 """A name and a club of 32 Ws may be cut on the smallest screens."""
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _fonts() -> Iterator[None]:
-    pygame.font.init()
-    yield
-    pygame.font.quit()
-
-
-@pytest.fixture(scope="module")
-def stages(_fonts: None) -> dict[str, Stage]:
-    return {name: Stage(theme) for name, theme in THEMES.items()}
 
 
 def picture(view: dict[str, Any]) -> HallPicture:
@@ -63,17 +49,9 @@ def test_there_is_a_scene_of_every_phase() -> None:
 
 @pytest.mark.parametrize("scene", HALL_SCENES)
 def test_nothing_is_cut_too_small_on_another_or_off_the_screen(
-    stages: dict[str, Stage], scene: str, monkeypatch: pytest.MonkeyPatch
+    stages: dict[str, Stage], scene: str, sizes: dict[str, int]
 ) -> None:
     """Each scene at each size; the themes, which move nothing, take turns."""
-    sizes: dict[str, int] = {}
-    setting = Fonts.text
-
-    def noted(fonts: Fonts, text: str, face: Face, size: int, colour: Any) -> pygame.Surface:
-        sizes[text] = size
-        return setting(fonts, text, face, size, colour)
-
-    monkeypatch.setattr(Fonts, "text", noted)
     for turn, size in enumerate(HALL_SIZES, list(HALL_SCENES).index(scene)):
         canvas = draw(HALL_SCENES[scene], size, stage=stages[("sun", "dusk")[turn % 2]])
         assert canvas.boxes

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pygame
@@ -37,13 +36,6 @@ WOOD = {"hoop": "h2", "team": "blue", "kind": "wood", "at_clock": 5_000, "by": "
 ORE = {"hoop": "h6", "team": "yellow", "kind": "ore", "at_clock": 4_000, "by": "tablet"}
 HELD = {"state": "held", "remaining": 5_300, "total": 8_000}
 SIZE = (800, 480)
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _fonts() -> Iterator[None]:
-    pygame.font.init()
-    yield
-    pygame.font.quit()
 
 
 def picture(clock: dict[str, Any] | None = None, **changes: Any) -> Picture:

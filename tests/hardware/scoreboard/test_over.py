@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import pairwise
 
 import pygame
@@ -14,13 +13,6 @@ from tests.support.scoreboard_views import SCENES, SIZES, board, draw
 pytestmark = pytest.mark.slow
 
 SIZE = (1280, 720)
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _fonts() -> Iterator[None]:
-    pygame.font.init()
-    yield
-    pygame.font.quit()
 
 
 def heights(surface: pygame.Surface, colour: Colour, x: int) -> list[int]:

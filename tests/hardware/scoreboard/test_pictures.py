@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pygame
 import pytest
 
@@ -18,13 +16,6 @@ FAR = 60
 """How much one of the three colours must differ before a pixel counts as another."""
 SHARE = 0.001
 """The share of other pixels that another version of the font renderer may cause."""
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _fonts() -> Iterator[None]:
-    pygame.font.init()
-    yield
-    pygame.font.quit()
 
 
 def others(a: pygame.Surface, b: pygame.Surface) -> float:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pygame
@@ -20,24 +19,12 @@ from hardware.scoreboard.draw import Box, Canvas, disc, rounded
 from hardware.scoreboard.fonts import Face, Fonts
 from hardware.scoreboard.scene import Notice, bar_rect, clock_text
 from hardware.scoreboard.stage import Stage
-from hardware.scoreboard.theme import DUSK, SUN, THEMES, contrast, rgb
+from hardware.scoreboard.theme import DUSK, SUN, contrast, rgb
 from tests.support.scoreboard_views import NOW, READY, SCENES, SIZES, URL, board, draw
 
 pytestmark = pytest.mark.slow
 
 LONG = "The Quite Unreasonably Long-Named Wanderers of the Outer Meadow"
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _fonts() -> Iterator[None]:
-    pygame.font.init()
-    yield
-    pygame.font.quit()
-
-
-@pytest.fixture(scope="module")
-def stages(_fonts: None) -> dict[str, Stage]:
-    return {name: Stage(theme) for name, theme in THEMES.items()}
 
 
 def clashes(canvas: Canvas) -> list[tuple[Box, Box]]:
@@ -62,17 +49,9 @@ def figures(canvas: Canvas) -> list[Box]:
 
 @pytest.mark.parametrize("scene", SCENES)
 def test_nothing_is_cut_too_small_on_another_or_off_the_screen(
-    stages: dict[str, Stage], scene: str, monkeypatch: pytest.MonkeyPatch
+    stages: dict[str, Stage], scene: str, sizes: dict[str, int]
 ) -> None:
     """Each scene at each size; the themes, which move nothing, take turns."""
-    sizes: dict[str, int] = {}
-    setting = Fonts.text
-
-    def noted(fonts: Fonts, text: str, face: Face, size: int, colour: Any) -> pygame.Surface:
-        sizes[text] = size
-        return setting(fonts, text, face, size, colour)
-
-    monkeypatch.setattr(Fonts, "text", noted)
     for turn, size in enumerate(SIZES, list(SCENES).index(scene)):
         canvas = draw(SCENES[scene], size, stage=stages[("sun", "dusk")[turn % 2]])
         assert canvas.boxes

@@ -99,9 +99,7 @@ def _blit_stroke(surface: pygame.Surface, colour: Colour, a: Spot, b: Spot, half
     along = pygame.Vector2(b) - pygame.Vector2(a)
     if along.length() > 0:
         side = along.normalize().rotate(90) * half
-        corners = [pygame.Vector2(a) + side, pygame.Vector2(b) + side]
-        corners += [pygame.Vector2(b) - side, pygame.Vector2(a) - side]
-        pygame.draw.polygon(surface, colour, corners)
+        pygame.draw.polygon(surface, colour, [a + side, b + side, b - side, a - side])
     for end in (a, b):
         pygame.draw.circle(surface, colour, end, half)
 
