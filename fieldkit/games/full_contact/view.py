@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
-from functools import cache
-from operator import attrgetter, is_
+from operator import is_
 from typing import Any, cast
 
-from fieldkit.clock import MS, NS
+from fieldkit.clock import MS
 from fieldkit.games import Clock, Headline, Side
 from fieldkit.games.full_contact import bank, briefing, corrections, field, legal, proposals, rounds, shapes
 from fieldkit.games.full_contact.cards import CARDS, plenty
@@ -62,16 +61,7 @@ def card_list(numbers: Numbers, head_start_seconds: float) -> list[dict[str, Any
 
 def shown(value: object, shape: type, **more: Any) -> dict[str, Any]:
     """Return a value in a shape: its own fields of the shape's names, and ``more``."""
-    kind: type = type(value)
-    names, fields = _fields(kind, shape)
-    return dict(zip(names, fields(value), strict=True)) | more
-
-
-@cache
-def _fields(kind: type, shape: type) -> tuple[tuple[str, ...], Callable[[object], tuple[Any, ...]]]:
-    """Return the names that a class of values shares with a shape, and what reads them; views are many."""
-    names = tuple(name for name in shape.__annotations__ if hasattr(kind, name))
-    return names, attrgetter(*names)
+    return {name: getattr(value, name) for name in shape.__annotations__ if hasattr(value, name)} | more
 
 
 def headline(state: State, translate: Language = ENGLISH) -> Headline:
@@ -208,32 +198,27 @@ _COUNTED_IN_PLAY, _COUNTED_AT_REST = 9, 2
 
 
 def _clock(state: State) -> dict[str, Any]:
-    current, pause = state.round, state.break_clock
-    span, length = current and current.span, int(state.options.round_seconds * 1000)
-    if state.phase == "head_start" and current and span:
-        opens, total = span.opens, (span.opens - (span.head_opens or span.opens)) // MS
-        return _running(opens, total) | {"head_start_team": current.head_team}
-    if state.phase == "round" and span:
-        head = {"head_start_team": span.head_team} if span.head_team else {}
-        return _running(span.ends, length) | head
+    current, pause, ends = state.round, state.break_clock, rounds.deadline(state)
+    total = length = int(state.options.round_seconds * 1000)
+    if state.phase == "break" and pause:
+        total = pause.total // MS
+    elif state.phase == "grace":
+        total = int(state.options.grace_seconds * 1000)
+    elif state.phase == "head_start" and current:
+        total = (current.span.opens - current.span.first) // MS
+    if ends is not None:
+        early = current.span.head_team if current and state.phase in rounds.RUNNING else None
+        head = {"head_start_team": early} if early else {}
+        return {"state": "running", "ends_at": ends // MS, "total": total} | head
     if state.phase == "stopped" and current:
         head_left = {"head_start_remaining": current.head_left // MS} if current.head_left else {}
         return _waiting("held", current.left // MS, length) | head_left
-    if state.phase == "grace" and current and current.closed is not None:
-        grace = int(state.options.grace_seconds * NS)
-        return _running(current.closed + grace, grace // MS)
+    if state.phase == "break" and pause and pause.ended:
+        ended = {} if pause.ends is None else {"ended_at": pause.ends // MS}
+        return _waiting("held" if state.options.auto_start else "idle", 0, total) | ended
     if state.phase == "break" and pause:
-        total = pause.total // MS
-        if pause.ended:
-            ended = {} if pause.ends is None else {"ended_at": pause.ends // MS}
-            return _waiting("held" if state.options.auto_start else "idle", 0, total) | ended
-        held = pause.ends is None
-        return _waiting("held", pause.left // MS, total) if held else _running(pause.ends or 0, total)
+        return _waiting("held", pause.left // MS, total)
     return _waiting("idle", length if state.phase == "ready" else 0, length)
-
-
-def _running(ends: int, total: int) -> dict[str, Any]:
-    return {"state": "running", "ends_at": ends // MS, "total": total}
 
 
 def _waiting(state: str, remaining: int, total: int) -> dict[str, Any]:
