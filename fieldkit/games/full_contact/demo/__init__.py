@@ -6,7 +6,6 @@ import json
 import threading
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
@@ -36,9 +35,9 @@ def play(stage: Stage) -> None:
     names = {team["id"]: team["name"] for team in view["teams"]}
     winners = " and ".join(names[each] for each in view["result"]["winners"])
     stage.say(f"Winner: {winners}, after {view['round']} rounds and {seconds:.0f} s of play.")
-    found = Counter(match.tally.verdicts.values())
+    found = Counter(match.verdicts.values())
     counts = ", ".join(f"{verdict} {found[verdict]}" for verdict in ("counted", "held", "refused"))
-    stage.say(f"Deposits: sent {match.tally.sent}, {counts}")
+    stage.say(f"Deposits: sent {match.teams.sent}, {counts}")
     with reading(stage.journal) as db:
         given = [json.loads(record.row.given) for record in all_records(db)]
     reports = [each["late_ns"] for each in given if each["type"] == "cue_report"]
@@ -49,23 +48,15 @@ def play(stage: Stage) -> None:
 
 def crowd(client: Client, field: Field, clock: Clock) -> Teams:
     """Return the teams for the rounds of a human referee."""
-    return Teams(client, field, clock, Random(), Tally())
-
-
-@dataclass(slots=True)
-class Tally:
-    """The balls ``sent`` so far, and the kit's first word on each frame."""
-
-    sent: int = 0
-    verdicts: dict[tuple[str, str, str], str] = field(default_factory=dict)
+    return Teams(client, field, clock, Random())
 
 
 class Teams:
-    """Simulated players: they play each round that opens, until it stops or ends."""
+    """Simulated players: they play each round that opens, until it stops or ends; ``sent`` balls so far."""
 
-    def __init__(self, client: Client, field: Field, clock: Clock, rng: Random, tally: Tally) -> None:
+    def __init__(self, client: Client, field: Field, clock: Clock, rng: Random) -> None:
         self._client, self._field, self._clock = client, field, clock
-        self._rng, self._tally = rng, tally
+        self._rng, self.sent = rng, 0
         self._resting = threading.Event()
 
     def rest(self) -> None:
@@ -83,7 +74,7 @@ class Teams:
             if self._resting.wait(self._clock.seconds_until(at)) or not self._goes_on(view):
                 return
             if deed.kind is not None:
-                self._tally.sent += 1
+                self.sent += 1
                 self._field.press(deed.hoop, deed.kind)
             elif place is not None:
                 place(deed)
@@ -109,10 +100,11 @@ class Match:
     """A simulated referee with simulated teams: one match from its set-up to its confirmed result."""
 
     def __init__(self, stage: Stage) -> None:
-        self.tally = Tally()
+        self.verdicts: dict[tuple[str, str, str], str] = {}
+        """The kit's first word on each frame."""
         self._client, self._field, self._clock = stage.client, stage.field, stage.clock
         self._say, self._rng = stage.say, Random(stage.seed)
-        self._teams = Teams(stage.client, stage.field, stage.clock, self._rng, self.tally)
+        self.teams = Teams(stage.client, stage.field, stage.clock, self._rng)
         self._pause = threading.Event()
 
     def play(self, create: Mapping[str, Any]) -> View:
@@ -146,7 +138,7 @@ class Match:
         self._client.do({"type": "start_round", "refuse_pending": True})
         long = MAX_WAIT_S + 100 / self._clock.rate
         view = self._client.wait(lambda view: view["phase"] == "round", long, "the round open")
-        self._teams.play(view, place)
+        self.teams.play(view, place)
         view = self._client.wait(lambda view: view["phase"] not in IN_ROUND, long, "the round's end")
         self._say(_line(view))
         self._wait(1.0)
@@ -169,11 +161,11 @@ class Match:
             states = self._field.states()
             for hoop, state in states.items():
                 for seq, verdict in state["verdicts"].items():
-                    self.tally.verdicts.setdefault((hoop, state["boot"], seq), verdict)
-            if len(self.tally.verdicts) >= self.tally.sent and not any(s["waiting"] for s in states.values()):
+                    self.verdicts.setdefault((hoop, state["boot"], seq), verdict)
+            if len(self.verdicts) >= self.teams.sent and not any(s["waiting"] for s in states.values()):
                 return
             self._pause.wait(0.05)
-        sent, answered = self.tally.sent, len(self.tally.verdicts)
+        sent, answered = self.teams.sent, len(self.verdicts)
         raise FieldkitError(f"Of {sent} balls only {answered} were answered by the kit.")
 
 
