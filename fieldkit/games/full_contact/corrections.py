@@ -130,12 +130,11 @@ def _of_team(given: Setting, state: State, team: Team, fix: Fix) -> dict[str, An
     stock = total({**state.stocks[team.id], **(resources or {})})
     if fix.owed is not None and fix.owed > stock:
         raise Rejected("owes_too_much", "{team} have only {n} balls", "FC-27", team=called(team), n=stock)
-    changes = {name: getattr(fix, name) for name in NUMBERS} | {"resources": resources}
     for card in fix.cards or ():
         if (fix.cards or ()).count(card) > team.cards.count(card) + state.deck.get(known_card(card).id, 0):
             name = Term(known_card(card).name)
             raise Rejected("card_gone", "No card {card} is left in the deck", "FC-23", card=name)
-    changes |= {"cards": fix.cards}
+    changes = {name: getattr(fix, name) for name in NUMBERS} | {"resources": resources, "cards": fix.cards}
     changes |= {"name": None if fix.name is None else team_name(team.id, fix.name)}
     # A team cannot owe more than the correction leaves it.
     return changes | ({"owed": stock} if fix.owed is None and team.owed > stock else {})

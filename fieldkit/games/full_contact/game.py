@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, assert_never, cast
 
+import fieldkit.messages as messages
 from fieldkit.clock import NS
 from fieldkit.games import Game, HoopFacet, Stamp, WhistleFacet
 from fieldkit.games.declared import LogLine, commands, declared
@@ -33,20 +34,6 @@ from fieldkit.games.full_contact.setup import Setting
 from fieldkit.games.full_contact.state import FIELD, STAGES, BreakClock, Round, State, total
 from fieldkit.games.full_contact.words import RULES, called
 from fieldkit.games.report import GameReport
-from fieldkit.messages import (
-    BareRound,
-    Blast,
-    Chance,
-    Cue,
-    Deadline,
-    DelayedOpening,
-    GameCommand,
-    Input,
-    Interruption,
-    Role,
-    Sighting,
-    Verdict,
-)
 from fieldkit.phrases import ENGLISH, N_, Language, Message, Term
 
 _SOONEST_NS = NS // 2
@@ -60,9 +47,9 @@ class MatchWhistle:
         "start": rounds.StartRound(refuse_pending=True),
         "stop": rounds.StopRound(STOP_BUTTON),
     }
-    at_once: Mapping[str, Blast] = {"stop_round": "stop"}
+    at_once: Mapping[str, messages.Blast] = {"stop_round": "stop"}
 
-    def cues(self, state: State) -> Sequence[Cue]:
+    def cues(self, state: State) -> Sequence[messages.Cue]:
         """Return the blasts of the running phase (FC-7, FC-17, FC-29), none for a bare round."""
         out = [cue for one in (state.round, *state.past[:1]) if one for cue in _round_cues(state, one)]
         clock = state.break_clock
@@ -95,7 +82,7 @@ class FieldHoops:
         kinds = dict.fromkeys(pile.kind for pile in self._piles)
         return {kind: sum(pile.capacity for pile in self._piles if pile.kind == kind) for kind in kinds}
 
-    def unknown(self, role: Role, value: str) -> str | None:
+    def unknown(self, role: messages.Role, value: str) -> str | None:
         if role == "player":
             team, _, number = value.partition("/")
             highest = sightings.MAX_PLAYER_NUMBER
@@ -105,34 +92,34 @@ class FieldHoops:
         names: Collection[str] = ALL_KINDS if role == "ball" else COLOURS
         return None if value in names else ", ".join(names)
 
-    def verdict(self, events: Sequence[MatchEvent]) -> Verdict:
+    def verdict(self, events: Sequence[MatchEvent]) -> messages.Verdict:
         said = {event.verdict for event in events}
         return "counted" if "counted" in said else "held" if "held" in said else "refused"
 
 
-def _break_cues(clock: BreakClock, ends: int, warn_ns: int) -> list[Cue]:
+def _break_cues(clock: BreakClock, ends: int, warn_ns: int) -> list[messages.Cue]:
     """Return the two signals of a break: none if it is too short, none that could only be late (FC-17)."""
     if clock.total < warn_ns + _SOONEST_NS:
         return []
-    warn = Cue(f"{clock.key}/warn", "warn", ends - warn_ns)
-    cues = [warn, Cue(f"{clock.key}/ready", "ready", ends)]
+    warn = messages.Cue(f"{clock.key}/warn", "warn", ends - warn_ns)
+    cues = [warn, messages.Cue(f"{clock.key}/ready", "ready", ends)]
     return [cue for cue in cues if cue.due >= clock.since + _SOONEST_NS]
 
 
-def _round_cues(state: State, one: Round) -> list[Cue]:
+def _round_cues(state: State, one: Round) -> list[messages.Cue]:
     """Return the blasts of a round; one that was stopped, voided or the whistle's own closes without one."""
     if one.bare is not None or one.clock_lost:
         return []
     span, key = one.span, f"{one.key}.{len(one.spans)}"
     if one.sound_stop and span.until is not None:
-        return [Cue(f"{key}/stop", "stop", span.until)]
+        return [messages.Cue(f"{key}/stop", "stop", span.until)]
     if span.until is not None and one.closed is None:
         return []
-    cues = [Cue(f"{key}/close", "close", span.ends)]
+    cues = [messages.Cue(f"{key}/close", "close", span.ends)]
     if one is state.round and state.phase in rounds.RUNNING:
-        cues.insert(0, Cue(f"{key}/open", "open", span.opens))
+        cues.insert(0, messages.Cue(f"{key}/open", "open", span.opens))
         if span.head_opens is not None:
-            cues.insert(0, Cue(f"{key}/head_start", "head_start", span.head_opens))
+            cues.insert(0, messages.Cue(f"{key}/head_start", "head_start", span.head_opens))
     return cues
 
 
@@ -180,34 +167,34 @@ class FullContact(Game):
         """Return the field, the colours, the cards, and the options' defaults and limits."""
         return view.setup_view(self._setting)
 
-    def start(self, order: GameCommand, chance: Chance) -> Events:
+    def start(self, order: messages.GameCommand, chance: messages.Chance) -> Events:
         assert isinstance(order.command, setup.CreateMatch)
         return setup.create(self._setting, order.command, f"{order.at:x}")
 
-    def decide(self, state: State, given: Input, chance: Chance) -> Events:
+    def decide(self, state: State, given: messages.Input, chance: messages.Chance) -> Events:
         """Return the events that follow from an input; raise Rejected, Unknown or Misread."""
         events = self._decided(state, given, chance)
         return (*events, *proposals.gone(state, events))
 
-    def _decided(self, state: State, given: Input, chance: Chance) -> Events:
+    def _decided(self, state: State, given: messages.Input, chance: messages.Chance) -> Events:
         match given:
-            case GameCommand(command=setup.EditSetup() as command):
+            case messages.GameCommand(command=setup.EditSetup() as command):
                 return setup.edit(self._setting, state, command)
-            case GameCommand(command=corrections.Correct() as command):
+            case messages.GameCommand(command=corrections.Correct() as command):
                 return command.corrected(self._setting, state)
-            case GameCommand(command=command):
+            case messages.GameCommand(command=command):
                 # An order for another game cannot be decoded, so it never comes here.
                 done: Events = cast(Any, command).decide(state, given, chance)
                 return done
-            case Sighting():
+            case messages.Sighting():
                 return sightings.sighted(state, given)
-            case Deadline():
+            case messages.Deadline():
                 return rounds.due(state, given)
-            case Interruption():
+            case messages.Interruption():
                 return rounds.interrupted(state, given)
-            case BareRound():
+            case messages.BareRound():
                 return rounds.bare(state, given)
-            case DelayedOpening():
+            case messages.DelayedOpening():
                 return rounds.slipped(state, given)
             case _:
                 assert_never(given)
