@@ -17,35 +17,26 @@ def can(state: State, translate: Language) -> dict[str, Any]:
     """Return the legal next commands (all but which balls a trade, a card or a discard names)."""
     if state.phase == "over":
         return {"create_match": True}
-    running = state.phase in rounds.RUNNING
-    switches = {
-        "start_round": rounds.blocked(state) is None,
-        "stop_round": running,
+    free = [hoop for hoop in state.hoops if hoop.building == "none"]
+    able = [team.id for team in state.teams if free and not cannot_place(state, team.id, free[0])]
+    may: dict[str, Any] = {
+        "start_round": not rounds.blocked(state),
+        "stop_round": state.phase in rounds.RUNNING,
         "resume_round": state.phase == "stopped",
         "end_round": state.phase == "stopped",
         "void_round": rounds.can_void(state),
         "refilled": any(n > 0 for n in state.refill.values()),
         "break_clock": state.phase == "break",
-        "confirm_result": corrections.cannot_confirm(state) is None,
-        "edit_setup": setup.cannot_edit(state) is None,
+        "confirm_result": not corrections.cannot_confirm(state),
+        "edit_setup": not setup.cannot_edit(state),
         "markers_set": bool(state.markers),
-        "correct": True,
-        "note": True,
-        "strike": True,
-        "end_match": True,
-        "abandon_match": True,
-    }
-    legal: dict[str, Any] = {name: True for name, allowed in switches.items() if allowed}
-    lists = {
+        **dict.fromkeys(("correct", "note", "strike", "end_match", "abandon_match"), True),
         "deposit": [hoop.id for hoop in state.hoops if not cannot_deposit(state, hoop)],
         "settle": [entry.id for entry in state.pending],
         "discard": [team.id for team in state.teams if team.owed],
+        "place": {team: [hoop.id for hoop in free] for team in able},
     }
-    legal |= {name: ids for name, ids in lists.items() if ids}
-    free = [hoop for hoop in state.hoops if hoop.building == "none"]
-    able = [team.id for team in state.teams if free and not cannot_place(state, team.id, free[0])]
-    if able:
-        legal["place"] = {team: [hoop.id for hoop in free] for team in able}
+    legal = {name: allowed for name, allowed in may.items() if allowed}
     return legal | (_break_can(state, translate) if state.phase == "break" else {})
 
 
