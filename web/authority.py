@@ -89,17 +89,13 @@ def make_root(folder: Path, kit: str, want: Wanted, today: datetime.datetime) ->
     # Only its own names: with all of "lan" who finds a kit's card could be the router's page.
     domains = dict.fromkeys((*want.names, *(f"{name}.{ending}" for name in plain for ending in LOCAL)))
     allowed: list[x509.GeneralName] = [x509.DNSName(domain) for domain in domains]
-    beside = [ip_network(one) for one in want.addresses if not _is_private(one)]
+    beside = [ip_network(one) for one in want.addresses if not any(ip_address(one) in net for net in PRIVATE)]
     allowed += [x509.IPAddress(net) for net in (*PRIVATE, *beside)]
-    made = (
-        _builder(name, name, key.public_key(), _dates(today, (BEFORE_DAYS, ROOT_DAYS)))
-        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
-        .add_extension(_usage(sign=False), critical=True)
-        .add_extension(x509.NameConstraints(allowed, None), critical=True)
-        .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
-        .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
-        .sign(key, hashes.SHA256())
-    )
+    more: list[tuple[x509.ExtensionType, bool]] = [
+        (x509.NameConstraints(allowed, None), True),
+        (x509.SubjectKeyIdentifier.from_public_key(key.public_key()), False),
+    ]
+    made = _signed(name, key, name, key, _dates(today, (BEFORE_DAYS, ROOT_DAYS)), more)
     save(folder / "root.key", _key_pem(key))
     save(folder / "root.crt", made.public_bytes(Encoding.PEM))
     return Root(made, key)
@@ -117,19 +113,12 @@ def make_own(
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "fieldkit")])
     kinds: list[x509.GeneralName] = [x509.DNSName(each) for each in may.names]
     kinds += [x509.IPAddress(ip_address(each)) for each in may.addresses]
-    issuer, days = root.certificate.subject, (BEFORE_DAYS, AFTER_DAYS)
-    dates = dates or _dates(today, days)
-    builder = _builder(name, issuer, key.public_key(), (dates[0], min(dates[1], root.until)))
-    made = (
-        builder.add_extension(x509.SubjectAlternativeName(kinds), critical=False)
-        .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
-        .add_extension(_usage(sign=True), critical=True)
-        .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
-        .add_extension(
-            x509.AuthorityKeyIdentifier.from_issuer_public_key(root.key.public_key()), critical=False
-        )
-        .sign(root.key, hashes.SHA256())
-    )
+    more: list[tuple[x509.ExtensionType, bool]] = [
+        (x509.SubjectAlternativeName(kinds), False),
+        (x509.AuthorityKeyIdentifier.from_issuer_public_key(root.key.public_key()), False),
+    ]
+    since, until = dates or _dates(today, (BEFORE_DAYS, AFTER_DAYS))
+    made = _signed(name, key, root.certificate.subject, root.key, (since, min(until, root.until)), more)
     chain = made.public_bytes(Encoding.PEM) + root.certificate.public_bytes(Encoding.PEM)
     save(folder / CERTIFICATE.name, _key_pem(key) + chain, is_shared=True)
 
@@ -158,39 +147,28 @@ def read_own(folder: Path) -> Own | None:
     return Own(frozenset(covers), found.not_valid_before_utc, found.not_valid_after_utc)
 
 
-def _is_private(address: str) -> bool:
-    return any(ip_address(address) in net for net in PRIVATE)
-
-
 def _dates(today: datetime.datetime, days: tuple[int, int]) -> tuple[datetime.datetime, datetime.datetime]:
     """From when and until when what is made today is good, by the days before and after."""
     return today - datetime.timedelta(days[0]), today + datetime.timedelta(days[1])
 
 
-def _builder(
+def _signed(
     name: x509.Name,
+    key: ec.EllipticCurvePrivateKey,
     issuer: x509.Name,
-    key: ec.EllipticCurvePublicKey,
+    signer: ec.EllipticCurvePrivateKey,
     dates: tuple[datetime.datetime, datetime.datetime],
-) -> x509.CertificateBuilder:
-    since, until = dates
-    return (
-        x509.CertificateBuilder()
-        .subject_name(name)
-        .issuer_name(issuer)
-        .public_key(key)
-        .serial_number(x509.random_serial_number())
-        .not_valid_before(since)
-        .not_valid_after(until)
-    )
+    more: list[tuple[x509.ExtensionType, bool]],
+) -> x509.Certificate:
+    """Sign a certificate: a root by its own key, for certificates, or else one for handshakes.
 
-
-def _usage(sign: bool) -> x509.KeyUsage:
-    """Say what a key is for: to ``sign`` handshakes, or else certificates."""
-    return x509.KeyUsage(
-        digital_signature=sign,
-        key_cert_sign=not sign,
-        crl_sign=not sign,
+    ``more`` are further extensions, each with whether it is critical.
+    """
+    is_root = signer is key
+    usage = x509.KeyUsage(
+        digital_signature=not is_root,
+        key_cert_sign=is_root,
+        crl_sign=is_root,
         content_commitment=False,
         key_encipherment=False,
         data_encipherment=False,
@@ -198,6 +176,17 @@ def _usage(sign: bool) -> x509.KeyUsage:
         encipher_only=False,
         decipher_only=False,
     )
+    builder = x509.CertificateBuilder().subject_name(name).issuer_name(issuer).public_key(key.public_key())
+    builder = builder.serial_number(x509.random_serial_number())
+    builder = builder.not_valid_before(dates[0]).not_valid_after(dates[1])
+    for extension, critical in [
+        (x509.BasicConstraints(ca=is_root, path_length=0 if is_root else None), True),
+        (usage, True),
+        (x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), False),
+        *more,
+    ]:
+        builder = builder.add_extension(extension, critical)
+    return builder.sign(signer, hashes.SHA256())
 
 
 def _key_pem(key: ec.EllipticCurvePrivateKey) -> bytes:
