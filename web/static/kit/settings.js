@@ -1,5 +1,6 @@
 /** The few settings that clubs change, saved by the kit; what its settings file sets is shown and stays. */
 
+import { get, pause } from "../commands.js";
 import { button, h } from "../dom.js";
 
 const RESTART_MS = 500;
@@ -137,14 +138,11 @@ function foot(/** @type {KitPage} */ page, form) {
 }
 
 async function started() {
-  const wait = () => new Promise((done) => setTimeout(done, RESTART_MS));
   let wasAway = false;
   for (let tries = 0; tries < PATIENCE; tries++) {
-    await wait();
-    const health = await fetch("/api/health", { cache: "no-store" }).then((answer) => answer.json()).catch(
-      () => null
-    );
+    await pause(RESTART_MS);
+    const health = await get("/api/health").then((answer) => answer?.json()).catch(() => null);
     if (health && (wasAway || health.uptime_s < (tries * RESTART_MS) / 1000)) return;
-    wasAway ||= health === null;
+    wasAway ||= !health;
   }
 }
