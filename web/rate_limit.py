@@ -10,7 +10,6 @@ import secrets
 import threading
 from collections import OrderedDict, deque
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
 from typing import Literal, NamedTuple
@@ -40,12 +39,8 @@ class Guesser(NamedTuple):
     id: str
 
 
-@dataclass(frozen=True, slots=True)
-class Wait:
-    """A guess was not looked at:
-
-    none will be for ``seconds``, because of ``all`` of its kind or the own ones.
-    """
+class Wait(NamedTuple):
+    """A guess that was not looked at: none is for ``seconds``, due to ``all`` of its kind or to its own."""
 
     seconds: int
     all: bool

@@ -66,10 +66,7 @@ class Gone(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """The sender of a request:
-
-    ``own`` origin at the kit, session ``token``, ``known`` mark, ``pin`` as Bearer.
-    """
+    """The sender of a request: ``own`` origin here, session ``token``, ``known`` mark, ``pin`` as Bearer."""
 
     address: str
     own: str

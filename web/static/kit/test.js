@@ -26,19 +26,17 @@ function section(key, title, ...body) {
 function inputs(/** @type {KitPage} */ { view, say, memory }) {
   const rows = view.inputs.slice(0, ROWS);
   // Each keeps the time it was first shown with: computed again, it would waver.
-  memory.times = new Map(rows.map(({ at }) => [at, memory.times?.get(at) ?? timeOfDay(view.now - at)]));
+  const timeOfDay = (at) =>
+    new Date(Date.now() - view.now + at).toLocaleTimeString(document.documentElement.lang || "en", {
+      hour12: false,
+    });
+  memory.times = new Map(rows.map(({ at }) => [at, memory.times?.get(at) ?? timeOfDay(at)]));
   const empty = Array.from({ length: ROWS - rows.length },
     (_, i) =>
       h("li", { key: `empty ${i}`, class: "row input-row soft" },
         i === 0 && !rows.length ? say("no_inputs") : "\u00a0"));
   return h("ol", { class: "rows input-rows", "aria-live": "polite" },
     rows.map((input) => inputRow(say, memory, input)), empty);
-}
-
-function timeOfDay(ago) {
-  return new Date(Date.now() - ago).toLocaleTimeString(document.documentElement.lang || "en", {
-    hour12: false,
-  });
 }
 
 function inputRow(/** @type {Say} */ say, memory,
