@@ -43,7 +43,9 @@ def put_in_place(path: Path, content: bytes, mode: int = 0o600) -> None:
     fresh = path.with_name(path.name + ".new")
     fresh.unlink(missing_ok=True)
     with open(os.open(fresh, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
-        os.fchmod(file.fileno(), mode)
+        # A Pi's boot partition is a FAT, which has one set of rights for all files.
+        with contextlib.suppress(PermissionError):
+            os.fchmod(file.fileno(), mode)
         file.write(content)
         file.flush()
         os.fsync(file.fileno())

@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 ROOMS = (
-    "battery clock colours errors extras files following messages percentiles phrases pi",
+    "battery clock colours errors extras files following messages phrases pi",
     "language",
     "toml_file",
     "settings",

@@ -146,18 +146,14 @@ def whistle(health: Health, pid: int | None) -> Finding:
     return ok("whistle", N_("runs as process {pid}"), pid=pid)
 
 
-def real_time(
-    pid: int | None,
-    scheduler: Callable[[int], int] = os.sched_getscheduler,
-    take: Callable[[], bool] = takes_real_time,
-) -> Finding:
+def real_time(pid: int | None) -> Finding:
     """Check whether the whistle (``pid``), or one that were started now, is on time under load."""
     do = N_("run the whistle as a service (systemd/), or as a user with CAP_SYS_NICE")
     late = warn("real time", N_("not permitted: blasts may be a few ms late under load"), do)
     if pid is None:
-        return ok("real time", N_("permitted")) if take() else late
+        return ok("real time", N_("permitted")) if takes_real_time() else late
     try:
-        granted = scheduler(pid) == os.SCHED_FIFO
+        granted = os.sched_getscheduler(pid) == os.SCHED_FIFO
     except OSError:
         do = N_("run this as the kit's user: sudo -u fieldkit …")
         return warn("real time", N_("unknown: process {pid} cannot be read"), do, pid=pid)
@@ -331,14 +327,7 @@ def voice(command: Sequence[str], find: Callable[[str], str | None] = shutil.whi
     return ok("voice", N_("{program} found"), program=program)
 
 
-def address(
-    host: str,
-    port: int,
-    health: Health,
-    runs: bool,
-    listen: Callable[[], None],
-    lan: Callable[[str], str] = lan_address,
-) -> Finding:
+def address(host: str, port: int, health: Health, runs: bool, listen: Callable[[], None]) -> Finding:
     """Check whether tablets find the kit: a port that is free or this kit's own, and a network."""
     if health is not None and not runs:
         do = N_("stop the other kit, or choose another port")
@@ -354,7 +343,7 @@ def address(
         except FieldkitError as error:
             do = N_("stop the program that uses it, or choose another port in [web]")
             return fail("address", N_("{why}"), do, why=error.said)
-    name = lan(host)
+    name = lan_address(host)
     params = {"tablet": f"http://{name}:{port}/referee"}
     if name.startswith("127.") or name == "localhost":
         answers = N_("{tablet} answers, on this machine only")

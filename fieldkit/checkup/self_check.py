@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -22,13 +22,12 @@ def look_inside(
     pins: Literal["gpio", "mock"],
     health: Mapping[str, Any],
     run: Run,
-    lan: Callable[[str], str] = lan_address,
 ) -> list[Finding]:
     """Return what the kit finds out about itself, without its hoops; ``port`` is where it serves."""
     # The whistle has the pins: whether it can drive them it has shown by running.
     probes = Probes(pins, lambda: None, lambda link: None, lambda: None, str, run, lambda: 0.0)
     at_hoops = hoops(settings.links, (), {**health, "hoops": {}}, True, probes.opens)
-    reached = _address(lan(settings.web.host), port)
+    reached = _address(lan_address(settings.web.host), port)
     found = findings(settings, data, field, health, probes, at_hoops, reached)
     return sorted(found, key=lambda finding: finding.check == "address")
 

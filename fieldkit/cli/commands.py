@@ -11,7 +11,6 @@ from typing import Any
 
 import click
 
-from fieldkit.cli import archive_commands
 from fieldkit.cli.event_commands import hub
 from fieldkit.cli.opening import (
     FILE,
@@ -372,8 +371,6 @@ def _kept(journal: Path, data: str) -> str:
     return f"The record is kept. Its report: {written}"
 
 
-for _closing in archive_commands.COMMANDS:
-    hub.add_command(_closing)
 fieldkit.add_command(hub)
 for _reader in (matches, replay, export, report, fair, verify):
     fieldkit.add_command(_reader)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 import secrets
 from dataclasses import dataclass
+from functools import partial
 
 from fieldkit.errors import FieldkitError
 from fieldkit.install.machine import Machine
-from fieldkit.install.steps import InstallStep
+from fieldkit.install.steps import InstallStep, files
 from fieldkit.phrases import N_
 
 NAME = "fieldkit-hotspot"
@@ -69,16 +70,8 @@ def step(machine: Machine, hotspot: Hotspot) -> InstallStep:
 
 def step_back(machine: Machine) -> InstallStep:
     """Return the step that takes the connection out of NetworkManager again, there or not."""
-
-    def undo() -> None:
-        machine.restore(FILE)
-        if machine.live:
-            machine.ask("nmcli", "connection", "reload")
-
-    def was_done() -> bool:
-        return FILE in machine.ledger()["files"]
-
-    return InstallStep("The kit opens a Wi-Fi.", machine.at(FILE).exists, lambda: None, was_done, undo)
+    reload = partial(machine.ask, "nmcli", "connection", "reload") if machine.live else lambda: None
+    return files(machine, "The kit opens a Wi-Fi.", {FILE: ""}, reload)
 
 
 def _device(machine: Machine) -> str:

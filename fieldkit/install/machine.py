@@ -8,12 +8,12 @@ import os
 import shutil
 import stat
 import subprocess
-import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from fieldkit.errors import FieldkitError
+from fieldkit.files import put_in_place
 from fieldkit.phrases import N_
 
 LEDGER_FOLDER = "/var/lib/fieldkit-install"
@@ -153,15 +153,4 @@ class Machine:
 def put(path: Path, text: str, mode: int | None = None) -> None:
     """Write a file whole or not at all, and on the disk; without ``mode`` its rights stay as they are."""
     rights = stat.S_IMODE(path.stat().st_mode) if mode is None else mode
-    with tempfile.NamedTemporaryFile("wb", dir=path.parent, delete=False) as file:
-        try:
-            file.write(text.encode("utf-8", "surrogateescape"))
-            file.flush()
-            os.fsync(file.fileno())
-            # The boot partition is a FAT, which has one set of rights for all files.
-            with contextlib.suppress(PermissionError):
-                os.chmod(file.name, rights)
-            os.replace(file.name, path)
-        except BaseException:
-            Path(file.name).unlink(missing_ok=True)
-            raise
+    put_in_place(path, text.encode("utf-8", "surrogateescape"), rights)

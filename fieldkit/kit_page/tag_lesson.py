@@ -10,7 +10,7 @@ from fieldkit.errors import FieldkitError, Rejected
 from fieldkit.games import Game
 from fieldkit.kit_page.view import LessonView, SortView
 from fieldkit.messages import Reading, Role, Verdict
-from fieldkit.phrases import Language, Term
+from fieldkit.phrases import Language, Message, Term
 from fieldkit.service.worker import Worker
 from fieldkit.settings import Settings
 from fieldkit.tags.lesson import Lesson, TagKind, tag_kinds
@@ -93,23 +93,21 @@ class TagLesson:
     def _consume(self, lesson: Lesson, tag: str | None) -> None:
         if self._lesson is not lesson:
             return
+        said: Term | Message
+        refused = True
         if tag is None:
-            said, refused = self._translate(Term("That was a button; hold a tag to a reader.")), True
+            said = Term("That was a button; hold a tag to a reader.")
         elif lesson.over and not lesson.knows(tag):
-            said, refused = self._translate(Term("This kind is complete; choose another first.")), True
+            said = Term("This kind is complete; choose another first.")
         else:
-            said, refused = self._learned(lesson, tag)
-        self._show(lesson, said, refused)
-
-    def _learned(self, lesson: Lesson, tag: str) -> tuple[str, bool]:
-        known = lesson.knows(tag)
-        try:
-            said = lesson.learn_tag(tag)
-        except FieldkitError as error:
-            return self._translate(error.said), True
-        if not known:
-            self._tags.learn(tag, *lesson.meaning(tag))
-        return self._translate(said), known
+            refused = lesson.knows(tag)
+            try:
+                said = lesson.learn_tag(tag)
+            except FieldkitError as error:
+                said, refused = error.said, True
+            if not refused:
+                self._tags.learn(tag, *lesson.meaning(tag))
+        self._show(lesson, self._translate(said), refused)
 
     def _opened(self) -> Lesson:
         self._sorts = tag_kinds(self._games, MAX_BANDS)

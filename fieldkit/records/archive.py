@@ -30,8 +30,6 @@ UNREADABLE = Term("Cannot be read")
 """The result of a match whose record says nothing that this kit knows."""
 MAX_LISTED = 100
 """The number of teams and of players that are listed at most."""
-MAX_PAIRED = 12
-"""Among how many teams the table of pairs is drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +47,8 @@ class Summary:
     season: tuple[PlayerShare, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Summaries:
-    """The content of the file: no other version's and no other language's is read."""
-
-    version: str
-    language: str
-    matches: dict[str, Summary]
+_Summaries = tuple[str, str, dict[str, Summary]]
+"""The content of the file, after its version and language: that of no other ones is read."""
 
 
 class Archive:
@@ -117,13 +110,13 @@ class Archive:
         if self._known is None:
             self._known = {}
             with contextlib.suppress(OSError, msgspec.MsgspecError):
-                kept = msgspec.json.decode(self._store.read_bytes(), type=_Summaries)
-                if (kept.version, kept.language) == (fieldkit.__version__, self._translate.code):
-                    self._known = kept.matches
+                *made, kept = msgspec.json.decode(self._store.read_bytes(), type=_Summaries)
+                if made == [fieldkit.__version__, self._translate.code]:
+                    self._known = kept
         return self._known
 
     def _keep(self, known: dict[str, Summary]) -> None:
-        kept = _Summaries(fieldkit.__version__, self._translate.code, known)
+        kept = (fieldkit.__version__, self._translate.code, known)
         part = self._store.with_suffix(".part")
         try:
             part.write_bytes(msgspec.json.encode(kept))
@@ -202,11 +195,6 @@ class JournalSeason:
     pairs: Mapping[tuple[str, str], int]
     players: Sequence[PlayerRow]
 
-    @property
-    def paired(self) -> Sequence[TeamRow]:
-        """The teams of the table of pairs."""
-        return self.teams[:MAX_PAIRED]
-
 
 def season_of(summaries: Iterable[Summary]) -> JournalSeason:
     """Return the season of these matches, the newest first; what does not count is left out."""
@@ -222,7 +210,8 @@ def season_of(summaries: Iterable[Summary]) -> JournalSeason:
             latest.setdefault(side["name"], side)
             won = {how: 1} if side["id"] in each.winners else {}
             totals.setdefault(side["name"], Counter()).update({"matches": 1, "points": side["score"]} | won)
-        pairs.update(_ahead(each))
+        ranks = {side["name"]: (side["id"] in each.winners, side["score"]) for side in each.sides}
+        pairs.update((one, other) for one in ranks for other in ranks if ranks[one] > ranks[other])
         for share in each.season or ():
             if share.side in sides:
                 people.setdefault((sides[share.side]["name"], share.player), []).append(share.count)
@@ -233,9 +222,3 @@ def season_of(summaries: Iterable[Summary]) -> JournalSeason:
     players = [PlayerRow(latest[name], player, len(n), sum(n)) for (name, player), n in people.items()]
     players.sort(key=lambda row: (-row.count, row.side["name"], row.player))
     return JournalSeason(len(counted), teams[:MAX_LISTED], pairs, players[:MAX_LISTED])
-
-
-def _ahead(summary: Summary) -> Iterable[tuple[str, str]]:
-    """Return the pairs of names of which the first finished before the second."""
-    ranks = {side["name"]: (side["id"] in summary.winners, side["score"]) for side in summary.sides}
-    return [(one, other) for one in ranks for other in ranks if ranks[one] > ranks[other]]

@@ -9,12 +9,12 @@ from random import Random
 import msgspec
 
 from fieldkit.clock import MS
+from fieldkit.demo import percentiles
 from fieldkit.games.dice_extra.demo import choice
 from fieldkit.games.dice_extra.state import State
 from fieldkit.games.dice_extra.trail import longest_trail
 from fieldkit.games.dice_extra.view import offers
 from fieldkit.games.people import PlayerSetup
-from fieldkit.percentiles import percentiles
 from tests.fieldkit.games.dice_extra.boards import SIDES, game
 from tests.fieldkit.games.dice_extra.match import Played
 

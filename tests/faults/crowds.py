@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from fieldkit.percentiles import percentiles
+from fieldkit.demo import percentiles
 from tests.bench.kit import listeners
 from tests.faults.figures import Figure
 from tests.faults.strangers import MODES

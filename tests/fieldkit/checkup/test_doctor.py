@@ -81,15 +81,22 @@ def test_whistle(health: Mapping[str, Any] | None, pid: int | None, grade: str) 
     assert grades(doctor.whistle(health, pid)) == [grade]
 
 
-def test_real_time() -> None:
-    findings = [
-        doctor.real_time(7, lambda pid: os.SCHED_FIFO),
-        doctor.real_time(7, lambda pid: os.SCHED_OTHER),
-        doctor.real_time(7, refusing(ProcessLookupError())),
-        doctor.real_time(None, take=lambda: True),
-        doctor.real_time(None, take=lambda: False),
-    ]
-    assert grades(*findings) == ["pass", "warn", "warn", "pass", "warn"]
+@pytest.mark.parametrize(
+    ("pid", "scheduler", "takes", "grade"),
+    [
+        (7, lambda pid: os.SCHED_FIFO, False, "pass"),
+        (7, lambda pid: os.SCHED_OTHER, True, "warn"),
+        (7, refusing(ProcessLookupError()), True, "warn"),
+        (None, None, True, "pass"),
+        (None, None, False, "warn"),
+    ],
+)
+def test_real_time(
+    monkeypatch: pytest.MonkeyPatch, pid: int | None, scheduler: object, takes: bool, grade: str
+) -> None:
+    monkeypatch.setattr(os, "sched_getscheduler", scheduler)
+    monkeypatch.setattr(doctor, "takes_real_time", lambda: takes)
+    assert grades(doctor.real_time(pid)) == [grade]
 
 
 def test_looking_for_real_time_leaves_this_thread_as_it_was() -> None:
@@ -267,9 +274,10 @@ def test_voice() -> None:
     assert findings[2].says == "no-such-voice was not found"
 
 
-def test_address() -> None:
+def test_address(monkeypatch: pytest.MonkeyPatch) -> None:
     def look(health: Mapping[str, Any] | None, runs: bool, lan: str = "192.168.1.7") -> Finding:
-        return doctor.address("0.0.0.0", 8080, health, runs, lambda: None, lambda host: lan)
+        monkeypatch.setattr(doctor, "lan_address", lambda host: lan)
+        return doctor.address("0.0.0.0", 8080, health, runs, lambda: None)
 
     findings = [look(None, False), look(GOOD, True), look(None, True), look(GOOD, False)]
     assert grades(*findings) == ["pass", "pass", "warn", "fail"]

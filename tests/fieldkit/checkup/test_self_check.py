@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
-from fieldkit.checkup import doctor
+from fieldkit.checkup import doctor, self_check
 from fieldkit.checkup.finding import Finding
-from fieldkit.checkup.self_check import look_inside
 from fieldkit.service.supervisor import locked
 from fieldkit.settings import JournalFile, Link, Power, Settings
 
@@ -30,7 +29,9 @@ def looked(
     def run(command: Sequence[str]) -> str | None:
         return (said or {}).get(" ".join(command))
 
-    found = look_inside(settings, data, 8080, ("h1", "h2"), "gpio", health, run, lambda host: lan)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(self_check, "lan_address", lambda host: lan)
+        found = self_check.look_inside(settings, data, 8080, ("h1", "h2"), "gpio", health, run)
     assert [finding.check for finding in found][-1] == "address"
     assert all(bool(finding.do) == (finding.grade != "pass") for finding in found)
     return {finding.check: finding for finding in found}

@@ -11,23 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from fieldkit.cli.archive_commands import COMMANDS
 from fieldkit.cli.commands import main
 from fieldkit.cli.event_commands import HubOptions
-from fieldkit.cli.event_commands import hub as group
 from fieldkit.hub.settings import HubSettings
 from tests.support.hubs import hub, plan, play, send, settings
 
 pytestmark = pytest.mark.slow
 _SETTINGS = '[event]\nid = "cup"\nname = "Spring Cup"\n'
-_OPEN = "from fieldkit.cli.archive_commands import open_; open_()"
+_OPEN = "from fieldkit.cli.event_commands import open_; open_()"
 _WITHIN_S = 60.0
-
-
-@pytest.fixture(autouse=True)
-def _known() -> None:
-    for each in COMMANDS:
-        group.add_command(each)
 
 
 @pytest.fixture

@@ -10,12 +10,12 @@ from random import Random
 from typing import Any
 
 from fieldkit.clock import MS, NS, Clock
+from fieldkit.demo import percentiles
 from fieldkit.demo.client import MAX_WAIT_S, Client, View
 from fieldkit.demo.stage import Field, Stage
 from fieldkit.errors import FieldkitError
 from fieldkit.games.full_contact.demo import choices
 from fieldkit.journal.reading import all_records, reading
-from fieldkit.percentiles import percentiles
 
 MAX_ROUNDS = 60
 """A match that goes on for longer has no winner."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fieldkit.percentiles import percentiles
+from fieldkit.demo import percentiles
 
 
 @pytest.mark.parametrize(
