@@ -57,7 +57,7 @@ def doubt(named: Message) -> Finding:
 
 
 def not_used(why: Message) -> Finding:
-    """Something saved on a page that cannot be used: the kit runs without it."""
+    """Return that something saved on a page cannot be used: the kit runs without it."""
     cure = N_("Save it again on the kit's page, or correct the file.")
     return warn("saved", N_("{why}"), cure, why=why)
 
@@ -163,7 +163,7 @@ def real_time(pid: int | None) -> Finding:
 def hoops(
     links: Sequence[Link], field: Sequence[str], health: Health, runs: bool, opens: Callable[[Link], None]
 ) -> list[Finding]:
-    """Each hoop of the field as the running kit hears it, else each link's port."""
+    """Check each hoop of the field as the running kit hears it, else each link's port."""
     found = []
     if not links:
         do = N_("tap the balls on the tablet by hand, or name the hoops' ports in the settings (links)")

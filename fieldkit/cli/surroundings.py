@@ -27,7 +27,7 @@ def write_utf8() -> None:
 
 
 def end_output() -> None:
-    """Nobody takes our output any more; what still waits to be written must not complain either."""
+    """Drop the output, which nobody takes any more: what still waits to be written must not complain."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
     os.close(nowhere)

@@ -113,22 +113,16 @@ def _comes_up(process: subprocess.Popen[bytes], answers: Callable[[], bool]) -> 
     return True
 
 
-def kit_settings(id: str, hub: int, key: str, data: Path) -> Path:
-    """Write the settings file of a field's kit."""
-    made = data / "demo.toml"
-    made.write_text(
-        f'[kit]\nname = "{id.capitalize()}"\npins = "mock"\n\n[web]\nhost = "{HERE}"\n\n'
-        f'[hub]\nurl = "http://{HERE}:{hub}"\n'
-        f'event = "{EVENT}"\nfield = "{id}"\nkey = "{key}"\n',
-        encoding="utf-8",
-    )
-    return made
-
-
 @contextlib.contextmanager
 def field_process(own: Path, id: str, key: str, wish: Wish) -> Iterator[tuple[int, subprocess.Popen[bytes]]]:
     """Run a field's kit for the block, at the port it gives; raise FieldkitError if it does not start."""
-    settings = kit_settings(id, wish.port, key, own)
+    settings = own / "demo.toml"
+    settings.write_text(
+        f'[kit]\nname = "{id.capitalize()}"\npins = "mock"\n\n[web]\nhost = "{HERE}"\n\n'
+        f'[hub]\nurl = "http://{HERE}:{wish.port}"\n'
+        f'event = "{EVENT}"\nfield = "{id}"\nkey = "{key}"\n',
+        encoding="utf-8",
+    )
     for _ in range(TRIES):
         port = free_port()
         caller = Caller(HERE, port, {})

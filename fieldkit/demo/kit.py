@@ -60,7 +60,7 @@ def ended(process: subprocess.Popen[bytes]) -> Iterator[None]:
 
 @contextmanager
 def simulated_teams(client: Client, field: Field, clock: Clock) -> Iterator[None]:
-    """Teams that play the rounds of a human referee in every game that has them, while the block runs."""
+    """Let teams play the rounds of a human referee in every game that has them, for the block."""
     people = map(simulated, simulated_games())
     crowds = [each.crowd(client, field, clock) for each in people if hasattr(each, "crowd")]
     threads = [threading.Thread(target=each.play_for_ever, name="teams", daemon=True) for each in crowds]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -36,7 +35,7 @@ class InstallOptions:
     http: bool = False
 
 
-def run(given: InstallOptions, say: Callable[[str], None] = print) -> int:
+def run(given: InstallOptions) -> None:
     """Install, or take it back. Raises FieldkitError with one sentence if that cannot be."""
     machine = Machine((given.root or Path("/")).resolve(), live=given.root is None)
     if not machine.root.is_dir():
@@ -44,33 +43,32 @@ def run(given: InstallOptions, say: Callable[[str], None] = print) -> int:
     _check(given, machine)
     if given.undo:
         back = hub.plan_back(machine)
-        take_back(back if given.hub else [*plan_back(machine), *back], machine, say, given.dry_run)
-        return 0
+        take_back(back if given.hub else [*plan_back(machine), *back], machine, print, given.dry_run)
+        return
     program = given.program or str(Path(sys.executable).with_name("fieldkit"))
     if given.hub:
-        _install_hub(machine, given, program, say)
-        return 0
-    carry_out(plan(machine, program, given.settings, _hotspot(given)), say, given.dry_run)
+        _install_hub(machine, given, program)
+        return
+    carry_out(plan(machine, program, given.settings, _hotspot(given)), print, given.dry_run)
     if not given.dry_run:
-        say("To see the PIN, and to check the kit before its first match:")
+        print("To see the PIN, and to check the kit before its first match:")
         for command in ("pin", "doctor"):
-            say(f"    sudo -u {USER} {program} {command} --settings {SETTINGS} --data {DATA}")
-    return 0
+            print(f"    sudo -u {USER} {program} {command} --settings {SETTINGS} --data {DATA}")
 
 
-def _install_hub(machine: Machine, given: InstallOptions, program: str, say: Callable[[str], None]) -> None:
+def _install_hub(machine: Machine, given: InstallOptions, program: str) -> None:
     site = None
     if given.name is not None or given.http:
         site = nginx.NginxSite(given.name, https=not given.http)
-    carry_out(hub.plan(machine, program, given.settings, site), say, given.dry_run)
+    carry_out(hub.plan(machine, program, given.settings, site), print, given.dry_run)
     if not nginx.is_there(machine):
-        say("Without nginx the hub answers on its own port. For a crowd, and for https:")
-        say(f"    apt-get install {nginx.PACKAGE}, then run this again")
+        print("Without nginx the hub answers on its own port. For a crowd, and for https:")
+        print(f"    apt-get install {nginx.PACKAGE}, then run this again")
     if change := hub.unnamed(machine, site):
-        say(change)
+        print(change)
     if not given.dry_run:
-        say("To see the organiser's PIN:")
-        say(f"    sudo -u {hub.USER} {program} hub --settings {hub.SETTINGS} --data {hub.DATA} pin")
+        print("To see the organiser's PIN:")
+        print(f"    sudo -u {hub.USER} {program} hub --settings {hub.SETTINGS} --data {hub.DATA} pin")
 
 
 def _check(given: InstallOptions, machine: Machine) -> None:

@@ -31,7 +31,7 @@ _MAX_LINKS = 40
 
 
 def packaged(name: str) -> str:
-    """One of the files that come with the kit for systemd."""
+    """Return one of the files that come with the kit for systemd."""
     return (resources.files("fieldkit") / "units" / name).read_text(encoding="utf-8")
 
 

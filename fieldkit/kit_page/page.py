@@ -133,13 +133,13 @@ class KitPage(InputObserver):
         self._check.note(lambda check: check.felt(word.felt))
 
     def claims(self, reading: Reading) -> Verdict | None:
-        """Return a lesson and a check have the readings to themselves."""
+        """Return the verdict on a reading that a lesson or a check has to itself, else None."""
         if self._lesson.view is not None:
             return self._lesson.claims(reading)
         return "counted" if self._check.is_open else None
 
     def claims_press(self, press: Press) -> bool:
-        """Return a check has the first press of each button: a forgotten one is in nobody's way for long."""
+        """Return True for each button's first press in a check: one forgotten is in nobody's way for long."""
         return self._check.awaits(press)
 
     def consume(self, reading: Reading) -> None:

@@ -303,7 +303,7 @@ def _amounts(chart: BarChart, side: int) -> str:
 
 
 def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:
-    """Places near the wanted ones, in their order, ``gap`` apart and, where they all fit, within bounds."""
+    """Return places near the wanted ones, in order, ``gap`` apart and, where they all fit, within bounds."""
     order = sorted(range(len(wanted)), key=lambda i: wanted[i])
     places = list(wanted)
     for before, i in zip([None, *order], order, strict=False):

@@ -24,7 +24,7 @@ MAX_TOLD = 1000
 
 
 def plain(text: str) -> str:
-    """One line of signs that can all be seen."""
+    """Return one line of signs that can all be seen."""
     if text.isprintable():
         return text
     return "".join(each if each.isprintable() else " " if each.isspace() else UNSEEN for each in text)
@@ -45,7 +45,7 @@ def write_page(text: str, out: Path, what: str) -> None:
 
 
 def plain_json(text: str) -> str:
-    """JSON that says the same in signs that can all be seen."""
+    """Return JSON that says the same in signs that can all be seen."""
     return re.sub(r"[^\n -~]", lambda found: found[0] if found[0].isprintable() else _escaped(found[0]), text)
 
 

@@ -92,7 +92,7 @@ def fold(match_played: MatchInfo, games: Mapping[str, Game], records: Iterable[R
 
 
 def minutes_of(records: Sequence[Record]) -> int | None:
-    """From the first to the last decision in minutes, where one clock ran through the match."""
+    """Return the minutes from the first to the last decision; None unless one clock ran through them."""
     decisions = [record.row for record in records if record.row.seq is not None]
     if not decisions or len({row.boot for row in decisions}) != 1:
         return None
