@@ -5,12 +5,11 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import astuple
 from typing import Any
 
 import msgspec
 import sqlalchemy as sa
-from msgspec.structs import asdict
+from msgspec.structs import asdict, astuple
 from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, MetaData, String, Table, Text
 
 from fieldkit.errors import FieldkitError

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from fieldkit.errors import FieldkitError
 from fieldkit.journal.record import Record, Row
@@ -45,12 +45,7 @@ NOBODY = Tip()
 
 def insert(db: sqlite3.Connection, found: Record) -> None:
     """Write one record after the last."""
-    row = found.row
-    values = (
-        found.id, row.match, row.seq, row.boot, row.mono_ns, row.wall, row.by, row.command_id, row.given,
-        row.events, found.prev, found.hash,
-    )  # fmt: skip
-    db.execute(_INSERT, values)
+    db.execute(_INSERT, (found.id, *astuple(found.row), found.prev, found.hash))
 
 
 def tip_of(db: sqlite3.Connection) -> Tip:

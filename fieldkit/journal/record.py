@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
@@ -117,8 +117,7 @@ Given = Input | CueReport | CheckReport
 """Every input that a record may come from."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(msgspec.Struct, frozen=True):
     """The content of a record.
 
     ``seq`` is the number of the decision in its match, None for whistle reports, checks and refused balls.
@@ -137,8 +136,7 @@ class Row:
     events: str
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(msgspec.Struct, frozen=True):
     """A row in its place: its number in the journal, the hash of the record before it and its own."""
 
     id: int
@@ -154,11 +152,8 @@ class Record:
 
 def digest(number: int, row: Row, prev: str) -> str:
     """Return the SHA-256 in hex over a record's content and the hash of the record before it."""
-    said = [number, *(getattr(row, name) for name in _ROW_FIELDS), prev]
+    said = [number, *msgspec.structs.astuple(row), prev]
     return hashlib.sha256(msgspec.json.encode(said)).hexdigest()
-
-
-_ROW_FIELDS = tuple(f.name for f in fields(Row))
 
 
 def wall_label() -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import dataclasses
 import json
 import sys
 from collections.abc import Iterable, Mapping
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec.structs import asdict
 
 from fieldkit.clock import MS
 from fieldkit.errors import FieldkitError
@@ -169,7 +169,7 @@ def _after(game: Game, number: int) -> str:
 
 
 def _plain(record: Record, hidden: Codec | None) -> dict[str, Any]:
-    row = dataclasses.asdict(record.row)
+    row = asdict(record.row)
     row["input"], row["events"] = _decoded(row.pop("given")), _decoded(row["events"])
     if hidden is not None:
         row["input"], row["events"] = (_without_secrets(row[name], hidden) for name in ("input", "events"))

@@ -12,9 +12,10 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+from msgspec.structs import replace
 
 from fieldkit.clock import MS, NS
 from fieldkit.journal.record import Record, digest

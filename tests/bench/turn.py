@@ -10,11 +10,12 @@ import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from statistics import median
 from typing import Any
 from uuid import uuid4
+
+from msgspec.structs import replace
 
 from fieldkit.clock import MS
 from fieldkit.games.loading import load_games

@@ -8,11 +8,11 @@ import sqlite3
 import subprocess
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from fieldkit.hub.store import Journal, Store
 from fieldkit.journal.reading import all_records, reading

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from fieldkit.journal.file import witness_path
 from fieldkit.journal.reading import all_records, insert, set_value
@@ -24,7 +25,7 @@ def forge(path: Path, number: int, **fields: Any) -> None:
     with closing(sqlite3.connect(path)) as db, db:
         prev = ""
         for found in list(all_records(db)):
-            row = dataclasses.replace(found.row, **fields) if found.id == number else found.row
+            row = msgspec.structs.replace(found.row, **fields) if found.id == number else found.row
             made = Record(found.id, row, prev, digest(found.id, row, prev))
             db.execute("DELETE FROM records WHERE id = ?", (found.id,))
             insert(db, made)
