@@ -16,7 +16,6 @@ from hardware.fakes.pollers import NEVER, VirtualPn532, VirtualR200
 from hardware.hoops.frames import (
     ID12_TAIL,
     RDM6300_TAIL,
-    Condition,
     FrameKind,
     encode_hk1,
     encode_tag,
@@ -175,8 +174,8 @@ class VirtualNode:
                 hello = self._number()
                 self._hello = hello.seq
                 said.append(encode_hk1(hello, 0, "HELLO", "virtual-1"))
-            condition = Condition(self.battery_mv, None, self._dropped)
-            said.append(encode_hk1(self._number(), 0, "STATUS", str(condition)))
+            status = f"{self.battery_mv},-,{self._dropped}"
+            said.append(encode_hk1(self._number(), 0, "STATUS", status))
         for stored in self._store:
             if stored.next <= now:
                 age_ms = round((now - stored.born) * 1000)

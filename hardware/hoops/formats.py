@@ -18,9 +18,9 @@ from hardware.hoops.frames import (
     node_codec,
     reader_codec,
 )
-from hardware.hoops.pollers import PN532_ASKS, Cycle, Poller, pn532_codec, r200_codec
+from hardware.hoops.pollers import PN532_ASKS, Cycle, pn532_codec, r200_codec
 from hardware.hoops.serial_link import SerialLink
-from hardware.hoops.uhf import RadioGuard
+from hardware.hoops.uhf import Poller, RadioGuard
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,19 +48,6 @@ class KitReply:
     verdict: Verdict | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Condition:
-    """The value of a STATUS frame; ``rssi_dbm`` is None where there is no radio."""
-
-    battery_mv: int
-    rssi_dbm: int | None
-    dropped: int
-
-    def __str__(self) -> str:
-        rssi = "-" if self.rssi_dbm is None else str(self.rssi_dbm)
-        return f"{self.battery_mv},{rssi},{self.dropped}"
-
-
 STX = 0x02
 RDM6300_TAIL, ID12_TAIL = b"\x03", b"\r\n\x03"
 _HEX = frozenset(b"0123456789ABCDEFabcdef")
@@ -193,7 +180,7 @@ _TAKEN = re.compile(rb"HK1(?:ACK " + _WHO + rb"|RES " + _WHO + rb" (counted|held
 _VALUES: dict[FrameKind, re.Pattern[str]] = {
     "TAG": re.compile(r"[0-9A-Fa-f]{1,40}"),
     "BTN": re.compile(r"[0-9A-Za-z_-]{1,16}"),
-    "STATUS": re.compile(r"([0-9]{1,6}),(-|-?[0-9]{1,4}),([0-9]{1,10})"),
+    "STATUS": re.compile(r"[0-9]{1,6},(-|-?[0-9]{1,4}),[0-9]{1,10}"),
     "HELLO": re.compile(r".+"),
     "RADIO": re.compile(r"[0-9]{1,9},[0-9]{1,3},[0-9]{1,2}"),
     "PAIR": re.compile(r"[a-z0-9-]{1,16},[0-9A-F]{12}(,(ok|twin|old))?"),
@@ -237,12 +224,10 @@ def taken_codec() -> LineCodec[KitReply]:
     return LineCodec(_TAKEN, _taken)
 
 
-def decode_condition(value: str) -> Condition:
-    """Return the value of a good STATUS frame."""
-    match = _VALUES["STATUS"].fullmatch(value)
-    if match is None:
-        raise ValueError(f"not the value of a STATUS frame: {value!r}")
-    return Condition(int(match[1]), None if match[2] == "-" else int(match[2]), int(match[3]))
+def decode_status(value: str) -> tuple[int, int | None, int]:
+    """Read a good STATUS frame's value: battery (mV), level (dBm, None without a radio), frames dropped."""
+    battery_mv, rssi_dbm, dropped = value.split(",")
+    return int(battery_mv), None if rssi_dbm == "-" else int(rssi_dbm), int(dropped)
 
 
 def decode_radio(value: str) -> tuple[int, int, int]:

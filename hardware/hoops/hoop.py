@@ -8,7 +8,7 @@ from fieldkit.clock import NS, Clock
 from fieldkit.messages import FrameId, HoopStatus, Verdict
 from fieldkit.phrases import N_
 from hardware.hoops.formats import HoopLine
-from hardware.hoops.frames import Frame, decode_condition, encode_ack, encode_res
+from hardware.hoops.frames import Frame, decode_status, encode_ack, encode_res
 from hardware.hoops.twins import Twins
 
 SILENT_S = 12
@@ -69,11 +69,9 @@ class HoopNode:
         self.line, self.heard = line, now
         self.frames += 1
         if frame.kind == "STATUS":
-            condition = decode_condition(frame.value)
+            battery_mv, self.rssi_dbm, self.dropped = decode_status(frame.value)
             # A node that measures no battery says 0.
-            self.battery_mv = condition.battery_mv or None
-            self.rssi_dbm = condition.rssi_dbm
-            self.dropped = condition.dropped
+            self.battery_mv = battery_mv or None
         elif frame.kind == "HELLO":
             self.firmware = frame.value
 

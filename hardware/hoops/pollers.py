@@ -6,9 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import cycle
-from typing import Protocol
 
-from fieldkit.messages import RadioDoubt
 from hardware.hoops.frames import Frame, FramedCodec
 
 MAX_CARRIED_BYTES = 80
@@ -21,20 +19,6 @@ class Ask:
 
     line: bytes
     pause: float
-
-
-class Poller(Protocol):
-    """Asks one reader; `asks` is run by one thread, `hear` called from another."""
-
-    @property
-    def doubt(self) -> RadioDoubt | None:
-        """The reason why it is not asked for tags now."""
-
-    def asks(self) -> Iterator[Ask]:
-        """Yield what the reader is sent from an opening of its port on, without an end."""
-
-    def hear(self, batch: bytes) -> None:
-        """Bytes from the reader."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,8 @@ from functools import partial
 import serial
 
 from fieldkit.clock import Clock
-from hardware.hoops.pollers import Ask, Poller
+from hardware.hoops.pollers import Ask
+from hardware.hoops.uhf import Poller
 
 READ_S = 0.2
 """The longest wait for a byte, and so for the end of the link's thread."""

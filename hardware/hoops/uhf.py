@@ -9,7 +9,7 @@ from collections.abc import Generator, Iterator
 
 from fieldkit.messages import RadioDoubt
 from fieldkit.settings import UhfRegion
-from hardware.hoops.pollers import START_INVENTORY, STOP_INVENTORY, Ask, encode_r200, r200_answers
+from hardware.hoops.pollers import START_INVENTORY, STOP_INVENTORY, Ask, Cycle, encode_r200, r200_answers
 
 SET_REGION, GET_REGION, SET_POWER, GET_POWER = 0x07, 0x08, 0xB6, 0xB7
 REGIONS: dict[UhfRegion, int] = {"CN": 1, "US": 2, "EU": 3, "CN800": 4, "KR": 6}
@@ -106,3 +106,7 @@ class RadioGuard:
                 return int.from_bytes(body, "big") if body else None
             yield Ask(b"", WAIT_S)
         return None
+
+
+Poller = Cycle | RadioGuard
+"""Asks one reader: one thread runs `asks`, another calls `hear`; ``doubt`` is why no tag is asked for now."""

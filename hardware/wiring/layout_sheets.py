@@ -9,7 +9,7 @@ from typing import Literal
 from hardware.wiring.packing import GLOVES_MM, Block, Housing, blocks, housings, spacers
 from hardware.wiring.pins import KIND_COLOURS, kinds, number_ink
 from hardware.wiring.sheet import BAR, Sheet
-from hardware.wiring.shopping import Size, shop
+from hardware.wiring.shopping import shop
 from hardware.wiring.svg import CARD, CLOCK, INK, LINE, PLATE, SOFT, Rect, n, width_of
 
 Face = Literal["lid", "bottom", "left", "right"]
@@ -65,18 +65,10 @@ def contents(kits: Iterable[str], box: str) -> list[Block]:
     return [each for place, each in enumerate(found) if each not in found[:place]]
 
 
-def outside(housing: Housing) -> Size:
-    """Return a box's outer size, lying as its inside does (mm); KeyError where `parts.toml` does not say."""
-    mm = shop().sizes[housing.part].mm
-    if mm is None:
-        raise KeyError(f"{housing.part} has no mm")
-    return (mm[1], mm[0], mm[2]) if housing.inside[0] < housing.inside[1] else mm
-
-
 def holes(housing: Housing, there: Iterable[Block], face: Face) -> list[Hole]:
     """Return the holes of a lid or wall, seen from outside with the lid up."""
     first, second = _AXES[face]
-    outer = outside(housing)
+    outer = housing.outside
     found = []
     for each in there:
         mm = shop().sizes[each.place.part].hole_mm
@@ -121,7 +113,7 @@ def face(
 ) -> list[str]:
     """Draw a lid or a wall from outside with its holes, numbered; return their words."""
     cut = holes(housing, there, which)
-    size = [outside(housing)[axis] for axis in _AXES[which]]
+    size = [housing.outside[axis] for axis in _AXES[which]]
     sheet.rect(view.box((0, 0), size), CARD, INK, 2.5, 8)
     sheet.text(view.x, view.y - size[1] * view.scale - 12, title, 18, "bold")
     numbers: dict[tuple[float, float], list[str]] = {}
@@ -160,7 +152,7 @@ def box_plate_sheet() -> Sheet:
     size = " x ".join(map(n, housing.inside))
     sheet.text(40, 96, f"inside, {size} mm; dashed: room for plugs and wires", 18, "bold")
     listed(sheet, 40, 676, plan(sheet, housing, flat, Origin(40, 640, 2)))
-    view = Origin(28, 984, 744 / outside(housing)[0])
+    view = Origin(28, 984, 744 / housing.outside[0])
     words = face(sheet, "lower wall from outside, lid up", housing, there, "bottom", view)
     listed(sheet, 40, 1018, words[:5])
     listed(sheet, 400, 1018, words[5:])
@@ -247,7 +239,7 @@ _CABLED, _RADIO = ("usb_readers", "rs485_readers"), ("radio_readers",)
 def head_sheet() -> Sheet:
     """Draw a head from the front, what lies in it for cables and for radio, and its lower wall."""
     housing = housings()["head"]
-    outer = outside(housing)
+    outer = housing.outside
     says = (
         f"A post's head, {n(outer[1])} mm high: the reader's antenna behind the upper front, five buttons "
         "below it, LED and buzzer at the bottom. Inside, the board lies at the back, far from the antenna."
@@ -289,7 +281,7 @@ def _front_blocks() -> list[Block]:
 def front(sheet: Sheet, view: Origin, named: bool = True) -> None:
     """Draw the front as a player sees it; without names where it is drawn small."""
     housing, kind_of = housings()["head"], dict(kinds())
-    sheet.rect(view.box((0, 0), outside(housing)), PLATE, INK, 2.5, 20 * view.scale)
+    sheet.rect(view.box((0, 0), housing.outside), PLATE, INK, 2.5, 20 * view.scale)
     for hole in holes(housing, _front_blocks(), "lid"):
         x, y = view.at(hole.x, hole.y)
         name = hole.block.place.name
@@ -305,7 +297,7 @@ def front(sheet: Sheet, view: Origin, named: bool = True) -> None:
 
 def _antenna(sheet: Sheet, view: Origin, *words: str) -> None:
     housing = housings()["head"]
-    wall = (outside(housing)[0] - housing.inside[0]) / 2, (outside(housing)[1] - housing.inside[1]) / 2
+    wall = (housing.outside[0] - housing.inside[0]) / 2, (housing.outside[1] - housing.inside[1]) / 2
     (antenna,) = (each for each in _front_blocks() if each.place.of == "rdm6300")
     box = view.box(*([corner[k] + wall[k] for k in (0, 1)] for corner in antenna.room))
     sheet.line(box.outline, SOFT, 2, dashed=True)
@@ -318,7 +310,7 @@ def _antenna(sheet: Sheet, view: Origin, *words: str) -> None:
 def template_sheet() -> Sheet:
     """Draw the front's holes in their true size, to print on A4 and to prick through."""
     housing = housings()["head"]
-    outer = outside(housing)
+    outer = housing.outside
     wide, high = (side * UNITS_PER_MM for side in A4_MM)
     says = (
         f"Drilling template of a head's front, {n(outer[0])} x {n(outer[1])} mm, in true size on A4: "

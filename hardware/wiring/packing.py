@@ -44,7 +44,7 @@ class Placement(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Housing(Struct, frozen=True, forbid_unknown_fields=True):
-    """A box with its inside, how far its plate stands off its back, and its places.
+    """A box with its inside, how far its plate stands off its back, its places, and its ``outside`` if told.
 
     A kit has as many as of the part ``each``, and none if it has the part ``unless``.
     """
@@ -56,6 +56,7 @@ class Housing(Struct, frozen=True, forbid_unknown_fields=True):
     unless: str = ""
     upright: bool = False
     inside: Size = (0, 0, 0)
+    outside: Size = (0, 0, 0)
 
 
 class Layout(Struct):
@@ -96,20 +97,18 @@ def layout() -> Layout:
 
 @cache
 def housings() -> Mapping[str, Housing]:
-    """Return each box with its places; KeyError for a box whose part has no inside."""
+    """Return each box with its places and its sizes as it lies; KeyError for a part without inside."""
     return {name: _housing(found) for name, found in layout().housings.items()}
 
 
 def _housing(found: Housing) -> Housing:
-    inside = shop().sizes[found.part].inside_mm
+    sizes = [shop().sizes[found.part].inside_mm, shop().sizes[found.part].mm]
+    inside, outside = ((mm[1], mm[0], mm[2]) if mm and found.upright else mm for mm in sizes)
     if inside is None:
         raise KeyError(f"parts.toml does not say what {found.part} holds")
     places = (replace(each, name=each.name or each.part.replace("_", " ")) for each in found.places)
     return replace(
-        found,
-        each=found.each or found.part,
-        inside=(inside[1], inside[0], inside[2]) if found.upright else inside,
-        places=tuple(places),
+        found, each=found.each or found.part, inside=inside, outside=outside or inside, places=tuple(places)
     )
 
 

@@ -14,7 +14,8 @@ from hardware.fakes import devices as fake_devices
 from hardware.fakes import pollers as fake_pollers
 from hardware.fakes.virtual_field import VirtualField
 from hardware.hoops.formats import FORMATS
-from hardware.hoops.pollers import Ask, Poller
+from hardware.hoops.pollers import Ask
+from hardware.hoops.uhf import Poller
 from tests.support.hoop_kit import HURRY, Bench, JumpClock, Kit
 
 

@@ -15,7 +15,7 @@ from fieldkit.journal.database import Batch, Journal
 from fieldkit.messages import Reading
 from fieldkit.settings import Link
 from hardware.hoops.links import HoopLinks
-from hardware.hoops.pollers import Poller
+from hardware.hoops.uhf import Poller
 
 pytestmark = pytest.mark.slow
 

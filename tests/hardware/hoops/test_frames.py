@@ -15,12 +15,11 @@ from hardware.hoops.frames import (
     ID12_TAIL,
     MAX_LINE_BYTES,
     RDM6300_TAIL,
-    Condition,
     Frame,
     FrameCodec,
     HeldTags,
     KitReply,
-    decode_condition,
+    decode_status,
     encode_ack,
     encode_hk1,
     encode_res,
@@ -213,13 +212,9 @@ def test_all_kinds_of_node_frames() -> None:
         assert got == [Frame(7, kind, value.upper() if kind == "TAG" else value, frame, 1234)]  # type: ignore[arg-type]
 
 
-def test_condition_is_read_and_written() -> None:
-    assert decode_condition("3712,-61,4") == Condition(3712, -61, 4)
-    assert decode_condition("4100,-,0") == Condition(4100, None, 0)
-    assert str(Condition(3712, -61, 4)) == "3712,-61,4"
-    assert str(Condition(4100, None, 0)) == "4100,-,0"
-    with pytest.raises(ValueError, match="STATUS"):
-        decode_condition("4100")
+def test_a_status_is_read() -> None:
+    assert decode_status("3712,-61,4") == (3712, -61, 4)
+    assert decode_status("4100,-,0") == (4100, None, 0)
 
 
 def test_answers_are_read_by_nodes() -> None:

@@ -8,15 +8,7 @@ from xml.etree import ElementTree
 import pytest
 from msgspec.structs import replace
 
-from hardware.wiring.layout_sheets import (
-    A4_MM,
-    RULER_MM,
-    UNITS_PER_MM,
-    contents,
-    holes,
-    outside,
-    template_sheet,
-)
+from hardware.wiring.layout_sheets import A4_MM, RULER_MM, UNITS_PER_MM, contents, holes, template_sheet
 from hardware.wiring.packing import Housing, Placement, block, blocks, housings, in_use, spacers
 from hardware.wiring.plan_sheets import POST_MM
 from hardware.wiring.shopping import BuildKit, shop
@@ -296,7 +288,7 @@ def test_a_part_is_no_larger_than_its_room_and_its_box() -> None:
 
 def test_the_post_s_measures_are_those_of_its_head() -> None:
     housing = housings()["head"]
-    wide, high, _ = outside(housing)
+    wide, high, _ = housing.outside
     assert (POST_MM["head"], POST_MM["head high"]) == (wide, high)
     floor, wall = POST_MM["top"] - high, (high - housing.inside[1]) / 2
     at = {each.place.name: each for each in blocks(USB, housing)}
