@@ -16,7 +16,6 @@ from fieldkit.games.fair import SHORT
 from fieldkit.games.loading import packages
 from fieldkit.phrases import Message, Term
 from hardware.scoreboard.draw import Canvas, part
-from hardware.scoreboard.event.board import Side
 from hardware.scoreboard.event.parts import draw_lettered, lettering
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.scene import Notice, decoded, draw_plate_word
@@ -43,6 +42,11 @@ class _Fair(msgspec.Struct, frozen=True):
     hash: str
 
 
+class _Side(msgspec.Struct, frozen=True):
+    name: str
+    score: int
+
+
 class _Frame(msgspec.Struct, frozen=True):
     """The fields that the boards of all games have."""
 
@@ -56,7 +60,7 @@ class _Frame(msgspec.Struct, frozen=True):
     doubt: dict[str, object] | None = None
     title: str = ""
     subtitle: str = ""
-    sides: list[Side] = []
+    sides: list[_Side] = []
     event: str = ""
     event_practice: bool = False
 
@@ -193,7 +197,7 @@ class EventPicture(FramedPicture):
         if self.practice:
             tall = min(canvas.px(_PLATE), rect.height * 9 // 10)
             place = Rect(words.left, rect.centery - tall // 2, words.width, tall)
-            plate = draw_plate_word(canvas, canvas.translate(_PRACTICE), place)
+            plate = draw_plate_word(canvas, _PRACTICE, place)
             words.width = max(1, plate.left - canvas.px(0.02) - words.left)
         letters = lettering(canvas, [self.name], strip.face, words, strip.max_size)
         draw_lettered(canvas, self.name, words, letters, strip.face)

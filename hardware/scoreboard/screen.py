@@ -29,6 +29,8 @@ from hardware.scoreboard import scenes
 from hardware.scoreboard.stage import Animator, Picture, Stage
 from hardware.scoreboard.theme import THEMES
 
+Day = Callable[[], str]
+"""A function that tells the time of day, "" where nobody knows it."""
 FULL_HD = (1920, 1080)
 LOG = logging.getLogger(__name__)
 FRAME_S = 1 / 30
@@ -75,21 +77,16 @@ def run(settings: Settings, url: str, snapshot: Path | None, clock: Clock) -> in
     kit = settings.kit.name
     read, agent = partial(scenes.read, kit=kit, url=url), GLANCE if snapshot else SCREEN
     listener = Listener(url, read, clock.rate, LOG.warning, agent=agent, patience=START_S)
-    pygame.font.init()
-    stage = stage_of(settings, time_of_day)
-    return show(settings, listener, stage, scenes.waiting(kit, url), snapshot, url)
-
-
-def stage_of(settings: Settings, day: Callable[[], str]) -> Stage:
-    """Return the stage with the screen's own theme and language. Needs ``pygame.font.init()``."""
-    language = load_language(settings.scoreboard.language)
-    return Stage(THEMES[settings.scoreboard.theme], language, day)
+    return show(settings, listener, time_of_day, scenes.waiting(kit, url), snapshot, url)
 
 
 def show(
-    settings: Settings, source: PictureSource, stage: Stage, waiting: Picture, snapshot: Path | None, url: str
+    settings: Settings, source: PictureSource, day: Day, waiting: Picture, snapshot: Path | None, url: str
 ) -> int:
     """Show the pictures of ``source`` until told to end, or one to ``snapshot``; returns the exit code."""
+    pygame.font.init()
+    language = load_language(settings.scoreboard.language)
+    stage = Stage(THEMES[settings.scoreboard.theme], language, day)
     source.start()
     try:
         if snapshot is not None:

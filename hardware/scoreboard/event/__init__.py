@@ -57,18 +57,14 @@ def run(settings: Settings, shown: ScreenWish, snapshot: Path | None, data: Path
         raise FieldkitError(f"A screen cannot show {shown.show}; it can show {words}.")
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     with lean_imports(https=shown.url.startswith("https:")):
-        import pygame  # it greets on standard output unless told first
-
-        from hardware.scoreboard import screen
+        from hardware.scoreboard import screen  # pygame greets on standard output unless told first
         from hardware.scoreboard.event.follow import HubSource, ScreenIdentity
         from hardware.scoreboard.event.rotation import waiting
 
     # One who takes a picture and leaves is no screen that the organisers could give something to show.
     me = ScreenIdentity("" if snapshot else screen_id(data), shown.name[:MAX_NAME])
     source = HubSource(shown.url, me, shown.show, screen.LOG.warning, monotonic)
-    pygame.font.init()
-    stage = screen.stage_of(settings, source.day)
-    return screen.show(settings, source, stage, waiting(shown.name, shown.url), snapshot, shown.url)
+    return screen.show(settings, source, source.day, waiting(shown.name, shown.url), snapshot, shown.url)
 
 
 def screen_id(data: Path) -> str:
