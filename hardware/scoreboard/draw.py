@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Literal
+from typing import Any, Literal
 
 import pygame
 import segno
@@ -200,11 +200,11 @@ class Canvas:
         return max(1, -(-round(self.unit) // 30))
 
     def text(
-        self, text: str, rect: Rect, share: float, ink: Colour, face: Face = Face.SEMI, align: Align = "left"
+        self, text: Any, rect: Rect, share: float, ink: Colour, face: Face = Face.SEMI, align: Align = "left"
     ) -> Rect:
         """One line in the middle of ``rect``, ``share`` of the unit high or less; returns its ink's place."""
         size = min(max(self.least, self.px(share)), max(1, round(rect.height / 0.78)))
-        shown, size = self.fonts.fit(text, face, size, self.least, rect.width)
+        shown, size = self.fonts.fit(self.translate(text), face, size, self.least, rect.width)
         if not shown.strip():
             return Rect(rect.topleft, (0, 0))
         line = self.fonts.text(shown, face, size, ink)
@@ -291,6 +291,11 @@ class Canvas:
     def glowing(self, key: str, ground: Colour) -> Colour:
         """``ground``, tinted while the figure ``key`` is fresh."""
         return mix(ground, self.theme.glow, self.glow.get(key, 0.0))
+
+    def glow_plate(self, key: str, rect: Rect, ground: Colour) -> None:
+        """Draw a plate under the figure ``key`` while that is fresh."""
+        if self.glow.get(key):
+            self.plate(rect, self.glowing(key, ground))
 
     def notice(self, rows: Sequence[str], rect: Rect, mark: str = "", team: str = "") -> None:
         """Draw a sentence in rows on a yellow plate, behind the ``mark`` of the ``team`` it is about."""

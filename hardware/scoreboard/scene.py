@@ -89,17 +89,16 @@ def bar_parts(canvas: Canvas) -> tuple[Rect, Rect, Rect]:
     return left, middle, part(bar, left=middle.right + gap, right=bar.right - margin)
 
 
-def fill_bar(canvas: Canvas, ground: Colour) -> None:
-    """Draw the ground of the top bar, with a thin line that parts it from a dark paper."""
-    bar = bar_rect(canvas)
-    canvas.surface.fill(ground, bar)
+def fill_bar(canvas: Canvas, bar: Rect, ground: Colour | None = None) -> None:
+    """Draw the ground of a top bar, with a thin line that parts it from a dark paper."""
+    canvas.surface.fill(ground or canvas.theme.bar, bar)
     canvas.surface.fill(canvas.theme.line, Rect(bar.left, bar.bottom, bar.width, canvas.px(0.002)))
 
 
 def draw_bar(canvas: Canvas, bar: Bar, ground: Colour | None = None, clock: bool = True) -> None:
     """Draw the top bar; the words may spread where no ``clock`` will stand."""
     theme = canvas.theme
-    fill_bar(canvas, theme.bar if ground is None else ground)
+    fill_bar(canvas, bar_rect(canvas), ground)
     soft = theme.bar_soft if ground is None else theme.bar_ink
     left, middle, right = bar_parts(canvas)
     if clock and not canvas.wide:
@@ -137,10 +136,10 @@ def _draw_bar_row(canvas: Canvas, bar: Bar, soft: Colour) -> None:
     canvas.text(bar.large, band(right, 0.52, 0.95), 0.06, ink, Face.BLACK, "right")
 
 
-def draw_plate_word(canvas: Canvas, word: str, rect: Rect) -> Rect:
+def draw_plate_word(canvas: Canvas, word: object, rect: Rect) -> Rect:
     """Draw a word on a small yellow plate at the right end of ``rect``; return where the plate is."""
-    wide = min(canvas.fonts.width(word, Face.BOLD, canvas.px(0.04)) + canvas.px(0.03), rect.width)
-    plate = Rect(rect.right - wide, rect.top, wide, rect.height)
+    wide = canvas.fonts.width(canvas.translate(word), Face.BOLD, canvas.px(0.04)) + canvas.px(0.03)
+    plate = part(rect, left=rect.right - min(wide, rect.width))
     canvas.plate(plate, canvas.theme.plate_edge)
     canvas.text(word, plate, 0.04, canvas.theme.plate_ink, Face.BOLD, "centre")
     return plate
@@ -229,9 +228,10 @@ class Notice(Picture):
     def still(self, canvas: Canvas) -> None:
         """Draw the kit's name on the bar, the headline on paper, the QR code beside or below it."""
         canvas.surface.fill(canvas.theme.paper, canvas.area)
-        fill_bar(canvas, canvas.theme.bar)
-        bar = bar_rect(canvas).inflate(-2 * canvas.px(0.04), 0)
-        canvas.text(self.kit.upper(), bar, 0.094, canvas.theme.bar_ink, Face.BLACK)
+        bar = bar_rect(canvas)
+        fill_bar(canvas, bar)
+        name = bar.inflate(-2 * canvas.px(0.04), 0)
+        canvas.text(self.kit.upper(), name, 0.094, canvas.theme.bar_ink, Face.BLACK)
         margin = -2 * canvas.px(0.06)
         words = rest = part(canvas.area, top=bar.bottom).inflate(margin, margin)
         if self.address:
@@ -241,9 +241,8 @@ class Notice(Picture):
                 draw_code(canvas, self.wifi, Term("1 Join the Wi-Fi"), _network(self.wifi), first)
             headline = Term("2 Follow the match") if self.wifi else Term("Follow the match")
             draw_code(canvas, self.address, headline, self.address, code)
-        theme, said = canvas.theme, canvas.translate
-        canvas.text(said(self.headline), band(words, 0.3, 0.52), 0.12, theme.ink, Face.BLACK)
-        canvas.text(said(self.sentence), band(words, 0.54, 0.66), 0.05, theme.soft, Face.TEXT)
+        canvas.text(self.headline, band(words, 0.3, 0.52), 0.12, canvas.theme.ink, Face.BLACK)
+        canvas.text(self.sentence, band(words, 0.54, 0.66), 0.05, canvas.theme.soft, Face.TEXT)
 
 
 def _beside(canvas: Canvas, rest: Rect, codes: int) -> tuple[Rect, Rect]:
@@ -267,7 +266,7 @@ def draw_join(canvas: Canvas, address: str, rect: Rect) -> None:
 def draw_code(canvas: Canvas, content: str, headline: object, below: str, rect: Rect) -> None:
     """Draw a way for phones: words, a large QR code, and a line in letters."""
     head, foot = row_of(rect, 0, canvas.px(0.07)), part(rect, top=rect.bottom - canvas.px(0.055))
-    canvas.text(canvas.translate(headline), head, 0.055, canvas.theme.ink, Face.BOLD, "centre")
+    canvas.text(headline, head, 0.055, canvas.theme.ink, Face.BOLD, "centre")
     canvas.text(below, foot, 0.036, canvas.theme.soft, Face.TEXT, "centre")
     gap = canvas.px(0.012)
     canvas.qr(content, part(rect, top=head.bottom + gap, bottom=foot.top - gap))

@@ -173,7 +173,7 @@ class Motion:
 
 
 Levels = Mapping[str, float]
-"""The freshness of each figure's change, by its name: from 1 down to 0."""
+"""How fresh the change of each figure is, by its name: from 1 down to 0."""
 
 
 class Glow:
@@ -251,7 +251,7 @@ def draw_banner(canvas: Canvas, rect: Rect, told: object, margin: float = 0.04) 
     """Draw a banner that says that nothing is heard; ``margin`` is a share of the unit."""
     canvas.surface.fill(canvas.theme.plate_edge, rect)
     inner = rect.inflate(-2 * canvas.px(margin), 0)
-    canvas.text(canvas.translate(told), inner, 0.05, canvas.theme.plate_ink, Face.BOLD, "centre")
+    canvas.text(told, inner, 0.05, canvas.theme.plate_ink, Face.BOLD, "centre")
 
 
 class Animator:

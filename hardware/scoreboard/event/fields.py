@@ -161,8 +161,7 @@ class _Card:
             share = parts.common_share(canvas, names, Face.BOLD, 0.6 * tall / canvas.unit, inner.width)
             canvas.rows(names, inner, tall, share, canvas.theme.ink, Face.BOLD)
         else:
-            words = canvas.translate(Term("No match at the moment"))
-            canvas.text(words, rect, 0.05, canvas.theme.soft, align="centre")
+            canvas.text(Term("No match at the moment"), rect, 0.05, canvas.theme.soft, align="centre")
 
 
 _HEAD = 0.1
@@ -265,8 +264,7 @@ def _draw_side(canvas: Canvas, side: Side, rect: Rect, key: str, letters: parts.
     place, figure = _parts(canvas, rect)
     parts.draw_mark(canvas, side, _mark(canvas, place))
     parts.draw_lettered(canvas, side.name, _words(canvas, place), letters, Face.BLACK)
-    if canvas.glow.get(key):
-        canvas.plate(figure.inflate(0, -canvas.px(0.012)), canvas.glowing(key, theme.card))
+    canvas.glow_plate(key, figure.inflate(0, -canvas.px(0.012)), theme.card)
     height = max(canvas.px(_POINTS), min(round(figure.height * 0.72), canvas.px(0.36)))
     is_flat = figure.top == place.top
     canvas.figures(str(side.score), figure, height, theme.ink, align="right" if is_flat else "centre")

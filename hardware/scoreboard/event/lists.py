@@ -150,14 +150,14 @@ def _draw_match(canvas: Canvas, word: Term, match: Match | None, rect: Rect, is_
     rows = -(-max(_MOST_TEAMS, len(names)) // across)
     tall = min(inner.height / (rows + 1), canvas.px(0.09))
     first = row_of(inner, 0, tall)
-    at = canvas.text(canvas.translate(word), first, min(0.05, 0.72 * tall / canvas.unit), ink, Face.BLACK)
+    at = canvas.text(word, first, min(0.05, 0.72 * tall / canvas.unit), ink, Face.BLACK)
     rest = part(first, left=at.right + canvas.px(0.02))
     if match is None:
         nobody = Term("nobody plays") if word == "Now" else Term("no more matches")
-        canvas.text(canvas.translate(nobody), rest, 0.036, soft, align="right")
+        canvas.text(nobody, rest, 0.036, soft, align="right")
         return
     told = Message("{time} · {match}", {"time": match.starts, "match": parts.match_name(match)})
-    canvas.text(canvas.translate(told), rest, 0.038, soft, align="right")
+    canvas.text(told, rest, 0.038, soft, align="right")
     face, gap = Face.BLACK if is_next else Face.SEMI, canvas.px(0.02)
     wide = (inner.width - gap * (across - 1)) // across
     share = parts.common_share(canvas, names, face, 0.72 * tall / canvas.unit, wide)
@@ -199,7 +199,7 @@ def _draw_rows(canvas: Canvas, rows: Sequence[RankingRow], count: int, rect: Rec
     said = [Term("Matches"), Term("Won"), Term("Scored"), Term("Points")]
     cells = _places(canvas, Rect(rect.left, rect.top, rect.width, head), full)[2:]
     for cell, term in zip(cells, said if full else [said[0], said[3]], strict=True):
-        canvas.text(canvas.translate(term), cell, 0.034, canvas.theme.soft, Face.TEXT, "right")
+        canvas.text(term, cell, 0.034, canvas.theme.soft, Face.TEXT, "right")
     below = Rect(rect.left, rect.top + head, rect.width, rect.height - head)
     names, width = [row.name for row in rows], _places(canvas, below, full)[1].width
     share = parts.common_share(canvas, names, Face.BOLD, min(0.055, 0.66 * tall / canvas.unit), width)

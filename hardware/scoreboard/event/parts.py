@@ -14,7 +14,7 @@ from fieldkit.phrases import N_, Language, Message, Term
 from hardware.scoreboard.draw import Canvas, part, row_of
 from hardware.scoreboard.event.board import Clock, Field, Match, Side, marks
 from hardware.scoreboard.fonts import Face, halved
-from hardware.scoreboard.scene import band, clock_text, draw_plate_word
+from hardware.scoreboard.scene import band, clock_text, draw_plate_word, fill_bar
 from hardware.scoreboard.stage import Picture, draw_banner
 from hardware.scoreboard.theme import Colour
 
@@ -53,9 +53,8 @@ def draw_sides(canvas: Canvas, field: Field, rect: Rect) -> None:
     for number, side in enumerate(sides):
         row = row_of(rect, number, tall)
         figure = Rect(row.right - wide, row.top, wide, row.height)
-        if canvas.glow.get(key := f"{field.id} {side.id}"):
-            ground = canvas.glowing(key, canvas.theme.card)
-            canvas.plate(figure.inflate(canvas.px(0.012), -row.height // 10), ground)
+        glow = figure.inflate(canvas.px(0.012), -row.height // 10)
+        canvas.glow_plate(f"{field.id} {side.id}", glow, canvas.theme.card)
         canvas.figures(str(side.score), figure, height, canvas.theme.ink, align="right")
         draw_mark(canvas, side, _mark_rect(canvas, row))
         room = Rect(words.left, row.top, words.width, row.height)
@@ -138,8 +137,7 @@ def draw_head(canvas: Canvas, head: SceneHead, title: object, tall: float = 0.14
     if head.away:
         area.height -= _draw_away(canvas, head.away, area)
     bar = Rect(area.topleft, (area.width, canvas.px(tall if canvas.wide else sum(_TALL_ROWS))))
-    canvas.surface.fill(canvas.theme.bar, bar)
-    canvas.surface.fill(canvas.theme.line, Rect(bar.left, bar.bottom, bar.width, canvas.px(0.002)))
+    fill_bar(canvas, bar)
     inner = bar.inflate(-2 * canvas.px(MARGIN), 0)
     if canvas.wide:
         rest = _draw_end(canvas, head, inner)
@@ -151,7 +149,7 @@ def draw_head(canvas: Canvas, head: SceneHead, title: object, tall: float = 0.14
         row = band(inner, share + 0.01, 0.97)
         rest = _draw_end(canvas, head, row)
         ink, face = (canvas.theme.bar_ink, Face.BLACK) if loud else (canvas.theme.bar_soft, Face.SEMI)
-        canvas.text(canvas.translate(title), rest, 0.06 if loud else 0.052, ink, face)
+        canvas.text(title, rest, 0.06 if loud else 0.052, ink, face)
     return part(area, top=bar.bottom)
 
 
@@ -166,7 +164,7 @@ def _draw_end(canvas: Canvas, head: SceneHead, rect: Rect) -> Rect:
     if head.practice:
         tall = min(round(rect.height * 0.62), canvas.px(0.075))
         place = Rect(rect.left, rect.centery - tall // 2, end - rect.left, tall)
-        end = draw_plate_word(canvas, canvas.translate(Term("PRACTICE")), place).left - gap
+        end = draw_plate_word(canvas, Term("PRACTICE"), place).left - gap
     return part(rect, right=max(rect.left + 1, end))
 
 
@@ -206,7 +204,7 @@ class Page(Picture):
         if self.shown:
             self.draw(canvas, room)
         else:
-            canvas.text(canvas.translate(self.nothing), room, 0.1, canvas.theme.ink, Face.BLACK, "centre")
+            canvas.text(self.nothing, room, 0.1, canvas.theme.ink, Face.BLACK, "centre")
 
     def draw(self, canvas: Canvas, room: Rect) -> None:
         """Draw what it shows, in this room."""

@@ -103,7 +103,7 @@ def _draw_foot(canvas: Canvas, board: HallScreen, rect: Rect) -> None:
             look = (Term("Clock stopped"), theme.stop, theme.bar_ink)
         word, ground, ink = look
         canvas.plate(rect, ground)
-        canvas.text(canvas.translate(word), inset(canvas, rect, 0.015), 0.066, ink, Face.BLACK, "centre")
+        canvas.text(word, inset(canvas, rect, 0.015), 0.066, ink, Face.BLACK, "centre")
         return
     words, number = f"{canvas.translate(Term('first to'))} ", str(board["target"])
     before = canvas.fonts.width(words, Face.SEMI, canvas.px(0.052))
@@ -239,9 +239,10 @@ def draw_next(canvas: Canvas, board: HallScreen, rect: Rect) -> None:
     """Draw the next turn."""
     theme = canvas.theme
     inner = Rect(rect.left, rect.top, rect.width - canvas.px(0.035), rect.height)
-    canvas.text(canvas.translate(Term("next")), band(inner, 0.16, 0.44), 0.042, theme.soft, align="right")
-    words = canvas.translate(turn_in_words(board, following(board)))
-    canvas.text(words, band(inner, 0.46, 0.8), 0.054, theme.ink, Face.BLACK, "right")
+    canvas.text(Term("next"), band(inner, 0.16, 0.44), 0.042, theme.soft, align="right")
+    canvas.text(
+        turn_in_words(board, following(board)), band(inner, 0.46, 0.8), 0.054, theme.ink, Face.BLACK, "right"
+    )
 
 
 def draw_strip(canvas: Canvas, rect: Rect, sentence: object, is_news: bool = False) -> Rect:

@@ -189,5 +189,5 @@ def draw_lines(
         tall = canvas.unit * line.share * squeeze
         row = Rect(rect.left, round(top), rect.width, round(tall))
         colour = theme.soft if line.is_soft else ink or theme.ink
-        canvas.text(canvas.translate(line.text), row, line.share * squeeze, colour, line.face, "centre")
+        canvas.text(line.text, row, line.share * squeeze, colour, line.face, "centre")
         top += tall + canvas.unit * between * squeeze

@@ -68,8 +68,7 @@ def _draw_card(canvas: Canvas, board: HonorScreen, side: Side, rect: Rect) -> No
     canvas.places[points] = figure
     beside = part(figure, left=figure.left - canvas.px(0.07), right=figure.left)
     canvas.places[f"{side['id']} beside"] = beside
-    if canvas.glow.get(points):
-        canvas.plate(figure.inflate(0, -rect.height // 5), canvas.glowing(points, ground))
+    canvas.glow_plate(points, figure.inflate(0, -rect.height // 5), ground)
     longest, tall = str(board["target"]), round(rect.height * 0.72)
     canvas.figures(str(side["score"]), figure, tall, ink, align="right", template=longest)
     left = part(inner, right=figure.left - stripe)
@@ -116,8 +115,7 @@ def draw_winner(canvas: Canvas, board: HonorScreen, rect: Rect) -> None:
     canvas.plate(rect, theme.plate_edge)
     inner = rect.inflate(-2 * canvas.px(0.03), -2 * canvas.px(0.02))
     if side is None:
-        words = canvas.translate(Term("Nobody has won"))
-        canvas.text(words, inner, 0.1, theme.plate_ink, Face.BLACK, "centre")
+        canvas.text(Term("Nobody has won"), inner, 0.1, theme.plate_ink, Face.BLACK, "centre")
         return
     tall = min(inner.height, inner.width // 6)
     mark = Rect(inner.left, inner.centery - tall // 2, tall, tall)

@@ -18,7 +18,7 @@ from fieldkit.games.big_honor.scoreboard.players import (
 from fieldkit.games.big_honor.scoreboard.stadium import draw_stadium
 from hardware.scoreboard.draw import Canvas, part, row_of
 from hardware.scoreboard.fonts import Face
-from hardware.scoreboard.scene import band, decoded, draw_join
+from hardware.scoreboard.scene import band, decoded, draw_join, fill_bar
 from hardware.scoreboard.stage import FLIGHT_S, Gain, Move, Picture, flying
 from hardware.scoreboard.theme import Colour
 
@@ -93,8 +93,7 @@ class HonorPicture(Picture):
 def _draw_bar(canvas: Canvas, board: HonorScreen, rect: Rect) -> None:
     """Draw whose turn it is, and how many laurels are left to win."""
     theme = canvas.theme
-    canvas.surface.fill(theme.bar, rect)
-    canvas.surface.fill(theme.line, Rect(rect.left, rect.bottom, rect.width, canvas.px(0.002)))
+    fill_bar(canvas, rect)
     inner = rect.inflate(-2 * canvas.px(0.04), 0)
     left = part(inner, right=inner.right - canvas.px(0.26))
     canvas.text(board["title"], band(left, 0.1, 0.58), 0.08, theme.bar_ink, Face.BLACK)

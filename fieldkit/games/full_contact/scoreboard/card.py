@@ -122,9 +122,7 @@ def draw_card(canvas: Canvas, board: Board, team: TeamBoard, rect: Rect, double:
 
 def _draw_points(canvas: Canvas, board: Board, team: TeamBoard, rect: Rect) -> None:
     """Draw the points; left of them a word if the team leads, below it what neither stands nor is on foot."""
-    ground = canvas.glowing(f"{team['id']} points", canvas.theme.card)
-    if ground != canvas.theme.card:
-        canvas.plate(rect, ground)
+    canvas.glow_plate(f"{team['id']} points", rect, canvas.theme.card)
     height = min(rect.height, canvas.px(0.212))
     ink = canvas.figures(str(team["vp"]), rect, height, canvas.theme.ink)
     canvas.places[f"{team['id']} beside"] = part(rect, left=ink.right + canvas.px(0.008))
@@ -173,9 +171,8 @@ def _draw_row(canvas: Canvas, team: TeamBoard, cells: Sequence[Rect], items: Seq
     """Icons with their figures, in fixed places; what a team has none of is pale, its 0 is not."""
     size = min(canvas.px(0.046), min((cell.width for cell in cells), default=1) * 45 // 100)
     for cell, item in zip(cells, items, strict=True):
-        ground = canvas.glowing(f"{team['id']} {item.name}", canvas.theme.card)
-        if ground != canvas.theme.card:
-            canvas.plate(cell.inflate(-canvas.px(0.004), -canvas.px(0.006)), ground)
+        inner = cell.inflate(-canvas.px(0.004), -canvas.px(0.006))
+        canvas.glow_plate(f"{team['id']} {item.name}", inner, canvas.theme.card)
         pad = max(1, cell.width // 24)
         place = Rect(cell.left + pad, cell.top, size, cell.height)
         canvas.places[f"{team['id']} {item.name}"] = place

@@ -45,7 +45,7 @@ def draw_lines(canvas: Canvas, board: Board, rect: Rect, rows: Mapping[str, Spot
     """Draw the lines in ``rect``, each with a thin one from its end to its place in ``rows``, by team id."""
     history = board["statistics"]["points"]
     foot = Rect(rect.left, rect.bottom - canvas.px(0.05), rect.width, canvas.px(0.05))
-    canvas.text(canvas.translate(Term("points by round")), foot, 0.034, canvas.theme.soft, align="centre")
+    canvas.text(Term("points by round"), foot, 0.034, canvas.theme.soft, align="centre")
     left = rect.left + canvas.px(0.045)
     plot = Rect(left, rect.top, max(1, rect.right - left), max(1, foot.top - rect.top - canvas.px(0.01)))
     values = [value for entry in history for value in entry.values()]
@@ -132,7 +132,7 @@ def _draw_winners(canvas: Canvas, winners: list[TeamBoard], rect: Rect) -> None:
     canvas.plate(rect, theme.card, theme.line)
     inner = rect.inflate(-2 * canvas.px(0.03), -2 * canvas.px(0.02))
     if not winners:
-        canvas.text(canvas.translate(Term("No result")), inner, 0.12, theme.ink, Face.BLACK, "centre")
+        canvas.text(Term("No result"), inner, 0.12, theme.ink, Face.BLACK, "centre")
         return
     names = canvas.translate(MessageList([team["name"] for team in winners], N_("and"))).upper()
     lines = [canvas.translate.sentence("{teams} WIN", teams=names)]

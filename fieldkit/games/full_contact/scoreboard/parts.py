@@ -258,7 +258,7 @@ def draw_follow(canvas: Canvas, rect: Rect, home: bool = False) -> int:
     left = rect.right
     for number, word in enumerate(said):
         line = Rect(rect.left, rect.centery + (number - 1) * tall, rect.width, tall)
-        ink = canvas.text(canvas.translate(word), line, 0.036, canvas.theme.soft, align="right")
+        ink = canvas.text(word, line, 0.036, canvas.theme.soft, align="right")
         left = min(left, ink.left)
     return left
 

@@ -167,8 +167,7 @@ def _draw_head_start(canvas: Canvas, board: Board) -> None:
             canvas.icon(f"mark-{team['mark']}", cell.inflate(0, tall - cell.height), colour, on_bar=True)
     first, second = ((0.16, 0.58), (0.58, 0.82)) if canvas.wide else ((0.13, 0.5), (0.64, 1))
     canvas.text(name.upper(), shared.band(words, *first), 0.094, canvas.theme.bar_ink, Face.BLACK)
-    said = canvas.translate(Term("start first"))
-    canvas.text(said, shared.band(words, *second), 0.055, canvas.theme.bar_ink)
+    canvas.text(Term("start first"), shared.band(words, *second), 0.055, canvas.theme.bar_ink)
 
 
 def _marks_room(canvas: Canvas, board: Board, right: Rect) -> Rect:
@@ -203,7 +202,7 @@ class Moment:
         inner = rect.inflate(-4 * stripe, -stripe)
         size = min(canvas.px(0.09), inner.height, inner.width // 4)
         words = shared.after_icon(canvas, f"mark-{self.team['mark']}", inner, size, canvas.px(0.02), colour)
-        canvas.text(canvas.translate(self.said), words, 0.085, theme.ink, Face.BLACK)
+        canvas.text(self.said, words, 0.085, theme.ink, Face.BLACK)
         return rect
 
 
