@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import field, replace
+from itertools import product
 
 from fieldkit.errors import Rejected, Unknown, check
 from fieldkit.games.declared import Command, LogLine
@@ -169,11 +170,9 @@ def cannot_buy(state: State, team: Team, item: str) -> Rejected | None:
 
 def payments(state: State, item: str) -> tuple[Kinds, ...]:
     """Return every way to pay the exact price of an item with the kinds in play (FC-2, FC-18)."""
-    ways: list[Kinds] = [{}]
-    for names, count in state.numbers.prices[item].items():
-        choices = [kind for kind in names.split("|") if kind in state.options.kinds]
-        for _ in range(count):
-            ways = [plus(way, {kind: 1}) for way in ways for kind in choices]
+    price, played = state.numbers.prices[item].items(), state.options.kinds
+    balls = [[kind for kind in names.split("|") if kind in played] for names, n in price for _ in range(n)]
+    ways = [dict(Counter(way)) for way in product(*balls)]
     return tuple(way for n, way in enumerate(ways) if way not in ways[:n])
 
 
