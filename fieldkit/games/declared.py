@@ -1,4 +1,4 @@
-"""The commands and events of a game: frozen dataclasses that say all about themselves in their heads."""
+"""Values, commands and events of a game: frozen dataclasses that say all about themselves in their heads."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _frozen: Callable[[Any], Any] = dataclass(frozen=True, slots=True)
 
 @dataclass_transform(frozen_default=True)
 class Declared(type):
-    """The class of all commands and events: each becomes a frozen dataclass with slots.
+    """The class of all values, commands and events: each becomes a frozen dataclass with slots.
 
     Its head, as in ``class Rolled(Event, sort="roll")``, sets class variables that its base declares.
     """
@@ -42,6 +42,10 @@ class Declared(type):
             raise TypeError(f"the bases of {name} have no {', '.join(unknown)}")
         made: Declared = super().__new__(meta, name, bases, members | head)
         return made if "__slots__" in members else _frozen(made)
+
+
+class Value(metaclass=Declared):
+    """A value of a game: a part of its state, of its options, of a command or of its report."""
 
 
 class Command(metaclass=Declared):

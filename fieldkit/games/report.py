@@ -6,9 +6,9 @@ All texts are in the language that the game is handed. Sides are those of the ga
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from fieldkit.games.declared import Value
 from fieldkit.messages import Input
 from fieldkit.phrases import N_, Language, Term
 
@@ -16,16 +16,14 @@ if TYPE_CHECKING:
     from fieldkit.games import Side
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(Value):
     """The result of a match so far, in one line, and the ids of the sides that have won it."""
 
     text: str
     winners: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class LineChart:
+class LineChart(Value):
     """A line for each side through one value for each of ``labels``.
 
     The labels stand below. ``target`` is a height worth a line of its own.
@@ -38,8 +36,7 @@ class LineChart:
     target: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Bars:
+class Bars(Value):
     """Bars of one kind, one for each side of the chart, in a ``#rrggbb`` colour and with an icon below."""
 
     name: str
@@ -48,8 +45,7 @@ class Bars:
     values: Sequence[int]
 
 
-@dataclass(frozen=True, slots=True)
-class BarChart:
+class BarChart(Value):
     """A group of bars for each side, with a few words about the group below its name."""
 
     name: str
@@ -62,8 +58,7 @@ Chart = LineChart | BarChart
 """A picture of numbers; its ``name`` is a part of its address."""
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Value):
     """A table with the same ``columns`` under each side; the last column matters most.
 
     A row has a name and, side by side, as many cells as there are columns; ``0`` is written softly.
@@ -76,8 +71,7 @@ class Table:
     rows: Sequence[tuple[str, Sequence[str]]]
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
+class Figure(Value):
     """A number with its name, and the side that it is about."""
 
     name: str
@@ -85,16 +79,14 @@ class Figure:
     side: Side | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Figures:
+class Figures(Value):
     """Numbers under a title of their own."""
 
     title: str
     figures: Sequence[Figure]
 
 
-@dataclass(frozen=True, slots=True)
-class Details:
+class Details(Value):
     """The details of a report: ``facts`` for its head, tables and lists, ``figures`` among the kit's own."""
 
     facts: Sequence[str] = ()
@@ -103,8 +95,7 @@ class Details:
     figures: Sequence[Figure] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class LineSort:
+class LineSort(Value):
     """A sort of line: ``listed`` one by one, ``marked`` as out of the usual run, counted.
 
     ``counted`` is the name of the figure that counts such lines, None for a sort that nobody counts.
@@ -115,8 +106,7 @@ class LineSort:
     marked: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Value):
     """One record of a match: what came in and what followed from it; ``struck`` when it no longer counts."""
 
     given: Input
@@ -124,8 +114,7 @@ class Step:
     struck: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Past:
+class Past(Value):
     """A match as played: its records in turn, and the last state of each round or turn by its number."""
 
     steps: Sequence[Step]
@@ -133,8 +122,7 @@ class Past:
     state: Any
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerShare:
+class PlayerShare(Value):
     """A player's share for a side, told in a season's table: balls brought, say."""
 
     side: str

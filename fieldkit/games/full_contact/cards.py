@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, Literal, cast
 
 from fieldkit.errors import Rejected, Unknown, check
-from fieldkit.games.declared import Command, LogLine
+from fieldkit.games.declared import Command, LogLine, Value
 from fieldkit.games.full_contact.events import Events, MatchEvent
 from fieldkit.games.full_contact.rounds import owes, wrong_phase
 from fieldkit.games.full_contact.state import FIELD, Building, Kinds, Marker, State, Team, covers, plus, total
@@ -93,8 +93,7 @@ Results = Mapping[str, Any]
 """The fields of a `CardUsed` beside team and card."""
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(Value):
     """A development card: ``effect`` is for the players, ``used`` the line for the record."""
 
     id: str

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, cast
 
-from fieldkit.games.declared import LogLine
+from fieldkit.games.declared import LogLine, Value
 from fieldkit.games.full_contact.events import MatchEvent
 from fieldkit.games.full_contact.options import COLOURS
 from fieldkit.games.full_contact.state import FIELD, IN_ROUND, Building, Foul, Kinds, State, plus
@@ -30,8 +30,7 @@ CORRECTED: Mapping[str, str] = {
 """The single values that may be corrected, by their names in words."""
 
 
-@dataclass(frozen=True, slots=True)
-class TeamFix:
+class TeamFix(Value):
     """The values of a team that a correction sets; the tablet offers the whole numbers (FC-33)."""
 
     resources: dict[str, int] | None = None
@@ -44,7 +43,6 @@ class TeamFix:
     name: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class MatchFix(TeamFix):
     """The values that a correction sets, None for those that stay; lengths in s (FC-7, FC-33)."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Literal, get_type_hints
 
 from fieldkit.errors import Rejected, Unknown, check
-from fieldkit.games.declared import Command
+from fieldkit.games.declared import Command, Value
 from fieldkit.games.full_contact import correction_events as ev
 from fieldkit.games.full_contact.cards import known_card
 from fieldkit.games.full_contact.events import Events
@@ -31,8 +31,7 @@ LENGTHS = ("round_seconds", "grace_seconds", "break_seconds")
 """The options (s) that may be changed between rounds (FC-7)."""
 
 
-@dataclass(frozen=True, slots=True)
-class HoopFix:
+class HoopFix(Value):
     """The building in a hoop."""
 
     id: str
@@ -40,7 +39,6 @@ class HoopFix:
     team: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class Fix(ev.MatchFix):
     """The values that a correction sets, and the building in a hoop."""
 

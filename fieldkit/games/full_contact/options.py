@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from typing import Any, Literal
 
 from fieldkit.colours import BALLS
 from fieldkit.errors import Rejected, Unknown
+from fieldkit.games.declared import Value
 from fieldkit.games.options import MatchOptions
 from fieldkit.games.people import COLOURS as PEOPLE
 from fieldkit.phrases import N_, MessageList, Term
@@ -24,8 +25,7 @@ def _asked(title: str, labels: Mapping[str, str] | None = None, **default: Any) 
     return field(metadata={"title": title, "labels": labels}, **default)
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(Value):
     """The options of a match, all settled; seconds as given."""
 
     round_seconds: float = _asked(N_("Round, seconds"))

@@ -6,12 +6,12 @@ They decide nothing: one that can no longer be done is gone, and all are when a 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import MISSING, asdict, dataclass, fields, replace
+from dataclasses import MISSING, asdict, fields, replace
 from typing import Any, Literal
 
 from fieldkit.errors import Rejected, Unknown
 from fieldkit.games import ProposalView
-from fieldkit.games.declared import Command
+from fieldkit.games.declared import Command, Value
 from fieldkit.games.full_contact import bank, cards, legal, sightings
 from fieldkit.games.full_contact.cards import CARDS
 from fieldkit.games.full_contact.events import Events, MatchEvent, evolve
@@ -71,8 +71,7 @@ def _changed(state: State, id: str, **changes: Any) -> State:
     return replace(state, proposals=tuple(proposals))
 
 
-@dataclass(frozen=True, slots=True)
-class Proposable:
+class Proposable(Value):
     """The fields of a `Buy`, `Trade`, `UseCard`, `Discard` or `Place`, which a captain may propose."""
 
     type: Literal["buy", "trade", "use_card", "discard", "place"]

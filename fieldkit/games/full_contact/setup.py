@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from fieldkit.errors import Rejected, SettingsError, Unknown, check
-from fieldkit.games.declared import Command
+from fieldkit.games.declared import Command, Value
 from fieldkit.games.full_contact import round_events as ev
 from fieldkit.games.full_contact.events import Events
 from fieldkit.games.full_contact.field import Field, read, scaled
@@ -20,8 +20,7 @@ from fieldkit.phrases import N_
 MAX_NAME_CHARS = 24
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(Value):
     """The kit owner's choices: the numbers of the rules, the options' defaults and the field."""
 
     numbers: Numbers
@@ -54,8 +53,7 @@ def read_field(raw: Mapping[str, Any], field: Mapping[str, Any]) -> Field:
     return read(field, raw["teams"]["most"], raw["options"]["kinds"])
 
 
-@dataclass(frozen=True, slots=True)
-class TeamSetup:
+class TeamSetup(Value):
     """A team of a new match; its id is its colour."""
 
     id: str

@@ -6,11 +6,12 @@ Points, owners and winners are computed here and never stored. Moments and spans
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, Literal
 
 from fieldkit.errors import Unknown
 from fieldkit.games import Stage
+from fieldkit.games.declared import Value
 from fieldkit.games.full_contact.options import Options
 from fieldkit.games.people import Player
 from fieldkit.phrases import N_, Term
@@ -33,8 +34,7 @@ FIELD = "field"
 """The account of the balls that no team has (FC-13)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Numbers:
+class Numbers(Value):
     """The numbers of the rules that a match was played by, kept with it so that old records replay."""
 
     points: Mapping[str, int]
@@ -47,8 +47,7 @@ class Numbers:
     player_seconds: float
 
 
-@dataclass(frozen=True, slots=True)
-class Team(Player):
+class Team(Player, Value):
     """A team; what it has of balls stands in `State.stocks`."""
 
     players: int
@@ -64,8 +63,7 @@ class Team(Player):
     """Balls to discard after a Robber (FC-27)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hoop:
+class Hoop(Value):
     """A hoop: where it lies (m), and the one building in it (FC-12)."""
 
     id: str
@@ -77,8 +75,7 @@ class Hoop:
     team: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Pile:
+class Pile(Value):
     """A pile of balls on the field (FC-3)."""
 
     id: str
@@ -89,8 +86,7 @@ class Pile:
     row: int
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(Value):
     """One stretch of play between an opening blast and its end; ``head_team`` played from ``head_opens``."""
 
     opens: int
@@ -111,8 +107,7 @@ class Span:
         return opens <= last and first <= (self.ends if self.until is None else self.until)
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
+class Round(Value):
     """The running or last round. ``key`` begins the ids of its cues."""
 
     number: int
@@ -140,8 +135,7 @@ class Round:
         return self.spans[-1]
 
 
-@dataclass(frozen=True, slots=True)
-class BreakClock:
+class BreakClock(Value):
     """The clock of the break: running to ``ends``, or held with ``left`` to go (FC-17)."""
 
     key: str
@@ -152,8 +146,7 @@ class BreakClock:
     ended: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class CountedBall:
+class CountedBall(Value):
     """A deposit of this round."""
 
     hoop: str
@@ -166,8 +159,7 @@ class CountedBall:
     """The number of the decision that counted it, for the view alone; None on a bench without numbers."""
 
 
-@dataclass(frozen=True, slots=True)
-class Foul:
+class Foul(Value):
     """A foul of the sport's own list that was noted (FC-33); ``foul`` is a key of `words.FOULS`."""
 
     team: str
@@ -175,8 +167,7 @@ class Foul:
     player: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Marker:
+class Marker(Value):
     """A marker that the crew has to put down or take off, and the building it stands for (FC-19, FC-28)."""
 
     hoop: str
@@ -185,8 +176,7 @@ class Marker:
     building: Building
 
 
-@dataclass(frozen=True, slots=True)
-class RefusedBall:
+class RefusedBall(Value):
     """A sighting that counted nothing, with the deposits before it; ``why`` is a key of `words.REASONS`."""
 
     hoop: str
@@ -196,8 +186,7 @@ class RefusedBall:
     after: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class HeldBall:
+class HeldBall(Value):
     """A ball held for the referee to accept or refuse; ``late_by`` after the closing whistle."""
 
     id: str
@@ -216,8 +205,7 @@ Fate = Literal["open", "accepted", "refused", "declined", "withdrawn", "gone"]
 """``declined`` by the other team of a trade, ``withdrawn`` by its captain, ``gone``: no longer possible."""
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
+class Proposal(Value):
     """A captain's proposal, a command by its fields; ``agreed``: nobody else has to agree first."""
 
     id: str
@@ -228,8 +216,7 @@ class Proposal:
     fate: Fate = "open"
 
 
-@dataclass(frozen=True, slots=True)
-class TagCount:
+class TagCount(Value):
     """The last start in which a tagged ball counted, its hoops, and how many of its kind had gone back."""
 
     start: int
@@ -237,8 +224,7 @@ class TagCount:
     hoops: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(Value):
     """A whole match."""
 
     key: str
