@@ -149,8 +149,10 @@ def test_no_answer_rehearsal_or_view_tells_a_secret(played: AnyMatch) -> None:
 def test_with_another_secret_everybody_sees_the_same(running: AnyMatch) -> None:
     """Replace what a viewer may not see: their view is the same, byte for byte."""
     match = running.at.match
-    changed = [replace(entry, events=with_other_secrets(entry.events)) for entry in match.past()]
-    other = refolded(replace(match, entries=changed))
+    changed = [
+        msgspec.structs.replace(entry, events=with_other_secrets(entry.events)) for entry in match.past()
+    ]
+    other = refolded(msgspec.structs.replace(match, entries=changed))
     hidden, replaced = (set(secrets_in_events(each)) for each in (match, other))
     assert not hidden & replaced
     views = Views(running.at.games, 1.0)
