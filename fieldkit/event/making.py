@@ -12,7 +12,7 @@ each field as evenly as can be found. The same call always makes the same schedu
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from itertools import combinations, pairwise
@@ -237,9 +237,8 @@ Key = TypeVar("Key")
 
 
 class Balance(msgspec.Struct, frozen=True):
-    """The figures of the balanced rounds of a schedule, each the least and the most of any team."""
+    """The figures of a schedule's balanced rounds; ``meets`` is the least and the most of any two teams."""
 
-    matches: tuple[int, int]
     meets: tuple[int, int]
     hoops: int
     fields: int
@@ -273,13 +272,8 @@ def balance(schedule: Schedule) -> Balance:
     size = 4 if 2 * sum(len(each.teams) == 4 for each in matches) > len(matches) else 3
     gaps = [later - one - 1 for own in slots.values() for one, later in pairwise(sorted(own))]
     pairs = [met[frozenset(pair)] for pair in combinations(slots, 2)]
-    each_plays, apart = _range(len(own) for own in slots.values()), _widest(fields, schedule.fields)
-    return Balance(each_plays, _range(pairs), _widest(hoops, range(size)), apart, min(gaps, default=None))
-
-
-def _range(numbers: Iterable[int]) -> tuple[int, int]:
-    found = list(numbers)
-    return min(found, default=0), max(found, default=0)
+    meets, apart = (min(pairs, default=0), max(pairs, default=0)), _widest(fields, schedule.fields)
+    return Balance(meets, _widest(hoops, range(size)), apart, min(gaps, default=None))
 
 
 def _widest(had: Mapping[str, Counter[Key]], keys: Sequence[Key]) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Collection
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -115,16 +116,11 @@ class SetUpHere:
                     self._known[match] = next(filter(None, map(_scheduled, reversed(told))), "")
 
 
-class _Event(msgspec.Struct, frozen=True):
-    type: str = ""
-    id: msgspec.Raw = msgspec.Raw(b'""')
-
-
 def _scheduled(text: str) -> str:
     """Return the scheduled match that the events of a record name; "" for none."""
     try:
-        events = msgspec.json.decode(text, type=list[_Event])
-        ids = [msgspec.json.decode(each.id, type=MatchId) for each in events if each.type == "Scheduled"]
+        events = msgspec.json.decode(text, type=list[dict[str, Any]])
+        ids = [msgspec.convert(each.get("id"), MatchId) for each in events if each.get("type") == "Scheduled"]
     except msgspec.MsgspecError:
         return ""
     return ids[-1] if ids else ""

@@ -158,18 +158,9 @@ def held_event(data: Path) -> HeldEvent | None:
 
 
 def begun_of(raw: bytes) -> tuple[str, ...]:
-    """Return the scheduled matches that are on or over, as a hub tells them with the schedule."""
-    told = msgspec.json.decode(raw, type=_States).matches
-    return tuple(each.id for each in told if each.state in ("playing", "played", "confirmed"))
-
-
-class _Stated(msgspec.Struct, frozen=True):
-    id: str
-    state: str = ""
-
-
-class _States(msgspec.Struct, frozen=True):
-    matches: tuple[_Stated, ...] = ()
+    """Return the scheduled matches that are on or over, as a hub tells them with a `document` that is one."""
+    told = msgspec.json.decode(raw).get("matches", ())
+    return tuple(each["id"] for each in told if each.get("state") in ("playing", "played", "confirmed"))
 
 
 def document(name: str, raw: bytes) -> Teams | Schedule:

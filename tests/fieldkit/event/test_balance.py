@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from msgspec.structs import replace
 
 from fieldkit.event.documents import PlannedMatch, Schedule
@@ -17,7 +19,7 @@ def test_the_figures_are_those_that_the_second_program_counts() -> None:
         made = make(TEAMS, ["north", "south"], 6, size)
         counted, found = figures(made, TEAMS, size), balance(made)
         assert (found.hoops, found.fields, found.rest) == (counted.hoops, counted.fields, counted.rest)
-        assert found.matches == (6, 6)
+        assert set(Counter(team for match in made.matches for team in match.teams).values()) == {6}
 
 
 def test_one_line_says_it() -> None:
@@ -27,7 +29,7 @@ def test_one_line_says_it() -> None:
         PlannedMatch("3", 9, "south", ("b", "c", "a"), called_off=True),
     )
     found = balance(Schedule(fields=("north", "south"), matches=matches))
-    assert found == Balance(matches=(1, 2), meets=(0, 2), hoops=1, fields=1, rest=2)
+    assert found == Balance(meets=(0, 2), hoops=1, fields=1, rest=2)
     assert str(found.words()) == (
         "Two teams meet 0 to 2 times. Matches that a team sits out between two of its own: at least 2. "
         "Start hoops and fields are shared out evenly, to within 1 and 1 matches."
@@ -36,7 +38,7 @@ def test_one_line_says_it() -> None:
 
 def test_nothing_is_balanced_as_well() -> None:
     empty = Schedule()
-    assert balance(empty) == Balance((0, 0), (0, 0), 0, 0, None)
+    assert balance(empty) == Balance((0, 0), 0, 0, None)
     final = replace(
         empty, matches=(PlannedMatch("F1", 0, "north", ("place:1", "place:2", "place:3"), 1, "final"),)
     )
