@@ -14,7 +14,6 @@ from fieldkit.games.loading import packages
 SMALLEST = 3
 """0, 1 and 2 are in every script and say nothing."""
 ALLOWED: Mapping[str, str] = {
-    "dice_extra board.js 5": "rows on the page",
     "full_contact ending.js 10": "seconds that the page offers",
     "full_contact ending.js 30": "seconds that the page offers",
     "full_contact kit.js 4": "balls that fit into a drawn pile",
