@@ -1,7 +1,5 @@
 """The kit's battery by its voltage, which hardly falls before it is empty: limits, and a calm reading."""
 
-from __future__ import annotations
-
 from collections import deque
 from statistics import median
 

@@ -1,7 +1,5 @@
 """The kit's one clock: CLOCK_MONOTONIC in nanoseconds, the same in every process of the machine."""
 
-from __future__ import annotations
-
 import time
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The kit's colours, each written once, for pages, charts, reports and the scoreboard."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from fieldkit.phrases import N_

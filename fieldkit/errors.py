@@ -25,8 +25,6 @@
 a field and its hub in `fieldkit.uplink`, each beside what raises it. Anything else that is raised is a bug.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """The packages that only a hub or MQTT needs: a kit does without, and imports none of them."""
 
-from __future__ import annotations
-
 import sys
 from importlib.util import find_spec
 

@@ -4,8 +4,6 @@ Those services talk to strangers. They are in the kit's group, and `fieldkit ins
 it (0710). In any other folder the kit's files stay private, for a group may be everybody of a machine.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import stat

@@ -4,8 +4,6 @@ One thread reads; the owner takes the newest picture and asks for the kit's cloc
 picture is: a scene of the scoreboard, or the whole board for more listeners.
 """
 
-from __future__ import annotations
-
 import contextlib
 import http.client
 import re

@@ -3,8 +3,6 @@
 Every moment is in ns of the kit's clock (`fieldkit.clock`) unless a name says otherwise.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal

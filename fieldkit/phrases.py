@@ -1,7 +1,5 @@
 """Sentences before they are said in any language: English templates with their parameters."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 

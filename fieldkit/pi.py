@@ -1,7 +1,5 @@
 """The machine's model, and with it the meaning of the settings' ``auto`` pins."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Literal
 

@@ -5,8 +5,6 @@ table of the settings may name a field's file. The settings file overrides both.
 used is left out and reported: it never keeps a kit from starting.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path

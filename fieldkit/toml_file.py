@@ -1,7 +1,5 @@
 """TOML files that people write: read whole, bounded, and with a sentence for every mistake."""
 
-from __future__ import annotations
-
 import errno
 import os
 import re

@@ -5,8 +5,6 @@ late. One that a game no longer names, or that comes near a blast, is broken off
 start are not said again, and nothing that the command does holds up the match.
 """
 
-from __future__ import annotations
-
 import contextlib
 import logging
 import os

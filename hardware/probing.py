@@ -1,7 +1,5 @@
 """Probes of the hardware for the doctor: could it be used? All is left as it was."""
 
-from __future__ import annotations
-
 import os
 import tempfile
 from pathlib import Path

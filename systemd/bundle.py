@@ -4,8 +4,6 @@ It holds the wheels for each kind of machine (`KINDS`, and more with ``--also``)
 stand in for wheels, the sums of all files, and the script that installs from it; alike to the byte each time.
 """
 
-from __future__ import annotations
-
 import argparse
 import email
 import gzip

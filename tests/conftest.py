@@ -3,8 +3,6 @@
 The properties try the same cases every time in CI, new ones on a developer's machine.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterator
 

@@ -3,8 +3,6 @@
 The scoreboard's are the golden ones of its own tests. All land in ``tests/pictures``.
 """
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import tempfile

@@ -3,8 +3,6 @@
 Counted are the files that git tracks in `fieldkit`, `hardware`, `web` and `systemd`.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 import subprocess

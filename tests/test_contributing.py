@@ -1,7 +1,5 @@
 """CONTRIBUTING holds: what it tells one to run is there, and so is every file that it names."""
 
-from __future__ import annotations
-
 import re
 import shlex
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What the project takes from others: declared where it is imported, and locked with versions and hashes."""
 
-from __future__ import annotations
-
 import ast
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """The tree of exceptions that `fieldkit.errors` draws, held to the classes of the whole house."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterable

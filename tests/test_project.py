@@ -1,7 +1,5 @@
 """The project as a whole: what is installed, what is written down, and what no file may mention."""
 
-from __future__ import annotations
-
 import glob
 import importlib.util
 import os

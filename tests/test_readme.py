@@ -1,7 +1,5 @@
 """README and the rooms' pages hold: their commands parse; its folders and pictures are there."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import tomllib

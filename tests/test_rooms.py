@@ -1,7 +1,5 @@
 """The rooms' pages hold: what each of them names is there, and what it lists is all there is."""
 
-from __future__ import annotations
-
 import ast
 import re
 import sqlite3

@@ -3,8 +3,6 @@
 The English side of the catalogues is made from these files, so it is held to the same words.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Makes and reads the kit's certificates (`web.tls`); imported only for that, since ciphers take memory."""
 
-from __future__ import annotations
-
 import datetime
 from dataclasses import dataclass
 from ipaddress import ip_address, ip_network

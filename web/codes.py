@@ -1,7 +1,5 @@
 """Codes that let a device in beside the PIN: good once, or of captains and crew, kept in a file (0600)."""
 
-from __future__ import annotations
-
 import secrets
 import threading
 from collections import OrderedDict

@@ -1,7 +1,5 @@
 """The names and addresses that the kit answers to; by others a page could read it (DNS rebinding)."""
 
-from __future__ import annotations
-
 import re
 import socket
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """The pages' parts from games and the kit's language: folders of scripts, the catalogue, sentences."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from itertools import chain

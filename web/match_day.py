@@ -4,8 +4,6 @@ It ends when a referee or ``fieldkit logout`` logs everybody out, when the machi
 on, and when none has been on for `DAY_S` and nobody has logged in with the PIN.
 """
 
-from __future__ import annotations
-
 import hashlib
 import logging
 import secrets

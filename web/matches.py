@@ -1,7 +1,5 @@
 """The matches, for everybody, read from the record beside the referee; one report is made at a time."""
 
-from __future__ import annotations
-
 import re
 import threading
 import time

@@ -1,7 +1,5 @@
 """The description of the web interface for machines (OpenAPI 3.1), made from the games' own commands."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any, get_args
 

@@ -9,8 +9,6 @@ sockets of strangers came again 418,000 times during the measurement in place of
 in place of 14 (p99, `make faults FAULTS="--only crowds"`).
 """
 
-from __future__ import annotations
-
 import contextlib
 import ctypes
 import logging

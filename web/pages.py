@@ -1,7 +1,5 @@
 """The pages, and what they are made of: scripts and styles, fonts, icons and the QR code."""
 
-from __future__ import annotations
-
 import hashlib
 import io
 import re

@@ -1,7 +1,5 @@
 """Roles, passes, and the signed cookies that carry them."""
 
-from __future__ import annotations
-
 import hashlib
 from dataclasses import dataclass
 from typing import Literal

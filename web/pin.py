@@ -1,7 +1,5 @@
 """The referee's PIN and the cookie key, two files (0600) that a running kit looks at with every check."""
 
-from __future__ import annotations
-
 import fcntl
 import os
 import random

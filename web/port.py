@@ -1,7 +1,5 @@
 """The web's port, opened without the web behind it."""
 
-from __future__ import annotations
-
 import errno
 import socket
 from pathlib import Path

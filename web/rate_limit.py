@@ -4,8 +4,6 @@ Each address has a few a minute, and all together a budget, except for what is t
 that were in before have one of their own, so that no stranger locks them out.
 """
 
-from __future__ import annotations
-
 import secrets
 import threading
 from collections import OrderedDict, deque

@@ -4,8 +4,6 @@ Spectators' pages are served by a process of their own while it is there. While 
 referee logs in by https alone; everybody else, and the kit's own machine, may go on by http.
 """
 
-from __future__ import annotations
-
 import hmac
 import re
 from urllib.parse import parse_qs

@@ -1,7 +1,5 @@
 """The bodies of requests, read whole before anything else is done: small ones of strangers, in one budget."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager

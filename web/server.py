@@ -1,7 +1,5 @@
 """Runs the web interface: uvicorn, with the time limits it lacks."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import gc

@@ -1,7 +1,5 @@
 """Log-in and rights: the PIN, the signed cookie with its role and no time, guesses, the origin check."""
 
-from __future__ import annotations
-
 import contextlib
 import hmac
 import secrets

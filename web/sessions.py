@@ -1,7 +1,5 @@
 """The list of good sessions in a file (0600): a log-in counts at once, a log-out once it is on the disk."""
 
-from __future__ import annotations
-
 import contextlib
 import logging
 import os

@@ -1,7 +1,5 @@
 """The process for spectators: one listener of the kit's feed that serves pages and board to any crowd."""
 
-from __future__ import annotations
-
 import http.client
 import logging
 import os

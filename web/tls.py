@@ -4,8 +4,6 @@ Once ``fieldkit tls`` has made both, each port speaks http and https. The root m
 own names and addresses of private networks. A running kit renews its certificate by itself.
 """
 
-from __future__ import annotations
-
 import datetime
 import logging
 import os

@@ -1,7 +1,5 @@
 """The field and its event: what the process that sends to the hub tells, and what the referee may ask."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

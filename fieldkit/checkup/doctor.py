@@ -1,7 +1,5 @@
 """The check before a match: a finding for each thing that a match needs. A kit that runs is only read."""
 
-from __future__ import annotations
-
 import errno
 import json
 import os

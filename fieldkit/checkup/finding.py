@@ -1,7 +1,5 @@
 """The finding of one check: a sentence and its cure."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """The doctor's look at what feeds the kit: the supply, the heat, the current for USB, and the battery."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from fieldkit.battery import state_of

@@ -1,7 +1,5 @@
 """The check before a match, pure: what the referee tries by hand, what the kit finds itself, the verdict."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal

@@ -1,7 +1,5 @@
 """Probes of this machine for the doctor: locks, a disk's pace, other programs, a kit that answers."""
 
-from __future__ import annotations
-
 import contextlib
 import http.client
 import json

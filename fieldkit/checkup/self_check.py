@@ -1,7 +1,5 @@
 """The doctor inside the running kit: the same findings, asked of the kit itself and disturbing nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal

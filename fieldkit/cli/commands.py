@@ -1,7 +1,5 @@
 """The command line: its entry and the commands of no other module. Each imports only what it runs."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

@@ -1,7 +1,5 @@
 """The options that several commands share, and what they open: settings, data folder, games, locks."""
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import logging

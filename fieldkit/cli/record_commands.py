@@ -1,7 +1,5 @@
 """The commands that read the record: list, rebuild, export, report, check. Each imports only what it runs."""
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ printed by ``fieldkit hub explain`` and held by ``fieldkit/hub/SETTINGS.md``. ``
 fieldkit.cli.settings_page`` writes both.
 """
 
-from __future__ import annotations
-
 import ast
 import inspect
 import json

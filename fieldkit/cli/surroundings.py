@@ -1,7 +1,5 @@
 """A command's surroundings: open streams and the letters that they take, the time zone, the file modes."""
 
-from __future__ import annotations
-
 import io
 import os
 import sys

@@ -1,7 +1,5 @@
 """The referee's process, made of its parts: the one place where kit, hardware and web meet."""
 
-from __future__ import annotations
-
 import socket
 from collections.abc import Callable
 from contextlib import ExitStack

@@ -1,7 +1,5 @@
 """Simulated people at a running kit: what they share, those of a game are in its package."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from fieldkit.games.loading import packages

@@ -1,7 +1,5 @@
 """An event by simulated people: a hub, several kits, referees and an organiser, each a process of its own."""
 
-from __future__ import annotations
-
 import contextlib
 import http.client
 import os

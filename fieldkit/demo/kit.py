@@ -1,7 +1,5 @@
 """The surroundings of simulated play: a kit of its own, virtual hoops, teams beside a human referee."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Simulated players: a whole match of turns, or beside a person; `play` is for a game that brings none."""
 
-from __future__ import annotations
-
 import contextlib
 import threading
 from collections.abc import Callable, Mapping

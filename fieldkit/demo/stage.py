@@ -1,7 +1,5 @@
 """A running kit as simulated people find it."""
 
-from __future__ import annotations
-
 import importlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

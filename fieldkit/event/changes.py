@@ -8,8 +8,6 @@ nobody without a slot's rest. One idea does all of it: a match of four can spare
 three can take one. A match that is left with two, and gets no third, is called off.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 

@@ -1,7 +1,5 @@
 """The documents of an event, as JSON on the wire and the disk; fields are only added, with defaults."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 import msgspec

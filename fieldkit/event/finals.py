@@ -1,7 +1,5 @@
 """Finals as a tree, whose teams have names (``winner:F1``) that stay true, whichever they turn out to be."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from itertools import pairwise

@@ -9,8 +9,6 @@ orders are tried, and those kept that take the fewest slots. Then matches change
 each field as evenly as can be found. The same call always makes the same schedule.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cache

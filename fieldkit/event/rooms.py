@@ -1,7 +1,5 @@
 """A later round by the standings: rooms of teams that stand close together and have seldom met."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import combinations

@@ -11,8 +11,6 @@ remain level begin again with the first, among themselves alone. Teams that noth
 (``shared``), and are listed so that lots can be drawn.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, groupby

@@ -1,7 +1,5 @@
 """The organisers' decisions, folded into a state, and what results: a later one stands over all before."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec

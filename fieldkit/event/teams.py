@@ -4,8 +4,6 @@ What a spreadsheet saves is read, in any order of columns, of which only ``name`
 mistakes is refused as a whole, in one error with a line for each of them.
 """
 
-from __future__ import annotations
-
 import codecs
 import csv
 import io

@@ -1,7 +1,5 @@
 """The times of matches: minutes of the day on which the event starts, going on past 24:00."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Mapping
 

@@ -10,8 +10,6 @@ done again draws the same one: no roll is made better by undoing it.
     over     the secret is shown: its hash must be the promised one, and every number can be made again
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar

@@ -4,8 +4,6 @@ A game is a package in this folder with its `Game` in ``game.py``, which is only
 made. Its numbers stand in ``rules.toml`` and its field in ``field.toml``; a game may do without either.
 """
 
-from __future__ import annotations
-
 import importlib
 import os
 import tomllib

@@ -1,7 +1,5 @@
 """The options of a match: what each may be, from its type and the numbers of ``rules.toml``."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 

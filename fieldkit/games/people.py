@@ -1,7 +1,5 @@
 """Games of players at one table, who take turns: each has a colour, by which all know them, and a name."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any

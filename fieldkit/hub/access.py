@@ -1,7 +1,5 @@
 """Access to the hub: fields by keys, people by PINs of their own, all kept as hashes, revoked for good."""
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import hmac

@@ -1,7 +1,5 @@
 """The organisers' calls about fields, people, screens and teams; Rejected, Unknown, NotStored are raised."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence

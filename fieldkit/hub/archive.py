@@ -11,8 +11,6 @@ Everything is made from the lines of ``event.jsonl``. An archive is made in the 
 secrets of dice that still roll lie there; a lock on that folder goes with the process.
 """
 
-from __future__ import annotations
-
 import contextlib
 import fcntl
 import hashlib

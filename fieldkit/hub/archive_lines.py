@@ -1,7 +1,5 @@
 """The lines of an archive, always in one order: an event's sources as text. Fields are only added."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from datetime import MAXYEAR, MINYEAR, datetime
 from itertools import islice

@@ -1,7 +1,5 @@
 """The pages of an archive, in one folder: they work without a network, a script or a kit, for everybody."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from functools import cache

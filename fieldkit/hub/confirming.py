@@ -1,7 +1,5 @@
 """The calls of organisers and referees about results, which lie above what a field has sent."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Collection, Mapping, Sequence
 

@@ -1,7 +1,5 @@
 """The hub's database, through SQLAlchemy Core: SQLite, guarded as the fields' journals are, or PostgreSQL."""
 
-from __future__ import annotations
-
 import contextlib
 import logging
 import sqlite3

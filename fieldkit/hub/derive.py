@@ -1,7 +1,5 @@
 """The consequences of a match's records, and of all matches and decisions together, at this moment."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress

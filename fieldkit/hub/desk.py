@@ -1,7 +1,5 @@
 """The organisers' desk: all that their page shows, in one document for who asks."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """The documents that everybody reads, each as a file too, packed and tagged, for the server in front."""
 
-from __future__ import annotations
-
 import contextlib
 import gzip
 import hashlib

@@ -1,7 +1,5 @@
 """The hub: what fields send and organisers decide, and what follows (README, "Who owns what")."""
 
-from __future__ import annotations
-
 import logging
 import threading
 import time

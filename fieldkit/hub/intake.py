@@ -1,7 +1,5 @@
 """Records as they come from a field: in order, whole, each the one that follows from the one before."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Sequence
 from typing import Annotated

@@ -1,7 +1,5 @@
 """The boards of the fields right now, the newest view of each, with moments in the hub's time of day."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections import deque

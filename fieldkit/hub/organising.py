@@ -1,7 +1,5 @@
 """The schedule as organisers make and change it, by decisions. All raise Rejected, Unknown, NotStored."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal

@@ -1,7 +1,5 @@
 """The years: what the archives of several events tell of their teams, by name, finals included."""
 
-from __future__ import annotations
-
 import os
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """The hub's settings: one TOML file, checked as a whole; `fieldkit hub explain` says the sentences below."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_type_hints
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError

@@ -1,7 +1,5 @@
 """The tables of the hub, read and written; every method is one transaction, from any thread."""
 
-from __future__ import annotations
-
 import logging
 import threading
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """The command ``fieldkit install``: its arguments become a plan, which is shown or carried out."""
 
-from __future__ import annotations
-
 import os
 import sys
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The kit's own Wi-Fi: one connection of NetworkManager, whose file ``nmcli --offline`` makes."""
 
-from __future__ import annotations
-
 import re
 import secrets
 from dataclasses import dataclass

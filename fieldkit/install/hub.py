@@ -1,7 +1,5 @@
 """The steps that make a machine the hub of an event: a kit, a laptop or a rented server."""
 
-from __future__ import annotations
-
 from functools import partial
 from pathlib import Path
 

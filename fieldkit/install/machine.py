@@ -1,7 +1,5 @@
 """The machine that is installed on, or a tree of files, and a ledger, which belongs to root alone."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

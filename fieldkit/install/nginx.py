@@ -1,7 +1,5 @@
 """nginx in front of a hub: its site, its share of a machine's connections, its certificate, each a step."""
 
-from __future__ import annotations
-
 import datetime
 import re
 from dataclasses import dataclass

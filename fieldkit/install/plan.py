@@ -1,7 +1,5 @@
 """The steps that make a machine a kit, in the order in which they are done."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from functools import partial

@@ -1,7 +1,5 @@
 """The units for this machine: with the program that they start, checked to be within the services' reach."""
 
-from __future__ import annotations
-
 import os
 import re
 from importlib import resources

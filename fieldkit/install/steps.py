@@ -1,7 +1,5 @@
 """A step of an installation as a value, how steps are said, done and undone, and the steps of every one."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Callable, Mapping, Sequence

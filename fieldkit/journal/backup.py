@@ -1,7 +1,5 @@
 """The journal's second copy: whole or not at all, made without holding up the writer."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import sqlite3

@@ -4,8 +4,6 @@ Its pages are read here without SQLite; a record with the right hash is genuine 
 logs with one damaged place 29 come back whole so, and not one without (`make faults`, part damage).
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import shutil

@@ -6,8 +6,6 @@ verdicts on its frames, so that a repeated command or frame finds its first answ
 connection is closed, which undoes it. The room's README tells of the chain, of damage and of its place.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import shutil

@@ -1,7 +1,5 @@
 """The journal read, also beside its writer: its matches, the chain of its records, its end and first flaw."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import sqlite3

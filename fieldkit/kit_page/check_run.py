@@ -1,7 +1,5 @@
 """The check of the kit page: the one that is open, or the last one that has ended."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence

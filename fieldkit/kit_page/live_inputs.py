@@ -1,7 +1,5 @@
 """The last readings and presses, for the kit page: what was read, where, and what it stands for."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Mapping
 from itertools import count

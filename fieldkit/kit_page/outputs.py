@@ -1,7 +1,5 @@
 """The hoops' links as the kit page drives them, and its spare nodes."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path

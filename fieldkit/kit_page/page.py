@@ -1,7 +1,5 @@
 """The kit page beside the referee, who tells it what comes in and never waits for its disk or its looks."""
 
-from __future__ import annotations
-
 import inspect
 import threading
 from collections.abc import Callable, Mapping

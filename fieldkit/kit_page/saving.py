@@ -1,7 +1,5 @@
 """Settings and fields saved on the kit's page, checked and written; games are made again for a next match."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The lesson of the kit page: `fieldkit.tags.lesson` at the running kit's readers, in a thread of its own."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path

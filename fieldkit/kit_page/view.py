@@ -1,7 +1,5 @@
 """The view behind ``/api/kit``, whole each time, in the kit's language; moments are ms of the kit's clock."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Mapping
 from dataclasses import asdict

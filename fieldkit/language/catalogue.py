@@ -5,8 +5,6 @@ and keeps it up to date. The file is read as text: nothing has to be compiled. M
 about the settings file stay English.
 """
 
-from __future__ import annotations
-
 import gettext
 import io
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """The matches of a record in short and the season they make, each folded once and kept by its last hash."""
 
-from __future__ import annotations
-
 import contextlib
 import logging
 import os

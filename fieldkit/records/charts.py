@@ -1,7 +1,5 @@
 """Draws a game's charts as SVG text, alike each time; a side is told by mark and name, not colour alone."""
 
-from __future__ import annotations
-
 import base64
 from bisect import bisect_right
 from collections.abc import Sequence

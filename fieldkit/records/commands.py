@@ -1,7 +1,5 @@
 """The commands that read the record: they print, return an exit code, and raise FieldkitError."""
 
-from __future__ import annotations
-
 import csv
 import json
 import sys

@@ -1,7 +1,5 @@
 """Checks the dice of a finished match: every decision, undone ones too, is made again from the secret."""
 
-from __future__ import annotations
-
 import sys
 from collections import Counter
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """The page that checks the dice of a match: one HTML file that loads nothing and makes every number again."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Text of the record made harmless: a terminal would obey its signs, a spreadsheet reckon its formulas."""
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Sequence

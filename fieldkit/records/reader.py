@@ -1,7 +1,5 @@
 """Reads matches from the journal: find one, fold its records, tell the check of the kit before it."""
 
-from __future__ import annotations
-
 import logging
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """The report of a match as one HTML page, made from the record alone, to read anywhere and print."""
 
-from __future__ import annotations
-
 import base64
 import csv
 import io

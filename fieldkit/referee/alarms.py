@@ -1,7 +1,5 @@
 """The alarms: present faults of the kit, each with a sentence about its cure."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field

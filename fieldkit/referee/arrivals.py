@@ -1,7 +1,5 @@
 """The inbox, written by any thread (`Submissions`, links), and the inputs that `Arrivals` makes of it."""
 
-from __future__ import annotations
-
 import queue
 import threading
 import time

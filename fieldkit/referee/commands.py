@@ -1,7 +1,5 @@
 """Commands from outside: strictly decoded, and refused if their sender may not send them, or not any more."""
 
-from __future__ import annotations
-
 import dataclasses
 import re
 from collections.abc import Collection, Mapping

@@ -1,7 +1,5 @@
 """The referee's side of the whistle: the blasts to come, and the stop that does not wait."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from msgspec.structs import replace

@@ -1,7 +1,5 @@
 """The journal's disk: writes are timed, and a failed one raises an alarm until the next succeeds."""
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Callable, Sequence

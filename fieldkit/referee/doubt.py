@@ -1,7 +1,5 @@
 """A record in doubt: its first bad record, and the referee's choice to go on from there or from a copy."""
 
-from __future__ import annotations
-
 import logging
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence

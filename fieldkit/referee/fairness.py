@@ -1,7 +1,5 @@
 """Fair dice: the promised hash, and words of the players, which stay once a number has been drawn."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any

@@ -1,7 +1,5 @@
 """The newest whole view and its listeners, of which a slow one skips to the newest."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable, Mapping

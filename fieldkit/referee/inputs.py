@@ -1,7 +1,5 @@
 """The referee's inputs: each knows how it is decided, and what its sender hears; facts are tried again."""
 
-from __future__ import annotations
-
 import logging
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator

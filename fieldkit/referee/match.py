@@ -1,7 +1,5 @@
 """A match as folded from the journal: the game's state, and the list of last actions."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import Any

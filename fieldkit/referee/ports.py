@@ -1,7 +1,5 @@
 """The wiring of a referee: whistle and hoops, observers and listeners."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 

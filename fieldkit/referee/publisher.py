@@ -1,7 +1,5 @@
 """The publisher of the whole view, whenever it has changed, and of the health of the parts."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Mapping, Sequence
 from functools import partial

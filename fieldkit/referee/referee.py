@@ -15,8 +15,6 @@ of this (`Submissions`, `Cues.stop`): it is never refused for lack of a disk, an
 of the old plan may sound. A bug in deciding one input costs this input alone: its sender gets a 500.
 """
 
-from __future__ import annotations
-
 import logging
 import threading
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """The blasts as devices play them that stand in for a horn: each view lists them ahead."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections import OrderedDict

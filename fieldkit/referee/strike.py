@@ -1,7 +1,5 @@
 """Strikes: single decisions taken out of the record, and the later ones that then no longer hold."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping
 from typing import Any

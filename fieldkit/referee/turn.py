@@ -1,7 +1,5 @@
 """One turn of the referee: decisions on a draft that becomes real only when the journal has taken it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

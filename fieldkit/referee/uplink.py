@@ -1,7 +1,5 @@
 """The field's link to its hub and a broker, as the separate process reports that sends to them."""
 
-from __future__ import annotations
-
 import time
 from typing import Annotated, Any, Literal
 

@@ -1,7 +1,5 @@
 """The whole view: a frame that all games share, the game's own fields, and the board without private ones."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any, NotRequired, TypedDict
 

@@ -1,7 +1,5 @@
 """Watchers that raise and withdraw alarms: scoreboards, hoop nodes, the wall clock, guessed PINs."""
 
-from __future__ import annotations
-
 import logging
 import threading
 import time

@@ -1,7 +1,5 @@
 """The addresses of this machine on the local network."""
 
-from __future__ import annotations
-
 import fcntl
 import socket
 import struct

@@ -1,7 +1,5 @@
 """The kit's messages on the console: its addresses, and warnings about simulated parts."""
 
-from __future__ import annotations
-
 import io
 import shlex
 import shutil

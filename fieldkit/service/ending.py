@@ -4,8 +4,6 @@ A service is not privileged: it leaves a file in its own folder below ``/run``, 
 ``fieldkit-off.path`` waits; systemd then ends everything in order.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import signal

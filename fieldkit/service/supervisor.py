@@ -1,7 +1,5 @@
 """The supervisor of the kit's processes: starts them, restarts those that die or hang, ends them together."""
 
-from __future__ import annotations
-
 import contextlib
 import ctypes
 import fcntl

@@ -1,7 +1,5 @@
 """A thread for slow work: a disk that hangs must hold up only those who wait for it."""
 
-from __future__ import annotations
-
 import queue
 import threading
 from collections.abc import Callable

@@ -3,8 +3,6 @@
 The sentence below each key is what ``fieldkit settings --explain`` says of it.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Literal
 
 import msgspec

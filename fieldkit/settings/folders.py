@@ -1,7 +1,5 @@
 """The places of the kit's data: the data folder, the journal and its second copy."""
 
-from __future__ import annotations
-
 import errno
 import os
 import tempfile

@@ -1,7 +1,5 @@
 """Checks of the settings across tables, where each table by itself is valid."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from math import isnan

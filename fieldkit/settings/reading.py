@@ -1,7 +1,5 @@
 """Settings files: read whole, with a line for every mistake; the caller names the tables of the games."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints

@@ -1,7 +1,5 @@
 """`fieldkit tags learn`: asks for ball after ball, marker after marker, and saves each tag as it is read."""
 
-from __future__ import annotations
-
 import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """The spare hoop nodes and the hoops they serve: a file of the data folder that people may edit."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Mapping
 from pathlib import Path

@@ -3,8 +3,6 @@
 It has the form of the settings' ``[tags]`` and is replaced whole, with the comments that people put there.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

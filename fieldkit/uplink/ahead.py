@@ -1,7 +1,5 @@
 """The next matches of a field: the scheduled ones that it can set up next, with their teams in order."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Collection
 from pathlib import Path

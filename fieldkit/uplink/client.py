@@ -1,7 +1,5 @@
 """paho's client of MQTT with bounds: it takes only what a broker may send to one that hears short words."""
 
-from __future__ import annotations
-
 import socket
 import ssl
 

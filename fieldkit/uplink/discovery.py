@@ -1,7 +1,5 @@
 """The announcement to Home Assistant: one device for each field, in one message, which may be empty."""
 
-from __future__ import annotations
-
 from typing import Any, get_args
 
 from fieldkit import __version__

@@ -1,7 +1,5 @@
 """The event's documents as this field holds them: fetched when the hub has others, kept when it is away."""
 
-from __future__ import annotations
-
 import logging
 import time
 

@@ -1,7 +1,5 @@
 """The line to the hub: one connection, one question at a time; what was not answered is sent again."""
 
-from __future__ import annotations
-
 import http.client
 import socket
 import ssl

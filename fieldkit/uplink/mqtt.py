@@ -1,7 +1,5 @@
 """A field's words to a broker of MQTT: what is so now, and a status that no late will can spoil."""
 
-from __future__ import annotations
-
 import contextlib
 import logging
 import random

@@ -1,7 +1,5 @@
 """The journal as an outbox: records are read beside the referee who writes them, a handful at a time."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Sends a field's records and its newest view to the hub, and fetches its documents, in one thread."""
 
-from __future__ import annotations
-
 import logging
 import math
 import random

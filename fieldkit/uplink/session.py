@@ -1,7 +1,5 @@
 """One connection to a broker of MQTT, from its opening to its end: what is said on it, and when."""
 
-from __future__ import annotations
-
 import contextlib
 import logging
 import math

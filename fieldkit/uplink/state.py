@@ -1,7 +1,5 @@
 """The field's knowledge of its hub: how it stands with it, what was agreed, and the event it was told."""
 
-from __future__ import annotations
-
 import logging
 import threading
 import time

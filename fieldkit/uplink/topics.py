@@ -1,7 +1,5 @@
 """The small plain topics of a field for lamps, LED walls and stream overlays, made of its public board."""
 
-from __future__ import annotations
-
 import math
 from collections import deque
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """The referee's connection to the whistle, which is kept up for ever."""
 
-from __future__ import annotations
-
 import contextlib
 import select
 import selectors

@@ -1,7 +1,5 @@
 """The protocol of referee and whistle: a line of JSON each, such as ``{"sound": {"cue": {…}}}``."""
 
-from __future__ import annotations
-
 import os
 import socket
 from collections.abc import Callable, Mapping

@@ -1,7 +1,5 @@
 """A battery of one file that holds its volts, for simulated pins: ``echo 12.2 > <data folder>/battery``."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from fieldkit.errors import FieldkitError

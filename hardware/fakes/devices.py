@@ -1,7 +1,5 @@
 """Devices in a virtual hoop: a reader or a node, and the faults of its line. Times are real seconds."""
 
-from __future__ import annotations
-
 import random
 from collections import deque
 from collections.abc import Callable, Mapping

@@ -1,7 +1,5 @@
 """The readers that must be asked, as they sit in virtual hoops. Moments and spans are real seconds."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from fieldkit.errors import FieldkitError

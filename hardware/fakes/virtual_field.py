@@ -1,7 +1,5 @@
 """Virtual hoops: pseudo-terminals that speak the real wire formats and behave like readers and nodes."""
 
-from __future__ import annotations
-
 import json
 import math
 import os

@@ -1,7 +1,5 @@
 """The wire formats of the hoops: bytes to frames and back; no input makes a codec raise, wait or grow."""
 
-from __future__ import annotations
-
 import binascii
 import re
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The state of one hoop node and how it is answered, and that of one hoop with its readers."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from fieldkit.clock import NS, Clock

@@ -1,7 +1,5 @@
 """The kit's hoop links: what was read goes up, answers go down, and a silent hoop is noticed."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Collection, Sequence
 

@@ -1,7 +1,5 @@
 """The hoop nodes and bridges that the kit knows: never more than it can serve; others are not answered."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 

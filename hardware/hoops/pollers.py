@@ -1,7 +1,5 @@
 """The wire formats of readers that tell a tag only when asked: `pn532` (UM0701, chapter 6) and `r200`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial

@@ -1,7 +1,5 @@
 """One serial port, opened for ever: what comes is handed on with its moment, what is lost is opened again."""
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import queue

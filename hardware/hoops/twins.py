@@ -1,7 +1,5 @@
 """Two nodes of one name: of one node alone what has a higher number happened later, over all its starts."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from fieldkit.messages import FrameId

@@ -3,8 +3,6 @@
 The page of this room tells the law and the order of the questions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator, Iterator
 
 from fieldkit.messages import RadioDoubt

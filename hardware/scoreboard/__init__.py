@@ -1,7 +1,5 @@
 """The scoreboard: a process of its own that listens to the kit's feed and draws it on a screen."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import sys

@@ -1,7 +1,5 @@
 """A surface that knows the theme: text cut to its room, tabular figures, icons, plates, bars and QR codes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache

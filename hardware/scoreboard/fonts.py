@@ -1,7 +1,5 @@
 """The two families the screen is set in, text cut to the room it has, and the kit's own icons."""
 
-from __future__ import annotations
-
 import io
 import re
 from bisect import bisect_right

@@ -1,7 +1,5 @@
 """The base of all scenes: the black bar, and the scenes without a match."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Sequence

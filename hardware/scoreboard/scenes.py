@@ -1,7 +1,5 @@
 """From a view to a picture: the scene of its game, the line of fair dice, and the name of the event."""
 
-from __future__ import annotations
-
 import importlib
 from collections.abc import Callable
 from dataclasses import dataclass

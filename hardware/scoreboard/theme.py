@@ -1,7 +1,5 @@
 """The colours of the screen: two sets of the same tokens, for sun and for dusk."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal

@@ -9,8 +9,6 @@ Nothing here knows of pins, threads or clocks: every moment is an argument, in n
 that a person or the machine sets is in real time, so at a clock's rate of 20 it is twenty times as many ns.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The contacts of the Pi's own buttons: when an edge is a press. Moments are in ns, spans in real time."""
 
-from __future__ import annotations
-
 from fieldkit.clock import MS
 
 

@@ -6,8 +6,6 @@ gives 3.1 V, or from the whistle's own line through 1 kOhm, which proves the Pi'
 keeps a wire that has come off from wavering. Mock pins simulate a wire that is whole.
 """
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Callable

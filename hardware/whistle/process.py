@@ -8,8 +8,6 @@ Four threads, so that nothing on the way of an edge waits for a file or a socket
     main    waits for signals, and silences the whistle if the timer should be stuck
 """
 
-from __future__ import annotations
-
 import atexit
 import contextlib
 import ctypes

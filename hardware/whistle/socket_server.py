@@ -1,7 +1,5 @@
 """The whistle's socket: one referee at a time, orders in, words out, in a thread that may wait."""
 
-from __future__ import annotations
-
 import contextlib
 import queue
 import selectors

@@ -1,7 +1,5 @@
 """Blasts and lamps that are tried before a match: they are no cues, and end as soon as one waits."""
 
-from __future__ import annotations
-
 from collections import deque
 
 from fieldkit.clock import MS, NS

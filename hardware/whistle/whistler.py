@@ -1,7 +1,5 @@
 """The whistle's decisions on orders, buttons and time, without pins, threads or sockets."""
 
-from __future__ import annotations
-
 from collections import deque
 from dataclasses import replace
 from typing import Literal, assert_never

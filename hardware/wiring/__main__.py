@@ -1,7 +1,5 @@
 """Make everything again from its source: drawings, parts list, and the tables of the pages."""
 
-from __future__ import annotations
-
 from hardware.wiring.drawings import FOLDER, SHEETS
 from hardware.wiring.guide import FILLED, PARTS, filled, parts_list
 

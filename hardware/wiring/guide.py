@@ -1,7 +1,5 @@
 """The tables of the guide, made from the sources of the drawings and put between their marks in the text."""
 
-from __future__ import annotations
-
 import re
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """The drawings of what lies where: boxes with the lid off, their lids and walls with each hole."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal

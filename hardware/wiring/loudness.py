@@ -5,8 +5,6 @@ take up to 10 dB more; a meter on the field decides. The dose is the daily expos
 set against the action values of the European directive 2003/10/EC.
 """
 
-from __future__ import annotations
-
 import math
 import tomllib
 from collections.abc import Mapping, Sequence

@@ -4,8 +4,6 @@ Each thing is a block in a box: the room that it needs with its plugs and bent w
 from the inside's lower left corner at the back; x runs along the box, y up, z towards the lid.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections import Counter
 from collections.abc import Mapping

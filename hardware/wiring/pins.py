@@ -1,7 +1,5 @@
 """The lines and their pins: the Pi's from the kit's settings, the nodes' from the firmware's own files."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass
 from functools import cache

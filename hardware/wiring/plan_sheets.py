@@ -1,7 +1,5 @@
 """The drawings without a schematic: the Pi's header, a hoop's post, and sheets to print and cut out."""
 
-from __future__ import annotations
-
 from hardware.wiring.layout_sheets import Origin, front
 from hardware.wiring.nets import Terminal
 from hardware.wiring.pins import KIND_COLOURS, header, kinds, lines, number_ink

@@ -1,7 +1,5 @@
 """The power budget: what the battery feeds, and for how long."""
 
-from __future__ import annotations
-
 import tomllib
 from dataclasses import dataclass
 from functools import cache

@@ -1,7 +1,5 @@
 """The parts, tools, kits and the work of building: `parts.toml` and `kits.toml` as values."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections import Counter

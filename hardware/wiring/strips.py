@@ -4,8 +4,6 @@
 each wire names the terminal of a schematic that it is, so that a test compares the two.
 """
 
-from __future__ import annotations
-
 import math
 import tomllib
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,5 @@
 """The parts as they are drawn: boards with their pins, and the usual small ones."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """Runs every measurement of this folder, or those named: ``python -m tests.bench [NAME…]``."""
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 import sys

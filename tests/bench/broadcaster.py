@@ -7,8 +7,6 @@ sends whole views.
 python -m tests.bench.broadcaster LINE BOARD.json      prints its port, ends at the end of standard input
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import sys

@@ -4,8 +4,6 @@ python -m tests.bench.callers listen PORT SCREENS       until a line comes on st
 python -m tests.bench.callers send PORT PIN BURSTS AT_ONCE
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

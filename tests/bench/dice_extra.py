@@ -1,7 +1,5 @@
 """What the dice game takes to offer a turn and to measure a longest trail, over whole matches of four."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from random import Random

@@ -5,8 +5,6 @@ from one of 200 addresses. One of eight fields changes twice a second; what a ph
 document, with all fields.
 """
 
-from __future__ import annotations
-
 import http.client
 import tempfile
 import time

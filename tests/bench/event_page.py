@@ -4,8 +4,6 @@ All of the way is real: the kit's processes, its uplink, the hub, and phones tha
 the hub's feed or ask for it every 2 to 5 s.
 """
 
-from __future__ import annotations
-
 import random
 import tempfile
 import time

@@ -8,8 +8,6 @@ notes when each score was first seen. Says ``ready`` once all have been answered
 ``begin`` and ``figures``.
 """
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import gzip

@@ -5,8 +5,6 @@ background the hub follows what it has taken. The same is asked of a hub with SQ
 PostgreSQL, which flushes to the same disk. Last the time in which the largest schedule is made.
 """
 
-from __future__ import annotations
-
 import contextlib
 import http.client
 import tempfile

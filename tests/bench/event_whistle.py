@@ -4,8 +4,6 @@ The kit reports every round to a real hub, which is killed and started again all
 this machine, as is the hub, so that they have the same load and one of them the uplink on top.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import tempfile

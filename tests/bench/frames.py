@@ -4,8 +4,6 @@ Both run on this machine at the same time and take turns, so that what else the 
 listeners are one process that parses every view, as a screen does; its own work is in both figures.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

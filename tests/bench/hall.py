@@ -3,8 +3,6 @@
 The kit's processes, those of the phones and the bare broadcaster share this machine, over loopback.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

@@ -5,8 +5,6 @@ python -m tests.bench.hall_phones claim PORT SECONDS       likewise: a claim fro
 python -m tests.bench.hall_phones listen PORT COUNT        answers the lines ``cut``, ``killed`` and ``done``
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import json

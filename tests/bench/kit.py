@@ -4,8 +4,6 @@ Each figure stands with its aim. The kit has mock pins, an off-screen scoreboard
 other end is here; what listens and sends is a process of its own (`tests.bench.callers`).
 """
 
-from __future__ import annotations
-
 import contextlib
 import http.client
 import json

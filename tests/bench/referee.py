@@ -1,7 +1,5 @@
 """How many commands a second become durable, and how long a long record takes to fold."""
 
-from __future__ import annotations
-
 import tempfile
 import time
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What the scoreboard costs: a frame, a core while the clock stands and while it runs, and memory."""
 
-from __future__ import annotations
-
 import json
 import os
 import statistics

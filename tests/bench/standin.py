@@ -1,7 +1,5 @@
 """How exact the stand-in whistle is: the first sample of each blast in a browser against the kit's cue."""
 
-from __future__ import annotations
-
 import tempfile
 from pathlib import Path
 from statistics import median

@@ -4,8 +4,6 @@ The real game, journal and feed, with the referee's turns taken here: a ball com
 The parts are measured where the referee's own parts meet, so that they add up to the turn.
 """
 
-from __future__ import annotations
-
 import tempfile
 import time
 from collections import defaultdict

@@ -1,7 +1,5 @@
 """How long a change takes from the referee to the screens, with 1, 50 and 200 of them."""
 
-from __future__ import annotations
-
 import asyncio
 import http.client
 import json

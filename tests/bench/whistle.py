@@ -4,8 +4,6 @@ The whistle is measured by its trace, which holds the moment at which the line w
 moment at which it woke. Both wait for deadlines about 20 ms apart.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import queue

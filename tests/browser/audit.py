@@ -1,7 +1,5 @@
 """What makes a page hard to read, to hit or to hear: axe-core's findings and the bounds of our own."""
 
-from __future__ import annotations
-
 from importlib import resources
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """One kit as people run it, one Chromium, and pages that may not make a single mistake."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from typing import Any

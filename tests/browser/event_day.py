@@ -1,7 +1,5 @@
 """An event's day for a test: the hub and its fields as processes, and people's real pages."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """An event's site, and pages of it that may not make a single mistake."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Halls of Catan Big Game in the moments that the tests of its console look at."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """Hears what a page plays: the first sample of each tone, on the page's own clock and on the kit's."""
 
-from __future__ import annotations
-
 import time
 from typing import Any
 

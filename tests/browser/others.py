@@ -1,7 +1,5 @@
 """Firefox and WebKit as Debian has them, behind the few things that a test does with a page."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -3,8 +3,6 @@
 The balls of the last round come over the hoops' lines, everything else over HTTP.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 from urllib.parse import urljoin

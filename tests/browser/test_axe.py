@@ -1,7 +1,5 @@
 """Every page, phase and panel: axe-core finds nothing, and text, targets and contrast keep to the bounds."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path

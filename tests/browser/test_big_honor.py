@@ -1,7 +1,5 @@
 """Big Game, Big Honor by tapping: on one tablet, on the players' own phones, and before spectators."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any

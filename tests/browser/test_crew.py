@@ -1,7 +1,5 @@
 """The crew's page on a phone: balls to put back, hoops that need a look."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The tablet outside play: logging in, the theme, More, keys and a clicker."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The dice game by tapping: a whole match on tablet and phone, and the bounds of every screen."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from random import Random

@@ -1,7 +1,5 @@
 """The dice game in German on a phone: what is tapped together is seen together, and no word is covered."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import pairwise
 from random import Random

@@ -1,7 +1,5 @@
 """A record that does not hold, on every page: nothing is shown as right until the referee has chosen."""
 
-from __future__ import annotations
-
 import json
 import re
 import urllib.request

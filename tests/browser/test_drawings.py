@@ -1,7 +1,5 @@
 """The wiring's drawings in a real browser: set in their own letters, as wide as they were measured."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Browser
 

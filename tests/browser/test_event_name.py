@@ -1,7 +1,5 @@
 """The event's name is on every page of a kit that belongs to one, and takes no room from what counts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any

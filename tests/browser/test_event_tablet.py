@@ -1,7 +1,5 @@
 """The tablet of a field that belongs to an event: the next match in one tap, and the line about the hub."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """Each game from set-up to its end at each size of screen, by fingers and keys alone: German, at dusk."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from random import Random
 

@@ -1,7 +1,5 @@
 """A whole match with everybody around the field: tablet, two captains, the crew, a TV and an overlay."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

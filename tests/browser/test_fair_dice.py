@@ -1,7 +1,5 @@
 """Dice that everybody may check, on the pages: the hash from the start, words mixed in, the secret."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """The page that checks dice: pure JavaScript, against hashlib, from a file and from the kit."""
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import re

@@ -1,7 +1,5 @@
 """The field laid on the kit's page, the map of it on paper, and the settings that the kit keeps."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 import zlib

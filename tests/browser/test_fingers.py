@@ -1,7 +1,5 @@
 """A screen that turns under a finger: what nobody asked for here acts only after it was there for a while."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Every screen and panel of a hall's tablet: axe-core finds nothing, and all keeps to the bounds."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

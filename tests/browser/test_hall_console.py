@@ -1,7 +1,5 @@
 """The conductor's console by tapping, by touch and by keyboard."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

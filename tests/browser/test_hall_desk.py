@@ -1,7 +1,5 @@
 """The steward's desk, and the screen of a second announcer."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 import pytest

@@ -1,7 +1,5 @@
 """The console's bar while somebody guesses the PIN: a kit of its own, since the alarm stands for minutes."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

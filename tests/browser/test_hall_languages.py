@@ -1,7 +1,5 @@
 """A hall in German: no English word on the console, the desk and the screens, and the longer words fit."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A player's own phone in a hall, by tapping and by keyboard: seat, turn, claim, steward, lost link."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any

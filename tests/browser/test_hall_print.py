@@ -1,7 +1,5 @@
 """A hall on paper, as a printer gets it: guides, seat cards, map and names, log book, claim forms."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping

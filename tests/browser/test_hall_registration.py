@@ -1,7 +1,5 @@
 """A hall is set up by tapping, and its players come from a list or by hand."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

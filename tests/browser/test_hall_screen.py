@@ -1,7 +1,5 @@
 """A hall's screen in a browser: a projector shows what the scoreboard shows, a phone the same in a column."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """https with the kit's own certificates, as a browser takes it."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Playwright, expect
 

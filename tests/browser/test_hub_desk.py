@@ -1,7 +1,5 @@
 """The organisers' desk in a real browser, on a real hub: results, teams, schedule, people, screens."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The finals as a tree: on a page of any width, on a TV and on paper."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """An event's pages in Firefox and in WebKit: live by the feed, opened by taps, and as a screen."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

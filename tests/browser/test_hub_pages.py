@@ -1,7 +1,5 @@
 """The pages of an event: live by feed and by questions, readable, harmless, and on paper."""
 
-from __future__ import annotations
-
 import re
 import time
 from itertools import pairwise

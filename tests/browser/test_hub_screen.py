@@ -1,7 +1,5 @@
 """A TV with a browser as a screen of an event: found, assigned from the desk, and read from ten metres."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

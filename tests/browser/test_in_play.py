@@ -1,7 +1,5 @@
 """The tablet between and in rounds: what it says before it acts, what stays in its place, what fits."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The kit's own page, tapped through as a referee does it: check, field test, tags and spare nodes."""
 
-from __future__ import annotations
-
 import re
 import signal
 import subprocess

@@ -4,8 +4,6 @@ A word is English if the catalogue's English sentences use it and its German one
 bypasses the catalogue is found as well as one that it lacks.
 """
 
-from __future__ import annotations
-
 import io
 import re
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,5 @@
 """A field that takes no more letters says so where they are typed."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Locator, Page, expect
 

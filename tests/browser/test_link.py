@@ -1,7 +1,5 @@
 """The link to the kit cut, frozen or losing answers in the middle of a purchase: no loss, no double."""
 
-from __future__ import annotations
-
 import json
 import re
 import time

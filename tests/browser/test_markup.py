@@ -1,7 +1,5 @@
 """Names, notes and words that look like a page's own markup: each page shows them as they were written."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What whistles is done at once or not at all, and no stop is believed that the kit has not heard."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

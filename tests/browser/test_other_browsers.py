@@ -1,7 +1,5 @@
 """A match on the tablet in Firefox and in WebKit: by tapping, over a cut link, and when the screen turns."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

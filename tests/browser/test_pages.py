@@ -1,7 +1,5 @@
 """The tablet and the spectators' page, tapped as a referee taps them."""
 
-from __future__ import annotations
-
 import json
 import re
 import signal

@@ -1,7 +1,5 @@
 """A panel of the referee's tablet is over with the game or the match that it is about."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

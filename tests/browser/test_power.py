@@ -1,7 +1,5 @@
 """The kit's battery on the tablet, and its machine switched off by two taps, never in a round."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any

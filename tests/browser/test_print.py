@@ -1,7 +1,5 @@
 """What goes to paper: the slips before a match, and the match on one page."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Nodes on the radio, paired from the kit's page with the bridge's own firmware on a cable."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What was played, on the web: from a result home, the list of matches, a report, the season."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The charts after the match on the spectators' page, and the report: opened from a file, and printed."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

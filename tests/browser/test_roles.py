@@ -1,7 +1,5 @@
 """Captains' phones, the crew's phone and a second tablet: by a code each, and all at once."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """The screen for a TV and the overlay of a stream: every phase at any size, read from afar and never cut."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

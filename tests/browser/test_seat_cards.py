@@ -1,7 +1,5 @@
 """Printed seat cards: what a phone that photographs one gets, and what it keeps of it."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

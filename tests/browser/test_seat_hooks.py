@@ -3,8 +3,6 @@
 The race of `fieldkit/games/README.md` is played with seats that are no sides, as in a hall.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Any

@@ -4,8 +4,6 @@ The race has two sides, a die and turns, no whistle and no hoops. It is taken fr
 and played on the tablet, the spectators' page and the scoreboard of a kit that also has its own games.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """The stand-in whistle: what plays the kit's blasts does so on time, once, and says that it does."""
 
-from __future__ import annotations
-
 import json
 import re
 

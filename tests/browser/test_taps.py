@@ -1,7 +1,5 @@
 """How many taps the referee's usual actions take, counted as real clicks that the page gets."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

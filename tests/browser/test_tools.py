@@ -1,7 +1,5 @@
 """The referee's other tools, the alarms where the eye is, and a page that keeps still under a finger."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal

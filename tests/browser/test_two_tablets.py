@@ -1,7 +1,5 @@
 """Two referees' tablets at once: each sees the other's actions, and no tap counts for more than was meant."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Fields take a keyboard's letters, and Tab goes on from each: laptops, keyboard cases, switches."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Page, expect
 

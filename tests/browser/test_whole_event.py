@@ -1,7 +1,5 @@
 """A whole event, from an empty hub to its archive: real processes, people who tap and look on real pages."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import subprocess

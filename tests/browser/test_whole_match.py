@@ -1,7 +1,5 @@
 """A whole match on one tablet, from set-up to a confirmed result, by nothing but taps and one thrown ball."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -3,8 +3,6 @@
 With a language as its argument it begins the catalogue of that language.
 """
 
-from __future__ import annotations
-
 import io
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The sentences that calls in Python say, to find what `pybabel extract` passes over in silence."""
 
-from __future__ import annotations
-
 import ast
 import tomllib
 from collections import defaultdict

@@ -1,7 +1,5 @@
 """Every language has every sentence of the kit, with the same placeholders, and none that is out of use."""
 
-from __future__ import annotations
-
 import json
 import re
 from itertools import chain

@@ -1,7 +1,5 @@
 """Finds the sentences of the pages' ``words.json`` for `pybabel extract` (``[tool.babel]`` of pyproject)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO

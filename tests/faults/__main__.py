@@ -1,7 +1,5 @@
 """``python -m tests.faults [--short] [--only NAME] [--report FILE]``: every part, then a table of figures."""
 
-from __future__ import annotations
-
 import argparse
 import importlib
 import signal

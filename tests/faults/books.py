@@ -5,8 +5,6 @@ buttons and repeat until they hear that a frame was taken. Both go on whatever h
 `Books.wrong` reads the record itself.
 """
 
-from __future__ import annotations
-
 import contextlib
 import http.client
 import itertools

@@ -3,8 +3,6 @@
 libfaketime stands between the kit and the time of day; CLOCK_MONOTONIC stays as it is.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import random

@@ -4,8 +4,6 @@ The referee's tablet is at another address than the stranger; a kept connection 
 a tap and a STOP in turn. What the machine does beside it is measured first, with nobody there.
 """
 
-from __future__ import annotations
-
 import contextlib
 import http.client
 import json

@@ -6,8 +6,6 @@ Of each copy the referee shows either the whole match as it was, or says that it
 nothing; then one choice must make it a match that goes on, with a record that is sound.
 """
 
-from __future__ import annotations
-
 import contextlib
 import logging
 import os

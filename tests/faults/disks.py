@@ -4,8 +4,6 @@ A stop must sound at once whatever the disk does, nothing may be answered that i
 when the disk does.
 """
 
-from __future__ import annotations
-
 import contextlib
 import signal
 import threading

@@ -4,8 +4,6 @@ It needs root and a kernel with loop devices. Forced down means what a power cut
 kernel still holds in memory reaches the disk any more, its own journal included.
 """
 
-from __future__ import annotations
-
 import contextlib
 import fcntl
 import os

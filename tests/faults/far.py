@@ -1,7 +1,5 @@
 """The far side of the air: tablets that are tapped and keep books, listeners, and a hoop behind a bridge."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import select

@@ -4,8 +4,6 @@ A part is a module of this folder with ``NEEDS``, the names of `tests.support.ma
 named as not run, and ``run(short) -> list[Figure]``; ``short`` is the form of CI, at most ten seconds long.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The kit's processes hang, all at the same time and in a round: the supervisor's watchdog heals them."""
 
-from __future__ import annotations
-
 import signal
 import time
 

@@ -1,7 +1,5 @@
 """A spiteful field, a hostile archive, and a database that is taken away: what they do to a real hub."""
 
-from __future__ import annotations
-
 import hashlib
 import http.client
 import subprocess

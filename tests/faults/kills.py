@@ -1,7 +1,5 @@
 """Each of the kit's processes is killed over and over, with commands, frames and rounds in flight."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import math

@@ -1,7 +1,5 @@
 """A running kit that is played and written down while faults happen to it."""
 
-from __future__ import annotations
-
 import contextlib
 import http.client
 import os

@@ -1,7 +1,5 @@
 """Noise on ten serial lines with good frames in it, and cables that are pulled with frames in flight."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

@@ -3,8 +3,6 @@ scoreboard's ear, spectators and a hoop behind a bridge. What was tapped must be
 starts a round in time or not at all, and soon after the fault every page must show what the kit shows.
 """
 
-from __future__ import annotations
-
 import contextlib
 import math
 import tempfile

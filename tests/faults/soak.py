@@ -4,8 +4,6 @@ The matches are short, at eight times the speed of life. In the first half each 
 then; the second half leaves them alive, so that what they hold can be compared over a hundred matches.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import random

@@ -7,8 +7,6 @@ again as soon as it was answered, ``held`` sends most of a long body and waits. 
 is opened again at once.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import select

@@ -1,7 +1,5 @@
 """A tenth of the damaged copies that `make faults` tries."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.faults.damage import COPIES, KINDS, WELL, damaged

@@ -1,7 +1,5 @@
 """The table of what faults leave: nothing that was not well, or not run, may hide in it."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from types import ModuleType

@@ -1,7 +1,5 @@
 """A match over a bad network, in its short form and a process of its own: it enters other networks."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

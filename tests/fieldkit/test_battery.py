@@ -1,7 +1,5 @@
 """The battery's voltage: which is low, and that a blast, a lost reading or a wavering digit alarms nobody."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Each colour is written once: pages, charts and screens paint with ``fieldkit/colours.py``."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

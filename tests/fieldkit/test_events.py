@@ -1,7 +1,5 @@
 """The reader of Server-Sent Events: every field and line end, wherever the stream is cut."""
 
-from __future__ import annotations
-
 import itertools
 
 import pytest

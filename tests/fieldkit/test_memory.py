@@ -1,7 +1,5 @@
 """What a process loads: the small ones stay small, since a Pi has to hold all of them."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

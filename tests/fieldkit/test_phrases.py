@@ -1,7 +1,5 @@
 """Languages: sentences with their fillings, words, lists and numbers in another language."""
 
-from __future__ import annotations
-
 from fieldkit.phrases import ENGLISH, Language, Message, MessageList, Term, tenths
 
 GERMAN = Language(

@@ -1,7 +1,5 @@
 """What pages save in the data folder: it lies under the settings file, and never stops a kit."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 from typing import Any

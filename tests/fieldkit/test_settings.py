@@ -1,7 +1,5 @@
 """The settings file: everything has a default, and every mistake is named."""
 
-from __future__ import annotations
-
 import errno
 import os
 import re

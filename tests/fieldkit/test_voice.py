@@ -1,7 +1,5 @@
 """The voice, with real commands: what they were told, in a file, and what becomes of those that fail."""
 
-from __future__ import annotations
-
 import logging
 import os
 import stat

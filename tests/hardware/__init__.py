@@ -1,7 +1,5 @@
 """The hardware's tests; all of them on real pseudo-terminals, sockets and processes."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 

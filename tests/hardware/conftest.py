@@ -1,7 +1,5 @@
 """Lines and kits on them, all ended after the test."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace

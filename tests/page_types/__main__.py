@@ -1,7 +1,5 @@
 """`make lint`: check the pages' scripts; a machine without npm does without and is told so."""
 
-from __future__ import annotations
-
 import sys
 
 from tests.page_types.check import describe_kit, mistakes

@@ -1,7 +1,5 @@
 """Runs the checker: what the kit sends and takes becomes types, then every script is read against them."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

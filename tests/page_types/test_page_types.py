@@ -1,7 +1,5 @@
 """A script that reads what the kit does not send, or sends what it does not take, fails `make lint`."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """A kit that runs as people run it: processes, a journal on disk, hoops on pseudo-terminals, HTTP."""
 
-from __future__ import annotations
-
 import http.client
 import json
 import os

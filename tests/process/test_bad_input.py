@@ -1,7 +1,5 @@
 """Wrong input, one by one: a clear error each, and nothing has changed."""
 
-from __future__ import annotations
-
 import http.client
 import socket
 from typing import Any

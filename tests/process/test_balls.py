@@ -1,7 +1,5 @@
 """Bytes on a line to balls in the account, with all the dirt that lines bring."""
 
-from __future__ import annotations
-
 import http.client
 import json
 import os

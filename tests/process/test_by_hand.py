@@ -1,7 +1,5 @@
 """What a newcomer does without hardware: presses hoops and buttons by commands, and reads what came of it."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

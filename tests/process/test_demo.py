@@ -1,7 +1,5 @@
 """A whole match by simulated people over the kit's real edges, and its sums."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import sqlite3

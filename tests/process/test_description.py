@@ -4,8 +4,6 @@ What is asked is the same in every run. An answer that the description does not 
 failure, as is wrong data that is taken.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """A whole match of the dice game by simulated people, all of it over HTTP."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """A whole match of the dice game over HTTP: everybody from their own seat, and what is told of it."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal

@@ -1,7 +1,5 @@
 """Three kits and a hub, all real processes: whatever happens, nothing is lost and nothing is there twice."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import sqlite3

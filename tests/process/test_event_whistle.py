@@ -1,7 +1,5 @@
 """A field plays as if there were no hub: its whistle beside that of a kit without one, in the same minute."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager

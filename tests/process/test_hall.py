@@ -1,7 +1,5 @@
 """A hall of Catan Big Game at a real kit: phones register and claim, and whatever dies changes nothing."""
 
-from __future__ import annotations
-
 import contextlib
 import http.client
 import json

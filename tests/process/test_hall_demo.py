@@ -1,7 +1,5 @@
 """A whole hall of Catan Big Game by simulated people, all of it over HTTP."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

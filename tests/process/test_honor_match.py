@@ -1,7 +1,5 @@
 """A whole match of Big Game, Big Honor over HTTP: each player from an own seat, the kit killed on the way."""
 
-from __future__ import annotations
-
 import json
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """The kit as a process: what it says, what it restarts, and what it leaves behind."""
 
-from __future__ import annotations
-
 import http.client
 import os
 import shlex

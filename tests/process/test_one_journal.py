@@ -1,7 +1,5 @@
 """One kit writes a journal: a second one on the same file gets one sentence, whatever its data folder."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A round in which something dies, hangs or stalls: the closing whistle and the record do not care."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import signal

@@ -1,7 +1,5 @@
 """Settings saved on the kit's page, in a kit as people run it: what restarts, and what goes on."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.process.conftest import Kit, until

@@ -1,7 +1,5 @@
 """A scoreboard that goes dark is missed on the tablet; a phone is not."""
 
-from __future__ import annotations
-
 import contextlib
 import http.client
 from collections.abc import Iterator

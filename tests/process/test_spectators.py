@@ -1,7 +1,5 @@
 """The running kit's spectators: their own process, which nobody misses when it is away."""
 
-from __future__ import annotations
-
 import http.client
 import signal
 

@@ -1,7 +1,5 @@
 """The running kit's uplink: a process of its own that nobody misses, and that nothing is lost with."""
 
-from __future__ import annotations
-
 import json
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """The voice of a running kit: what a match announces is said once, also by a referee that was killed."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

@@ -1,7 +1,5 @@
 """The whistle's process as the rest of the kit meets it: its socket, its signals and its trace."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal

@@ -1,7 +1,5 @@
 """Blasts that are tried at the whistle's process: felt through the wire back, and giving way to every cue."""
 
-from __future__ import annotations
-
 import pytest
 
 from fieldkit.clock import MS

@@ -1,7 +1,5 @@
 """The whistle's real process with mock pins and a trace, and a referee's hand on its socket."""
 
-from __future__ import annotations
-
 import queue
 import signal
 import subprocess

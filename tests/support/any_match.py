@@ -5,8 +5,6 @@ What a game's simulated people do comes from its adapter, ``tests/fieldkit/games
 seconds to wait; None when the match is over). Nothing else here knows a game.
 """
 
-from __future__ import annotations
-
 import importlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace

@@ -1,7 +1,5 @@
 """An event with something of everything, and its archive."""
 
-from __future__ import annotations
-
 import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass

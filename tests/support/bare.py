@@ -5,8 +5,6 @@ then end green, and each hidden thing must be named in the list of what was left
 installs it.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -3,8 +3,6 @@
 A test that uses it needs ``broker`` (`tests.support.machine`).
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import signal

@@ -1,7 +1,5 @@
 """Whether a line that a page or a service tells one to type is a command of the kit."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import click

@@ -1,7 +1,5 @@
 """The firmware in a process on this computer: a board on a desk, and nodes on the radio around it."""
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import json

@@ -1,7 +1,5 @@
 """Public boards of the dice game for the tests of its scoreboard: moments of one match of four."""
 
-from __future__ import annotations
-
 import json
 from functools import cache
 from random import Random

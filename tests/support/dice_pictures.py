@@ -1,7 +1,5 @@
 """The golden pictures of the dice game's scoreboard: ``python -m tests.support.dice_pictures`` draws them."""
 
-from __future__ import annotations
-
 import pygame
 
 from tests.support.dice_boards import boards

@@ -1,7 +1,5 @@
 """The standings of an event as somebody works them out on paper: another way to what the hub shows."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations, groupby

@@ -1,7 +1,5 @@
 """The toy game with a die that everybody may check."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A small hub for tests of the field's side: real HTTP on loopback, and faults where a test wants them."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import ssl

@@ -1,7 +1,5 @@
 """A field of an event as people run it: the processes of its referee and of what sends to the hub."""
 
-from __future__ import annotations
-
 import http.client
 import os
 import random

@@ -1,7 +1,5 @@
 """A journal that somebody has changed: by hand, with its hashes made again, or as by a bad card."""
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import closing
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A match of Full-Contact Catan through the real referee and journal, as fast as they can."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

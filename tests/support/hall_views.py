@@ -1,7 +1,5 @@
 """Public boards of Catan Big Game as the feed sends them, for tests and pictures of the hall's screens."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any

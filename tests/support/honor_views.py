@@ -1,7 +1,5 @@
 """Public boards of Big Game, Big Honor as the feed sends them, for the scoreboard's tests and pictures."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from fieldkit.games.big_honor.game import BigHonor

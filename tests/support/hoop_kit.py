@@ -1,7 +1,5 @@
 """A kit's hoop links with everything they tell, a clock to put forward, and a bare line to speak on."""
 
-from __future__ import annotations
-
 import json
 import os
 import time

@@ -1,7 +1,5 @@
 """An event in full swing for the pages: a real hub, twelve teams, three fields, real journals."""
 
-from __future__ import annotations
-
 import http.client
 from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """The golden pictures of a hub's screens: ``python -m tests.support.hub_pictures`` draws them again."""
 
-from __future__ import annotations
-
 import pygame
 
 from tests.support.hub_views import LONG, TEAMS, all_scenes, draw

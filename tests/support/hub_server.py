@@ -1,7 +1,5 @@
 """A small real hub for the tests of its screens: documents, a feed, and what screens are assigned."""
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import json

@@ -1,7 +1,5 @@
 """Documents of a hub as its screens read them, and a way to draw them; shared by tests."""
 
-from __future__ import annotations
-
 import json
 import time
 from typing import Any

@@ -1,7 +1,5 @@
 """Hubs without their web, and fields' journals to send to them: real matches, played through the referee."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import groupby

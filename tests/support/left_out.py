@@ -3,8 +3,6 @@
 With FIELDKIT_TEST_ALL=1 nothing may be left out: whatever skips then fails, for any reason.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache

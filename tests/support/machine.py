@@ -4,8 +4,6 @@ A test says ``@pytest.mark.needs("browser")``. Run as a program, this prints the
 it does so before there is an environment, so nothing but the standard library is imported here.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -7,8 +7,6 @@ team's matches lie apart; then the start hoops of each match. All chance is seed
 same file.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from itertools import combinations

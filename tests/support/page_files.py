@@ -1,7 +1,5 @@
 """Finds the files of the pages: shared ones, and each game's in the game's own folder."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from tests.support.machine import ROOT

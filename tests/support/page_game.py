@@ -1,7 +1,5 @@
 """The game that `fieldkit/games/README.md` writes, as files: what the page says is what is played."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Any game at the real referee and journal, as fast as they can: commands go in, views come out."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any

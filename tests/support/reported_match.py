@@ -1,7 +1,5 @@
 """A short match with something of everything that a report tells."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A small real HTTP server with a feed that can also misbehave; shared by the scoreboard's tests."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import queue

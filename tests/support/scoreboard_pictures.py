@@ -1,7 +1,5 @@
 """The golden pictures of the scoreboard: ``python -m tests.support.scoreboard_pictures`` draws them again."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pygame

@@ -1,7 +1,5 @@
 """Public boards as the feed sends them, and a way to draw them; shared by the scoreboard's tests."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Journals of a spiteful field: sound in every hash, and saying what no kit would."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any

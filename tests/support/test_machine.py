@@ -1,7 +1,5 @@
 """What the tests need of the machine: what is missing is named, and so is the line that brings it."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The tests' own PostgreSQL: up, apart from others, away and back, and gone with the one who made it."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import signal

@@ -1,7 +1,5 @@
 """Tests beside each other: what stays together, what comes first and what is fast."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

@@ -5,8 +5,6 @@ first. What is marked ``alone`` measures times: ``make test`` runs it by itself,
 starts no process, opens no browser and is not marked ``slow`` is marked ``fast``, for ``make test-fast``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import pytest

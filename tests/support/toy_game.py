@@ -3,8 +3,6 @@
 It shows that the referee knows no game: nothing of Full-Contact Catan is here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypedDict

@@ -1,7 +1,5 @@
 """A whistler on a field without pins, threads or sockets, stepped as the whistle's timer would."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Literal
 

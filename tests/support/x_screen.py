@@ -1,7 +1,5 @@
 """A real X screen without a monitor: Xvfb, whose picture lies in a file."""
 
-from __future__ import annotations
-
 import struct
 import subprocess
 from pathlib import Path

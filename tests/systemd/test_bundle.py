@@ -1,7 +1,5 @@
 """``make bundle``: made once, unpacked, installed without network into an empty environment, run from it."""
 
-from __future__ import annotations
-
 import hashlib
 import importlib.util
 import json

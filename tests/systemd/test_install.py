@@ -1,7 +1,5 @@
 """``fieldkit install`` into a tree with systemd's and NetworkManager's own programs: once, twice and back."""
 
-from __future__ import annotations
-
 import configparser
 import json
 import os

@@ -1,7 +1,5 @@
 """``fieldkit install --hub`` into a tree with systemd's own programs: with nginx and without, twice, back."""
 
-from __future__ import annotations
-
 import os
 import re
 import shlex

@@ -1,7 +1,5 @@
 """nginx in front of a hub: a real one, as ``fieldkit install --hub`` sets it up, and a hub that notes all."""
 
-from __future__ import annotations
-
 import contextlib
 import gzip
 import http.client

@@ -1,7 +1,5 @@
 """The processes that strangers talk to, as their services run them: by users of their own."""
 
-from __future__ import annotations
-
 import contextlib
 import http.client
 import os

@@ -1,7 +1,5 @@
 """The systemd units: no word of complaint from systemd, exposed little, and what they start is there."""
 
-from __future__ import annotations
-
 import configparser
 import ipaddress
 import os

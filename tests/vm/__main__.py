@@ -1,7 +1,5 @@
 """``python -m tests.vm``: build the machine, boot it, and prove one thing after the other, a line each."""
 
-from __future__ import annotations
-
 import signal
 import sys
 import time

@@ -1,7 +1,5 @@
 """Questions and answers as JSON lines over a socket: QEMU's own (QMP) and those of the agent in the guest."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import socket

@@ -3,8 +3,6 @@
 Each returns its figures in one line, or raises Failed.
 """
 
-from __future__ import annotations
-
 import time
 from collections import Counter
 

@@ -1,7 +1,5 @@
 """What the rest stands on: how this can end, programs of the machine, and waits that end."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import re

@@ -1,7 +1,5 @@
 """The machine that all this runs on: what it has to be, and what is fetched where it is missing."""
 
-from __future__ import annotations
-
 import fcntl
 import os
 import platform

@@ -4,8 +4,6 @@ Nothing is mounted and nothing boots meanwhile. Two layers are kept in `CACHE`, 
 what it was made of: the system as an archive, and the disk with the kit on it, which is made in less time.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import shutil

@@ -3,8 +3,6 @@
 It returns its figures in one line, or raises Failed.
 """
 
-from __future__ import annotations
-
 from tests.vm import whistle_line
 from tests.vm.ground import must
 from tests.vm.image import PROGRAM

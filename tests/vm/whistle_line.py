@@ -4,8 +4,6 @@ The kernel's own tracing notes each switching of the line with its moment on CLO
 it costs nothing, misses nothing, and does not believe what the whistle says of itself.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

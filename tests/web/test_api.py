@@ -1,7 +1,5 @@
 """The views, the heartbeat, health, the errors' form and the description."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

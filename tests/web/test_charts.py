@@ -1,7 +1,5 @@
 """The charts as pictures: drawn from the newest board, for everybody, asking nobody else for anything."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree

@@ -1,7 +1,5 @@
 """Commands over HTTP."""
 
-from __future__ import annotations
-
 import json
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any

@@ -1,7 +1,5 @@
 """The connection limit: many callers of one address are turned away, and cost nobody else their place."""
 
-from __future__ import annotations
-
 import socket
 import struct
 import sys

@@ -1,7 +1,5 @@
 """The live feed."""
 
-from __future__ import annotations
-
 import socket
 import time
 from collections.abc import Callable, Iterator

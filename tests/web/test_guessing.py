@@ -1,7 +1,5 @@
 """Guesses at PIN and codes: how many are looked at, from how many sides, and whom they lock out."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Iterator
 from itertools import cycle

@@ -1,7 +1,5 @@
 """The names and addresses under which the kit answers."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """``/api/kit``: who may, the view's tag, and what an order is answered."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.web.conftest import RunningKit

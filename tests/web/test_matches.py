@@ -1,7 +1,5 @@
 """Matches on the web: the list, reports and decisions that hold nothing secret, the season."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re

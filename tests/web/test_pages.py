@@ -1,7 +1,5 @@
 """The pages, and what they are made of."""
 
-from __future__ import annotations
-
 import json
 import re
 from importlib import resources

@@ -1,7 +1,5 @@
 """The web's page holds: it has the calls, command fields, view fields and errors there are, and no others."""
 
-from __future__ import annotations
-
 import ast
 import re
 from pathlib import Path

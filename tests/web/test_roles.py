@@ -1,7 +1,5 @@
 """Captains, crew, screens and players: how each gets in, what each may do, and how a referee ends it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

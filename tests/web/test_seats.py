@@ -1,7 +1,5 @@
 """A player's seat: what it may do, and the tokens of printed cards that let phones in."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

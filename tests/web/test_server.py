@@ -1,7 +1,5 @@
 """Callers that are slow, greedy or silent, and the end of serving."""
 
-from __future__ import annotations
-
 import http.client
 import os
 import signal

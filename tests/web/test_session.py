@@ -1,7 +1,5 @@
 """The PIN, the cookie, the rate limit and the codes."""
 
-from __future__ import annotations
-
 import re
 import stat
 from concurrent.futures import ThreadPoolExecutor

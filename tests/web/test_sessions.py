@@ -1,7 +1,5 @@
 """The list of sessions and the match day: what stays in through a restart, and what ends for good."""
 
-from __future__ import annotations
-
 import sqlite3
 import stat
 from pathlib import Path

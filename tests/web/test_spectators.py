@@ -1,7 +1,5 @@
 """The process for spectators beside a kit: what it serves, who is led there, and what it costs the kit."""
 
-from __future__ import annotations
-
 import contextlib
 import http.client
 import io

@@ -1,7 +1,5 @@
 """https with the kit's own certificates, beside http on the same port."""
 
-from __future__ import annotations
-
 import contextlib
 import datetime
 import http.client

@@ -1,7 +1,5 @@
 """A field and its event: what the process that sends may tell, and what the referee may ask."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The calls of fields, and log-in: those under ``/v1`` that `fieldkit.uplink` and pages make."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """The bodies of the calls of `web.hub.organise`, read strictly."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any, TypeVar
 

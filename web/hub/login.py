@@ -1,7 +1,5 @@
 """The caller of the hub: a field by its key, a person by a PIN or the signed cookie that came of it."""
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import time

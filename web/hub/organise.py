@@ -1,7 +1,5 @@
 """The calls of people who are logged in, from the organisers' desk, and its pages."""
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import re

@@ -1,7 +1,5 @@
 """The pages of an event for everybody, the same for all who ask, and the reports of its matches."""
 
-from __future__ import annotations
-
 import re
 import threading
 from collections import OrderedDict, defaultdict

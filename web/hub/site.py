@@ -1,7 +1,5 @@
 """The hub's web interface as one application: public documents from memory, the feed, Flask for the rest."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from urllib.parse import urlsplit
 

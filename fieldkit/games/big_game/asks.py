@@ -1,7 +1,5 @@
 """Questions for what is too large or too personal for a view: a seat, a form, the log book."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, fields

@@ -1,7 +1,5 @@
 """The base classes of commands and events, and what all commands share: seats and reasons."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from fieldkit.errors import Rejected

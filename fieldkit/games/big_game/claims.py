@@ -1,7 +1,5 @@
 """Claims of victory and their judgement, routes and armies, calls for a steward (BG-9, BG-11, BG-12)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Literal
 

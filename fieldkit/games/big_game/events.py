@@ -4,8 +4,6 @@ An event says what was rolled and judged, so that nothing is decided again when 
 carries its line for the record and its step of the state. Fields are only ever added, with defaults.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The claim form, and route and army: worth, limits and holders (BG-2, BG-9, BG-11, BG-12)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Catan Big Game as the kit sees it: the `Game` over the modules of this package."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast

@@ -1,7 +1,5 @@
 """The players (BG-1, BG-13): registration by hand or from a CSV list, no-shows, substitutes, sanctions."""
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """The report of a hall: the winner, the claims and how the dice fell."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from fieldkit.games.big_game.claims import winner

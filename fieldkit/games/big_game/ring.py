@@ -1,7 +1,5 @@
 """The ring of boards: who sits where, trades with whom and may forbid building (BG-1, BG-7, BG-8)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from fieldkit.errors import Unknown

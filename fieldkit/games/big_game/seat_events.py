@@ -1,7 +1,5 @@
 """The events of a seat: players, route and army, claims of victory, calls for a steward."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 

@@ -1,7 +1,5 @@
 """Setting up a hall (BG-1): the number of its boards and the options."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import field, replace
 from typing import Any

@@ -1,7 +1,5 @@
 """The shapes of a hall's views, each declared here alone: pages and screens are checked by them."""
 
-from __future__ import annotations
-
 from typing import Any, Literal, NotRequired, TypedDict
 
 from fieldkit.games.big_game.forms import Group

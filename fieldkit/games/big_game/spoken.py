@@ -1,7 +1,5 @@
 """The line that the conductor says now: large on the console, and spoken by the kit."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 from fieldkit.games.big_game.claims import winner

@@ -1,7 +1,5 @@
 """The frozen state of a hall, and what follows from it. Times are in ns of the kit's clock."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal

@@ -1,7 +1,5 @@
 """The conductor's commands: the roll for everybody, clock, robbers, breaks and ends (BG-3 to BG-6)."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from fieldkit.clock import NS

@@ -1,7 +1,5 @@
 """The views of a hall: the headline, the public board, the conductor's own, and the legal commands."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any

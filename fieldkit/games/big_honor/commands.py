@@ -1,7 +1,5 @@
 """The commands of a match, each with its event; a `cannot_…` function returns the rule that forbids it."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from fieldkit.errors import Rejected, Unknown, check

@@ -1,7 +1,5 @@
 """Simulated players of Big Game, Big Honor: pure functions of a view's ``can`` and of chance."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

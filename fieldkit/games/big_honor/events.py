@@ -4,8 +4,6 @@ Who earns a laurel and who is champion is not on the record: it follows from the
 settler also undoes what they earned.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from fieldkit.games.big_honor import state as st

@@ -1,7 +1,5 @@
 """Big Game, Big Honor as the kit sees it: the `Game` over the modules of this package."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, cast
 

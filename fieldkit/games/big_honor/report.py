@@ -1,7 +1,5 @@
 """The report of a match: points, laurels and the dice."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The rules in words: each in one sentence, which a refusal cites, and the whole game to learn it from."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from fieldkit.games.big_honor import state as st

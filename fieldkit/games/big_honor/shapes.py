@@ -1,7 +1,5 @@
 """The shapes of a match's view, each declared here alone: pages and scoreboard are checked by them."""
 
-from __future__ import annotations
-
 from typing import Any, Literal, TypedDict
 
 Face = Literal[1, 2, 3, 4, 5, 6]

@@ -1,7 +1,5 @@
 """The frozen state of a match of Big Game, Big Honor, and what follows from it without deciding."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, get_args

@@ -1,7 +1,5 @@
 """The views of a match, of which nothing is hidden but the secret of the dice, and the legal commands."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The commands of the game as they come over the wire, each with its events or its refusal."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import field
 from typing import Any

@@ -1,7 +1,5 @@
 """Simulated players of the dice game, whose choices are a pure function of the view and of chance."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """The events of a match, each with its step of the state and its line for the record."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The game as the kit sees it: the `Game` over the modules of this package, and the set-up (DX-1, DX-2)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -5,8 +5,6 @@ whose steps are half a hex wide (``x``) and half a side high (``y``): a hex at (
 (x ± 2, y) and (x ± 1, y ± 3). Corners and roads are numbered from 0, from the top and from left to right.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """The words and numbers of the rules: kinds of dice, pieces with their prices and points, limits."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Literal, get_args
 

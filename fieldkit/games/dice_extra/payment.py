@@ -1,7 +1,5 @@
 """The dice that pay for a piece: its kinds first, and two gold for each that is missing (DX-4)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The places where a player may build; why not elsewhere is one sentence and the number of its rule."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from functools import reduce
 from operator import and_

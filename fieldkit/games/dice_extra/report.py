@@ -1,7 +1,5 @@
 """The dice game's part of the report, the charts and the commands: values only, drawn by shared code."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any

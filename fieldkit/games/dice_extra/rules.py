@@ -1,7 +1,5 @@
 """Every rule in one sentence, by its number, and the whole game for those who learn it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 

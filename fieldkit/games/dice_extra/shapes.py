@@ -1,7 +1,5 @@
 """The shapes of what people see of a match, for the description of the interface. All of it is public."""
 
-from __future__ import annotations
-
 from typing import Any, NotRequired, TypedDict
 
 

@@ -1,7 +1,5 @@
 """The state of a match: frozen values, and the questions one can ask of them. Points are never stored."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal

@@ -5,8 +5,6 @@ is found road by road, from one end of the island to the other: of all choices s
 what is still to come, only the largest is kept. That takes a bounded time also on an island full of roads.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 
 MAX_ENDS = 2

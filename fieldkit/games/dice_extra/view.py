@@ -1,7 +1,5 @@
 """The view of a match, with what the player on turn can build or why not. Nothing is hidden."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any

@@ -1,7 +1,5 @@
 """Events at the hoops: balls, players' tags, and the markers of settlements."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import field, replace
 

@@ -1,7 +1,5 @@
 """Purchases, trades, discards, refilling: what teams do in a break (FC-18 to FC-22, FC-27)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import field, replace
 from itertools import product

@@ -1,7 +1,5 @@
 """Sentences beside the accounts: what to get ready, who has won, fouls; and lines for the kit's voice."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any

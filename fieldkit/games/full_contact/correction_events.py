@@ -1,7 +1,5 @@
 """The referee's entries on the record: corrections and fouls (FC-33). A void keeps both (FC-16)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import field, replace

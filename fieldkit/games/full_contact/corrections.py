@@ -1,7 +1,5 @@
 """The referee's last word: corrections, notes, and the end of the match (FC-32, FC-33)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Literal, get_type_hints

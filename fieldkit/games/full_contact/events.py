@@ -1,7 +1,5 @@
 """The bases of this game's events."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, ClassVar
 

@@ -1,7 +1,5 @@
 """The field (FC-3): reading its tables, its size and fairness, and its piles of balls (FC-22, FC-25)."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Mapping, Sequence

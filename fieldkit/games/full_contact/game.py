@@ -1,7 +1,5 @@
 """Full-Contact Catan as the kit sees it: the `Game` protocol over the rooms of this package."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, assert_never, cast
 

@@ -1,7 +1,5 @@
 """The legal commands, so that a page need not know the rules."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from fieldkit.errors import Rejected

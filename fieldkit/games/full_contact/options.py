@@ -1,7 +1,5 @@
 """The options of a match: here the type and the words of each, in ``rules.toml`` its default and limits."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import field, fields
 from typing import Any, Literal

@@ -1,7 +1,5 @@
 """Points and winners (FC-31, FC-32): computed from the state, never stored in it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 

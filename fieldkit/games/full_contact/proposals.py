@@ -3,8 +3,6 @@
 They decide nothing: one that can no longer be done is gone, and all are when a round begins.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, asdict, fields, replace
 from typing import Any, Literal

@@ -1,7 +1,5 @@
 """Values for the report of a match, its charts and the commands; shared code draws them."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Events of the clock: the set-up, rounds and breaks, the end. A strike takes none of them out."""
 
-from __future__ import annotations
-
 from dataclasses import fields, replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Starts, stops and ends of a round and a break; ``README.md`` has the table of phases, held by tests."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from fieldkit.clock import MS, NS

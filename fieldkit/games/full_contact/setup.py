@@ -1,7 +1,5 @@
 """Setting up a match (FC-1 to FC-6): from numbers, a field and the referee's choices to the opening event."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import field, replace
 from typing import Any

@@ -1,7 +1,5 @@
 """The shapes of what the referee and everybody else see of a match, for the description of the interface."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 import msgspec

@@ -1,7 +1,5 @@
 """Sightings at hoops: counted, held for the referee, or refused (FC-10 to FC-13)."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from fieldkit.clock import NS

@@ -1,7 +1,5 @@
 """The views of a match, for the referee and for everybody else, and what pages need to set one up."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from operator import is_

@@ -1,7 +1,5 @@
 """Names of things, reasons, fouls, and every rule in one sentence, as in this folder's ``README.md``."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from fieldkit.games.full_contact.options import ALL_KINDS, COLOURS

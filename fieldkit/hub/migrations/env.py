@@ -1,7 +1,5 @@
 """The entry of Alembic: runs the steps on the connection that `fieldkit.hub.database` hands over."""
 
-from __future__ import annotations
-
 from alembic import context
 
 from fieldkit.hub.store import METADATA

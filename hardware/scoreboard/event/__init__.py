@@ -1,7 +1,5 @@
 """A screen that follows a hub: the fields of an event in turn, or what its organisers assign it."""
 
-from __future__ import annotations
-
 import os
 import re
 import secrets

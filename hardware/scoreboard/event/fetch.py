@@ -1,7 +1,5 @@
 """Asking a hub: one short question at a time, each within a bound."""
 
-from __future__ import annotations
-
 import contextlib
 import http.client
 import socket

@@ -1,7 +1,5 @@
 """The fields at a glance, a card each; and one field as large as can be, by its game's own scene or not."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar

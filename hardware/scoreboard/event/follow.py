@@ -1,7 +1,5 @@
 """Following a hub: its feed while there is room for it, else short questions. What came last stays."""
 
-from __future__ import annotations
-
 import contextlib
 import logging
 import random

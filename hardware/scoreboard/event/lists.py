@@ -1,7 +1,5 @@
 """The lists of an event, page by page: schedule and finals, who plays next on each field, standings."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """The parts of several scenes of a hub: a page of a list, a field's clock, its sides, its link."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass

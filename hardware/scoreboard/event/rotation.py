@@ -1,7 +1,5 @@
 """The scene on the screen, and for how long: a function of what the hub has told, and a turn that goes on."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar

@@ -1,7 +1,5 @@
 """The check before a match: each grade of each check made to happen, on the real thing where there is one."""
 
-from __future__ import annotations
-
 import errno
 import json
 import os

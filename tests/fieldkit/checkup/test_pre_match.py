@@ -1,7 +1,5 @@
 """The check before a match: each grade of each item made to happen, and the verdict in words."""
 
-from __future__ import annotations
-
 import pytest
 
 from fieldkit.checkup.finding import Finding

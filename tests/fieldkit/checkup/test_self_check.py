@@ -1,7 +1,5 @@
 """What the running kit finds out about itself: each fail made to happen, and nothing disturbed."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any

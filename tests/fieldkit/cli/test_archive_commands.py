@@ -1,7 +1,5 @@
 """``fieldkit hub export``, ``check``, ``import``, ``open`` and ``season``, as people type them."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import subprocess

@@ -1,7 +1,5 @@
 """The commands at their edge: help, exit codes, one sentence for a mistake and never a traceback."""
 
-from __future__ import annotations
-
 import io
 import re
 import socket

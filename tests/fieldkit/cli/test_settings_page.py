@@ -1,7 +1,5 @@
 """The reference of the settings: it is up to date, whole, and its examples hold."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The command line where much is amiss: full disks, closed streams, few letters, spoiled time zones."""
 
-from __future__ import annotations
-
 import csv
 import io
 import os

@@ -1,7 +1,5 @@
 """The simulated organiser of an event, at a real hub."""
 
-from __future__ import annotations
-
 import sys
 import threading
 from collections.abc import Callable, Iterator

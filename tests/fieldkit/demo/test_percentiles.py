@@ -1,7 +1,5 @@
 """Percentiles: known values in, known values out."""
 
-from __future__ import annotations
-
 import pytest
 
 from fieldkit.demo import percentiles

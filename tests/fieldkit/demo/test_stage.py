@@ -1,7 +1,5 @@
 """The simulated people of each game are found by its name."""
 
-from __future__ import annotations
-
 import threading
 
 import pytest

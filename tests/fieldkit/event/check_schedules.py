@@ -4,8 +4,6 @@
 of matches and 1 to 8 fields, and prints what is wrong and the worst of each figure.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The balance of a schedule, in figures and in one line."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from msgspec.structs import replace

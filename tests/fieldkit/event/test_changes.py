@@ -1,7 +1,5 @@
 """Changes to a schedule: what was played stays, nobody is twice in a slot, and what cannot be is refused."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A team that comes late, does not come, or comes after all; and any sequence of changes whatever."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Collection
 from functools import cache

@@ -1,7 +1,5 @@
 """The second program can fail: each thing it looks for is found in a schedule that was made wrong."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

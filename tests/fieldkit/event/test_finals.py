@@ -1,7 +1,5 @@
 """Finals as a tree: who meets whom, and who goes on."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 

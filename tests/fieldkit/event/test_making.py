@@ -1,7 +1,5 @@
 """Schedules as they are made: legal, balanced, the same each time. A second program counts them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

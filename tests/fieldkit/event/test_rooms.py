@@ -1,7 +1,5 @@
 """Rooms by the standings: of like points, with few repeated opponents, on hoops and fields seldom had."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import pairwise
 

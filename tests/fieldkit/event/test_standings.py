@@ -17,8 +17,6 @@ A row of the table says place and team, how many matches it played and won, its 
 decided its place, and what each match gave it.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, field
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Teams as a table: what people and spreadsheets make of one is read, and every mistake is named."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Callable

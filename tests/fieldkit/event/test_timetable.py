@@ -1,7 +1,5 @@
 """Times of the day by the schedule, how late a field is, and what it plays next."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import pytest

@@ -3,8 +3,6 @@
 A new game takes part by itself: it brings an adapter with its simulated people (`tests.support.any_match`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Chance that can be checked: one place gives one number, and every number is as likely as another."""
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 from collections import Counter

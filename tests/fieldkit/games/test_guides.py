@@ -1,7 +1,5 @@
 """The sentences from which the table games can be learned: whole, with the numbers that are played by."""
 
-from __future__ import annotations
-
 import pytest
 
 from fieldkit.games import Game

@@ -1,7 +1,5 @@
 """README, the sentences of the rules, the code and the tests of both Big Games speak of the same rules."""
 
-from __future__ import annotations
-
 import ast
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The golden matches of both Big Games: every table is played at the real referee and holds."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The numbers of a game's rules reach its pages through the view: no script has one of them as its own."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Iterator, Mapping

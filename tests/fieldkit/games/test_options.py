@@ -1,7 +1,5 @@
 """Every option of every game, set to each end of its range, is taken by the set-up and kept by the match."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any

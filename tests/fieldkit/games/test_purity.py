@@ -1,7 +1,5 @@
 """The games and the value modules are pure: no clock, no chance, no file, no foreign package."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from pathlib import Path

@@ -4,8 +4,6 @@ The counts are written from the rules alone. They read the events that still sta
 would read a sheet of paper: rolls, jokers and payments, tries and turns.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Databases for the hub's tests: the same tests run over SQLite and over a real PostgreSQL."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Who may come in: keys and PINs that are shown once, kept as hashes, and revoked for good."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The archive of an event: all of it in one file, the same bytes each time, checked and taken over."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import sqlite3

@@ -1,7 +1,5 @@
 """Archives that come from elsewhere: what is wrong with one is told in a sentence, and nothing is taken."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import re

@@ -1,7 +1,5 @@
 """The public documents as files: whole, packed, readable by the server in front, and served without one."""
 
-from __future__ import annotations
-
 import gzip
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Records of a spiteful field: none names a file, stops what everybody reads, or counts as another match."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from pathlib import Path
 

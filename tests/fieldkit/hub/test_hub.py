@@ -1,7 +1,5 @@
 """What follows from what fields send and organisers decide: results, standings, documents; made again."""
 
-from __future__ import annotations
-
 import contextlib
 import time
 from collections.abc import Callable, Iterator

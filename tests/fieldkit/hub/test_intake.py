@@ -1,7 +1,5 @@
 """Records of a field: whole, in order, once; and what does not fit is refused in words."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from pathlib import Path

@@ -3,8 +3,6 @@
 A version adds its own once, before it is released (`tests.support.archives.archived`).
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """What organisers decide: teams, schedule, results, lots; what cannot be is refused and changes nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path

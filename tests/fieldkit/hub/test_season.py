@@ -1,7 +1,5 @@
 """Season tables over archives: teams by name, however often and in whatever order their events came."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from itertools import permutations

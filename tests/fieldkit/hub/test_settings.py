@@ -1,7 +1,5 @@
 """The hub's settings: an empty file runs, every mistake is named with its key, and the page tells all."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

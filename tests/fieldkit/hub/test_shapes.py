@@ -1,7 +1,5 @@
 """All that a field or an archive can send: every text in it is bounded or of a known form."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Annotated, Any
 

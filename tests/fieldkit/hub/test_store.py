@@ -1,7 +1,5 @@
 """The hub's database: whole or not at all, over SQLite and PostgreSQL, and its tables brought up to date."""
 
-from __future__ import annotations
-
 import sqlite3
 import time
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """What a field's board says on a hub's pages: the hub's own language, whichever the kit speaks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The journal: whole commits, the hash chain, torn ends, damaged files, the second copy."""
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import signal

@@ -8,8 +8,6 @@ calls `write_journal` for ``<version>.sqlite3`` and puts what the match was wort
 also plays a whole match of each game into ``<version>-<game>.sqlite3``, with its view in numbers and names.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

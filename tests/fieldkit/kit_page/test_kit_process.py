@@ -1,7 +1,5 @@
 """The kit page in a kit that runs: real processes, lines and pins, and a referee that is killed."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

@@ -1,7 +1,5 @@
 """The verdict of a check on the record of its match, and in all that is made of the record."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

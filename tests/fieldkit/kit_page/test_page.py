@@ -1,7 +1,5 @@
 """The kit page: live inputs, outputs, and who gets a reading or a press."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path

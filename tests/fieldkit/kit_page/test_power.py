@@ -1,7 +1,5 @@
 """The kit page's power: the battery, and switching the machine off."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

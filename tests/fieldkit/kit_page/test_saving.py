@@ -1,7 +1,5 @@
 """Settings and fields saved on the kit's page: what counts for the next match, and what is refused."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The lesson of the kit page: the file, the words, and a kit that knows what it has learned at once."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The matches in short and their season, from a journal that a referee wrote."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The charts as SVG: they tell the match without colour, load nothing, and are the same each time."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """``matches``, ``replay``, ``export`` and ``verify`` over a journal that a referee wrote."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

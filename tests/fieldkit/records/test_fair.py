@@ -1,7 +1,5 @@
 """``fieldkit fair``: the dice of a finished match are right, or it says in a sentence what is not."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter

@@ -1,7 +1,5 @@
 """What people wrote, made harmless for terminals and spreadsheets."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """What all that reads the record shares; finding and folding a match is tested through the commands."""
 
-from __future__ import annotations
-
 from fieldkit.messages import CheckItem, CheckReport, Grade
 from fieldkit.phrases import ENGLISH
 from fieldkit.records.reader import in_one_line

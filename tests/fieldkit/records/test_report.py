@@ -1,7 +1,5 @@
 """``report``: one file that says what the journal says, and nothing that is not in it."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import time

@@ -1,7 +1,5 @@
 """The alarms, and the wall clock that jumps."""
 
-from __future__ import annotations
-
 import time
 
 import pytest

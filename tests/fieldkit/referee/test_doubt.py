@@ -1,7 +1,5 @@
 """A record that does not hold: nothing of it is shown as right until the referee has chosen how to go on."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The promise of a match whose dice everybody may check, and the words that go into them."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The alarm about wrong guesses at the PIN."""
 
-from __future__ import annotations
-
 import logging
 
 import pytest

@@ -1,7 +1,5 @@
 """What the kit itself adds to the published views."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from typing import Any

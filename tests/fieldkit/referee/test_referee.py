@@ -1,7 +1,5 @@
 """Commands, answers and views: the referee with a real journal and a game that is not Full-Contact."""
 
-from __future__ import annotations
-
 import json
 import threading
 from pathlib import Path

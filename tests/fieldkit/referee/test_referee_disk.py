@@ -1,7 +1,5 @@
 """A disk that is full, hangs, or is not there: play goes on, commands are refused, facts are kept."""
 
-from __future__ import annotations
-
 import sqlite3
 import threading
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Readings of the hoops: what they stand for, their verdicts, and frames that come again."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

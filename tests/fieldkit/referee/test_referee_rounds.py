@@ -1,7 +1,5 @@
 """The readers of whole hoops are told when a round runs, and the very moment at which it ended."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Strikes: single decisions taken out of the record, and what stays."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The referee and the whistle: cues, buttons, the stop that does not wait, and starts in a running round."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A match that is set up as one of an event: on the record with its creation, in every game."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random

@@ -1,7 +1,5 @@
 """What a view tells of blasts, so that other devices can play them, and who does."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

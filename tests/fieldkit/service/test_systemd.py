@@ -1,7 +1,5 @@
 """Words to systemd, on a real datagram socket; the kit's loops feed the watchdog only while they move."""
 
-from __future__ import annotations
-
 import os
 import queue
 import socket

@@ -1,7 +1,5 @@
 """The thread for what may take long."""
 
-from __future__ import annotations
-
 import threading
 
 import pytest

@@ -1,7 +1,5 @@
 """`fieldkit tags learn`: what is asked for, duplicates, undo, skip, quit, and a lesson at real lines."""
 
-from __future__ import annotations
-
 import os
 import select
 import subprocess

@@ -1,7 +1,5 @@
 """Spare nodes: who serves which hoop, the file of it, and a node that serves none."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The file of learned tags: whole or not at all, and what people wrote into it stays."""
 
-from __future__ import annotations
-
 import signal
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """What a field can set up next, from the documents it holds and its own record."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

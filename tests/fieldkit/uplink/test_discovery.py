@@ -1,7 +1,5 @@
 """What Home Assistant is told: every key is one that it knows, every topic one that is published."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The event's documents: fetched when there are others, kept through restarts, never torn or too large."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A field at a real broker: what is kept there, what becomes of it, and what a refusal says."""
 
-from __future__ import annotations
-
 import datetime
 import signal
 import socket

@@ -1,7 +1,5 @@
 """The parts of the process together: it follows a kit, sends its board, and tells how it stands."""
 
-from __future__ import annotations
-
 import sys
 import threading
 from collections.abc import Iterator

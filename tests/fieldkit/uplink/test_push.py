@@ -1,7 +1,5 @@
 """Records read from a journal for a push: few at a time, no look at those before, and only sound ones."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from collections.abc import Callable

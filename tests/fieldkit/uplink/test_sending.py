@@ -1,7 +1,5 @@
 """Records and views on their way to a hub: nothing lost, nothing twice, every refusal in words."""
 
-from __future__ import annotations
-
 import ssl
 import threading
 from collections.abc import Callable

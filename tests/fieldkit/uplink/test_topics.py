@@ -1,7 +1,5 @@
 """The small topics: what a lamp, an LED wall or an overlay reads without knowing the kit."""
 
-from __future__ import annotations
-
 import math
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The referee's side of the whistle against a real socket with a stand-in for the whistle."""
 
-from __future__ import annotations
-
 import contextlib
 import queue
 import socket

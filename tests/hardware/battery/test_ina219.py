@@ -1,7 +1,5 @@
 """The INA219: what is written to it and read from it, and a sentence for each way of not being there."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 from typing import cast

@@ -1,7 +1,5 @@
 """The thread that asks the battery's meter: what it shows while the meter answers, fails or hangs."""
 
-from __future__ import annotations
-
 from fieldkit.errors import FieldkitError
 from fieldkit.messages import Battery
 from fieldkit.phrases import Message

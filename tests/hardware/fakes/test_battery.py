@@ -1,7 +1,5 @@
 """The battery of a file: its volts, and one sentence, at once, for what is no file with volts."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Virtual hoops behave like the machines they stand in for: timing, repeats, faults, cables, control."""
 
-from __future__ import annotations
-
 import itertools
 import os
 import random

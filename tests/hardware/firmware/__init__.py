@@ -3,8 +3,6 @@
 `check_*.py` and `noisy_line.py` keep to what MicroPython knows, and run under it as well as under pytest.
 """
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The firmware's own loop in a process, on a cable to the real hoop links."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import sys

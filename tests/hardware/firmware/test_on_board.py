@@ -1,7 +1,5 @@
 """The firmware's checks under CPython, in two of MicroPython's WebAssembly builds and in its unix build."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The bridge's own firmware in a process, on a cable to the real hoop links: pairing, seals and forgers."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

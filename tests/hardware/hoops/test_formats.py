@@ -1,7 +1,5 @@
 """The lists of wire formats agree: what settings allow is what is read, and what a virtual hoop speaks."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import get_args
 

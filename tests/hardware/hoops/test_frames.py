@@ -1,7 +1,5 @@
 """The wire formats: published examples, dirt, cuts, joins, and what no input may do."""
 
-from __future__ import annotations
-
 import tracemalloc
 from collections.abc import Callable
 

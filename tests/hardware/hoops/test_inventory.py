@@ -1,7 +1,5 @@
 """Readers that see a whole hoop: told is what lies there at the closing whistle, not what was taken out."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

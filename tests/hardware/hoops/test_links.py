@@ -1,7 +1,5 @@
 """All hoop links together, on bare lines: sightings up, answers down, alarms for silent hoops."""
 
-from __future__ import annotations
-
 import fcntl
 import os
 import signal

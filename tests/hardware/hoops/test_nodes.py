@@ -1,7 +1,5 @@
 """However many names a line brings, the kit keeps few, serves its own hoops, and says so."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 

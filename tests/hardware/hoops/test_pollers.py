@@ -1,7 +1,5 @@
 """Readers that must be asked: the published frames, odd answers, and whole readers on real lines."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """One port on a real pseudo-terminal: reading, moments, losing it and getting it back, and blocked lines."""
 
-from __future__ import annotations
-
 import fcntl
 import os
 import select

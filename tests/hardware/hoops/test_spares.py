@@ -1,7 +1,5 @@
 """A spare node takes over a broken one's hoop, and a node shows a signal that a person asked for."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Two nodes of one name are noticed and told apart; one that restarts, repeats or comes late is not two."""
 
-from __future__ import annotations
-
 from fieldkit.clock import NS
 from fieldkit.messages import FrameId
 from hardware.hoops.frames import Frame, FrameKind

@@ -1,7 +1,5 @@
 """UHF readers: nothing is transmitted until the reader confirms the band and power of the settings."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import get_args

@@ -1,7 +1,5 @@
 """Hoop links against virtual hoops: bad lines, cables pulled, nodes restarted, ten at once."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from pathlib import Path
 

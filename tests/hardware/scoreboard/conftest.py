@@ -1,7 +1,5 @@
 """Fonts for every picture, stages in both themes, and the sizes that texts were set in."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Big Game, Big Honor on the scoreboard: every scene at every size, in both lights, for every eye."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

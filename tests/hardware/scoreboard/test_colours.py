@@ -1,7 +1,5 @@
 """All sides stay apart for every eye: by colour, by lightness, and by a mark beside each colour."""
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections.abc import Mapping

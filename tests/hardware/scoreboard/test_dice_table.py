@@ -1,7 +1,5 @@
 """The dice game on the scoreboard: every phase at every size, in both themes, legible from afar."""
 
-from __future__ import annotations
-
 import copy
 import json
 

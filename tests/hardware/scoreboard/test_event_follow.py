@@ -1,7 +1,5 @@
 """A hub's screen and a real HTTP server: its feed, its documents, what it assigns, and that it is away."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import time

@@ -1,7 +1,5 @@
 """The event's name is on every scene of a field that belongs to one: whole, readable, in nothing's way."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """`fieldkit scoreboard --hub` as a process of its own, against a hub that is really asked."""
 
-from __future__ import annotations
-
 import contextlib
 import signal
 import subprocess

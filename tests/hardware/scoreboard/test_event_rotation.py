@@ -1,7 +1,5 @@
 """What a hub's screen goes through, and how long each page stands; the clock is handed in, and it jumps."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The scenes of a hub at every size: nothing is cut, nothing lies on anything else, all can be read."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The line of fair dice stands below every scene of such a match, and takes nothing from the scene."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The scoreboard's ear against a real HTTP server: whole, cut, garbage, slow and silent feeds."""
 
-from __future__ import annotations
-
 import contextlib
 import threading
 import time

@@ -1,7 +1,5 @@
 """Catan Big Game on the hall's screens: every scene at every size, what it says, and its clock."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

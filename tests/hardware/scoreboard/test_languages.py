@@ -1,7 +1,5 @@
 """The scoreboard in German: every scene says its own words in it, whole and in their places."""
 
-from __future__ import annotations
-
 import json
 
 import pygame

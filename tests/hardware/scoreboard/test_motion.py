@@ -1,7 +1,5 @@
 """What moves on the screen tells what changed, and never in place of the truth."""
 
-from __future__ import annotations
-
 import itertools
 import json
 from typing import Any

@@ -1,7 +1,5 @@
 """The lines of the result scene: they rise with the points, and lead to the rows of the table."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pygame

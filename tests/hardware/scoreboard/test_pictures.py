@@ -1,7 +1,5 @@
 """Golden pictures: what a scene looked like when somebody last looked at it."""
 
-from __future__ import annotations
-
 import pygame
 import pytest
 

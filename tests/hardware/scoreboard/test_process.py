@@ -1,7 +1,5 @@
 """The scoreboard as a process of its own, and its window's keys, against a real feed."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import re

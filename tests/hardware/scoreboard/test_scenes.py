@@ -1,7 +1,5 @@
 """Every scene at every size: nothing overflows, nothing lies on anything else, the figures can be read."""
 
-from __future__ import annotations
-
 import itertools
 import json
 from typing import Any

@@ -1,7 +1,5 @@
 """The scoreboard on a real X screen, whose pixels are read back."""
 
-from __future__ import annotations
-
 import os
 import threading
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Patterns, debouncing, and what the cue sheet makes of cues: all without a clock."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

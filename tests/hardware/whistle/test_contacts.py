@@ -1,7 +1,5 @@
 """The Pi's own buttons: bounces, spikes on a long cable, a STOP that stays down, and buttons that open."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

@@ -1,7 +1,5 @@
 """The whistle's lines on gpiozero's mock pins, and the look-out for a whistle that is stuck."""
 
-from __future__ import annotations
-
 import queue
 import time
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Blasts and lamps that are tried: they are as the real ones, and give way to every cue."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import get_args

@@ -1,7 +1,5 @@
 """Buttons, bare rounds and the referee's orders, without pins, threads or sockets."""
 
-from __future__ import annotations
-
 import pytest
 
 from fieldkit.clock import MS, NS

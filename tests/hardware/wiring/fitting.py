@@ -1,7 +1,5 @@
 """What does not fit into a box: room, metal at antennas, buttons, a cable's clamp, parts and holes."""
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections import Counter

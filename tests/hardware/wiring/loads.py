@@ -1,7 +1,5 @@
 """The most that each fuse, the converter and the hoops' cable must carry, by the figures of `power.toml`."""
 
-from __future__ import annotations
-
 from hardware.wiring import power
 
 HEADROOM = 1.25

@@ -1,7 +1,5 @@
 """The strip boards join what the schematics join and nothing else, and their parts find room."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace

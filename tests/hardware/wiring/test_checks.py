@@ -1,7 +1,5 @@
 """The check list: every limit has a source or a reason, and a kit made of the listed parts can pass."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The drawings: the repository has what the source draws, they show the kit's own pins, and can be read."""
 
-from __future__ import annotations
-
 import base64
 import io
 import itertools

@@ -1,7 +1,5 @@
 """The guide holds: its tables are the source's, its commands parse, its settings load, its links lead on."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import tomllib

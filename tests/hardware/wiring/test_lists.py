@@ -1,7 +1,5 @@
 """Prices add up, and every part is named, priced and fit for what feeds it."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from functools import cache

@@ -1,7 +1,5 @@
 """Loudness: the levels, the doses and the places follow from distance, blasts and the field."""
 
-from __future__ import annotations
-
 import math
 
 import pytest

@@ -1,7 +1,5 @@
 """The check of the wiring: no drawing has a fault, and every fault that would burn something is found."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """What goes into which box: all fits, metal keeps off antennas, and every cable has a hole that it passes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from xml.etree import ElementTree
 

@@ -1,7 +1,5 @@
 """The battery's hours, the fuses, the wires and the cable are what the figures on file make them."""
 
-from __future__ import annotations
-
 import copy
 import re
 from typing import Any

@@ -1,7 +1,5 @@
 """What a builder or a crew gets wrong one day hurts nothing, and the check finds what would."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The whistle kit and the trial: each can be built from its own list, and each step ends with a check."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import tomllib

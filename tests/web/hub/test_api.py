@@ -1,7 +1,5 @@
 """What fields send over the wire, who may, and the public documents as anybody asks for them."""
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import http.client

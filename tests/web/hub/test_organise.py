@@ -1,7 +1,5 @@
 """The organisers' calls over real HTTP: who may make which, what they send, and what they are answered."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from collections.abc import Iterator

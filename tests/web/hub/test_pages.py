@@ -1,7 +1,5 @@
 """The pages of an event as they are served: the same for all, kept by a cache; and the reports of matches."""
 
-from __future__ import annotations
-
 import csv
 import io
 import threading

@@ -3,8 +3,6 @@
 Conductor, stewards and phones do everything over HTTP.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Mapping
 from random import Random

@@ -5,8 +5,6 @@ which the kit does not see, grows from turn to turn, until somebody claims the v
 write a turn down before it begins: the same turn, people and chance make the same.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random

@@ -1,7 +1,5 @@
 """The public board of a hall as its screens read it, and the fixed places of a screen."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from pygame import Rect

@@ -1,7 +1,5 @@
 """The parts around the middle of a screen: the plates of group, turn and clock, the record and the strip."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import pygame

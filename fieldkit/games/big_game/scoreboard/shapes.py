@@ -1,7 +1,5 @@
 """The hall's drawings: a group's ground, dice, the clock's ring, the sum, words as large as they fit."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """A match's public board, and its players: laurels, settlers, the champion's cup and the points."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from pygame import Rect

@@ -1,7 +1,5 @@
 """The stadium of ten places seen from above, with the dice on its pitch."""
 
-from __future__ import annotations
-
 import io
 import math
 from functools import lru_cache

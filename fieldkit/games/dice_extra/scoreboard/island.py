@@ -1,7 +1,5 @@
 """The island on the scoreboard: hexes, roads, buildings, knights and castles, and the board that has them."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Choices of simulated teams and of a simulated referee: pure functions of a view and of chance."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """The public board of Full-Contact Catan as a screen reads it, and what it says in words."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from types import UnionType

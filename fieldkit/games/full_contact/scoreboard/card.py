@@ -1,7 +1,5 @@
 """A team's card: mark, name, points, the way to the target, what it has; and the field from above."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The end of a match: the winner's mark large, the points by round as lines, all teams in their order."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """The layout of the scenes: cards, the foot below them, the side of a break, the last events in words."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

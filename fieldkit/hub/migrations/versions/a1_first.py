@@ -1,7 +1,5 @@
 """The first tables."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import sqlalchemy as sa

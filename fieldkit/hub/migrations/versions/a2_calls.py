@@ -1,7 +1,5 @@
 """Decisions know the call that they were made on."""
 
-from __future__ import annotations
-
 import sqlalchemy as sa
 from alembic import op
 

@@ -1,7 +1,5 @@
 """Catan Big Game as the tests of all games play it: its own simulated hall."""
 
-from __future__ import annotations
-
 from random import Random
 
 from fieldkit.games.big_game.demo.choices import Command, View, conducted, meanwhile, new_hall, player_list

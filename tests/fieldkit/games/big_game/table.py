@@ -21,8 +21,6 @@ What is expected stands as ``phase: judging``. Dice are real ones unless the opt
 ``#`` is a remark.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What is told of a hall after it: the winner, the claims, how the dice fell, and nothing personal before."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What the golden halls do not tell: set-up, lists of players, the deck, the ring, the whistle, restarts."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Whole halls at the real referee: 1,100 players and 62 turns to a winner that the rules alone name."""
 
-from __future__ import annotations
-
 import itertools
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Big Game, Big Honor as the tests of all games play it: its own simulated players."""
 
-from __future__ import annotations
-
 from random import Random
 
 from fieldkit.games.big_honor.demo import Command, View, new_match, next_move

@@ -19,8 +19,6 @@
 Dice are real ones unless ``options: dice kit`` says so. What follows ``#`` is a remark.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Simulated players at the table: they only do what may be done, and their matches end."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
 

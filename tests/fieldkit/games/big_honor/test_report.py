@@ -1,7 +1,5 @@
 """What is told of a match of Big Game, Big Honor after it: the winner, the laurels, the dice, the charts."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """What the golden matches do not tell: set-up, the dice, seats, sizes and undoing far back."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path

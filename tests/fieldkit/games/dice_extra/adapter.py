@@ -1,7 +1,5 @@
 """The dice game as the tests of all games play it: its own simulated players."""
 
-from __future__ import annotations
-
 from random import Random
 
 from fieldkit.games.dice_extra.demo import Command, View, choice, new_match

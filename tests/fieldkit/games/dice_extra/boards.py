@@ -1,7 +1,5 @@
 """Boards for the tests of the dice game: the kit's own island, another one, and random positions."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

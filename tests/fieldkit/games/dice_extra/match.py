@@ -1,7 +1,5 @@
 """Plays a match of the dice game without a kit: decides, folds and strikes as the referee's own code does."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

@@ -4,8 +4,6 @@ Nothing here comes from the game but the numbers of corners and roads: sets are 
 rules, trails are tried one by one, and a turn's buildings in every order.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass
 

@@ -16,8 +16,6 @@
 Every line of a player comes from their own seat. What follows ``#`` is a remark.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from pathlib import Path

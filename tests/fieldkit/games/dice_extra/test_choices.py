@@ -1,7 +1,5 @@
 """Simulated players of the dice game: they keep what helps, build what they can, and use their knights."""
 
-from __future__ import annotations
-
 import threading
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """What dice pay (DX-4, DX-9) and what knights make of them (DX-7), every case tried."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from itertools import combinations, combinations_with_replacement, product

@@ -1,7 +1,5 @@
 """The island as data (DX-1, DX-2): what follows from its file, and every mistake in one is named."""
 
-from __future__ import annotations
-
 import copy
 import tomllib
 from collections import Counter

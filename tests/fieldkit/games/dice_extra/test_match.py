@@ -1,7 +1,5 @@
 """Whole matches by simulated players, and what holds at every moment of them."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from dataclasses import replace

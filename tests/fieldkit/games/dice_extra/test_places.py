@@ -1,7 +1,5 @@
 """Where something may be built (DX-5, DX-6, DX-9): thousands of random boards against the plain rules."""
 
-from __future__ import annotations
-
 from collections import Counter
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What is told of a match of the dice game: its lines, result, charts, tables and figures."""
 
-from __future__ import annotations
-
 from fieldkit.games.report import BarChart, LineChart, Past, Step
 from fieldkit.phrases import ENGLISH
 

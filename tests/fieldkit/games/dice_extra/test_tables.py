@@ -5,8 +5,6 @@ and ``past_a_building``, DX-6 and DX-7 in ``jokers``, DX-7 and DX-9 in ``wild_kn
 ``longest_road`` and ``army_and_end``; and two whole matches.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The longest road (DX-8): drawn cases by hand, and random boards against every trail tried."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """Full-Contact Catan as the tests of all games play it: simulated teams, their balls counted by hand."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

@@ -3,8 +3,6 @@
 How each is written stands in `table.VERBS`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 

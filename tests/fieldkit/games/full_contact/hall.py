@@ -1,7 +1,5 @@
 """The same driver on the real referee: commands as JSON, a journal on disk, the view that the feed shows."""
 
-from __future__ import annotations
-
 import itertools
 import json
 from pathlib import Path

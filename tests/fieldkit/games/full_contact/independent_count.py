@@ -3,8 +3,6 @@
 It is told what was accepted and knows prices and points by itself; it never looks at the kit's state.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from copy import deepcopy

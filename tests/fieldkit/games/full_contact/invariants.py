@@ -1,7 +1,5 @@
 """Invariants of every match: they hold after each step, whatever was done."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

@@ -3,8 +3,6 @@
 With a paper deck the referee names the card that was drawn: ``card``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any
 

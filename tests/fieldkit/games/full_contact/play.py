@@ -1,7 +1,5 @@
 """Plays a golden match line by line and holds it to what it says."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from typing import Any

@@ -22,8 +22,6 @@ expected to count unless the line says ``-> held``, ``-> refused`` or ``-> not c
 is a remark.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Absurd requests and sightings: a game raises a refusal or nothing."""
 
-from __future__ import annotations
-
 import dataclasses
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The views beside the accounts: colours, where points come from, fouls, markers, get ready."""
 
-from __future__ import annotations
-
 from contextlib import closing
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Choices of simulated people: whole matches by the game's own functions, without a process or a wait."""
 
-from __future__ import annotations
-
 from collections import Counter
 from random import Random
 

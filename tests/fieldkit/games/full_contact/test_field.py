@@ -1,7 +1,5 @@
 """Fields (FC-3): the default one and every field file here are fair; what cannot be laid is refused."""
 
-from __future__ import annotations
-
 import copy
 import itertools
 import math

@@ -1,7 +1,5 @@
 """Every option, whatever it is called, is kept at each end of its range by all that a match goes through."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterator
 from dataclasses import fields

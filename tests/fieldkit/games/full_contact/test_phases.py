@@ -1,7 +1,5 @@
 """The table of phases in README is what the game does (FC-7, FC-16, FC-17, FC-29, FC-32)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, get_args
 

@@ -1,7 +1,5 @@
 """Captains propose, the referee decides (FC-15, FC-18, FC-21, FC-24, FC-27)."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

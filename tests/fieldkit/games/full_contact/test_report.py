@@ -3,8 +3,6 @@
 A whole report is tested in ``tests/fieldkit/records/test_report.py``.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from fieldkit.colours import KINDS

@@ -1,7 +1,5 @@
 """Rules that people carry out (FC-0, FC-8, FC-9, FC-14): the kit notes what the referee saw, no more."""
 
-from __future__ import annotations
-
 import pytest
 
 from .driver import Bench, full_contact, in_round

@@ -1,7 +1,5 @@
 """FC-17 to FC-22: the break, purchases, trades, and what goes back to the piles."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """FC-23 to FC-30: the deck and its seven cards."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any
 

@@ -1,7 +1,5 @@
 """FC-31 to FC-33: points, the winner, ends of a match, corrections."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """FC-1 to FC-6: the teams, the balls, the field, and what a match begins with."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

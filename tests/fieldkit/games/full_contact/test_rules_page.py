@@ -1,7 +1,5 @@
 """README, the table of sentences, the code and the tests speak of the same rules and options."""
 
-from __future__ import annotations
-
 import ast
 import re
 import tomllib

@@ -1,7 +1,5 @@
 """FC-12, FC-15: a settlement is placed in a free hoop, in a later round."""
 
-from __future__ import annotations
-
 import pytest
 
 from fieldkit.errors import Rejected

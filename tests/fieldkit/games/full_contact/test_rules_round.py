@@ -1,7 +1,5 @@
 """FC-7 to FC-13: the round, its whistle, late balls."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 
 import pytest

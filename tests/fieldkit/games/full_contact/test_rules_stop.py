@@ -1,7 +1,5 @@
 """FC-16: stopping, and what may follow; a whistle that is lost, late or runs a round by itself."""
 
-from __future__ import annotations
-
 import pytest
 
 from fieldkit.clock import MS, NS

@@ -1,7 +1,5 @@
 """The set-up changed before the first start, names and lengths later, corrections from what to what."""
 
-from __future__ import annotations
-
 from contextlib import closing
 from pathlib import Path
 from typing import Any

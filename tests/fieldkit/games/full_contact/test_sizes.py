@@ -1,7 +1,5 @@
 """The sizes of the views: a thousand screens take the public one at every change."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

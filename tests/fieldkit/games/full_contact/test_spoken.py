@@ -1,7 +1,5 @@
 """Lines of the kit's voice: in the break and at the end, at their moments, never in a round."""
 
-from __future__ import annotations
-
 from fieldkit.clock import NS
 from fieldkit.games import Spoken
 from tests.fieldkit.games.full_contact.driver import Bench, rested

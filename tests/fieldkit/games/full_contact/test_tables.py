@@ -1,7 +1,5 @@
 """The golden matches: every table of tests/tables is played and holds (FC-1 to FC-33)."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

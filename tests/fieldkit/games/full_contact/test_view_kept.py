@@ -1,7 +1,5 @@
 """Parts of the view that are kept while what they rest on stays: never an old part in a new view."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 
