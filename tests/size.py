@@ -19,6 +19,19 @@ PRODUCT = ("fieldkit", "hardware", "web", "systemd")
 COUNTED = (".py", ".js", ".css", ".html", ".toml")
 CLAUSE = re.compile(r"(what|whatever|which|who|whom|whose|where|how|whether|when|why|all)\b", re.IGNORECASE)
 LONGEST_FILE, SHORTEST_FILE, LONGEST_PIECE, WIDEST = 400, 40, 12, 110
+ALONE = {
+    r".*\.css": "a page loads only the sheets that it needs",
+    r"fieldkit/games/\w+/web/(board|kit|seat)\.js": "a page loads this part of a game by its name",
+    r"web/static/(event_name|fit|sides|theme|whole)\.js": "pages that share nothing else load it",
+    r"web/static/(hub/(organise_login|queue)|kit/(field|parts))\.js": "a screen, or what screens share",
+    r"web/static/panels/(over|rules)\.js": "one panel",
+    r"fieldkit/clock\.py": "the lowest floor, on which all others stand",
+    r"fieldkit/hub/migrations/.*": "Alembic has a file for each step",
+    r"hardware/probing\.py": "all that the doctor needs of the hardware",
+    r"hardware/firmware/fakes/.*": "a board's own module, known by its name",
+    r".*/__(init|main)__\.py": "a package has it",
+}
+"""The files that may be short, by pattern, each with the reason why it is not part of another one."""
 
 
 class Bound(NamedTuple):
@@ -130,7 +143,8 @@ def figures(paths: list[Path]) -> list[Bound]:
     short = [
         f"{where(path)} {n} lines"
         for path, n in lengths.items()
-        if n < SHORTEST_FILE and path.name not in ("__init__.py", "__main__.py")
+        if n < SHORTEST_FILE
+        if not any(re.fullmatch(each, str(path.relative_to(ROOT))) for each in ALONE)
     ]
     wide = [
         f"{where(path, number)} {len(line)} columns"
@@ -145,7 +159,7 @@ def figures(paths: list[Path]) -> list[Bound]:
         Bound("class names in two files or more", len(names), 60, names),
         Bound(f"doubled pieces above {LONGEST_PIECE} lines", len(pieces), 0, pieces),
         Bound(f"files over {LONGEST_FILE} lines", len(long), 0, long),
-        Bound(f"files under {SHORTEST_FILE} lines", len(short), 0, short),
+        Bound(f"files under {SHORTEST_FILE} lines without a reason", len(short), 0, short),
         Bound(f"lines of scripts over {WIDEST} columns", len(wide), 0, wide),
     ]
 
