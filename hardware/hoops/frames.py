@@ -162,7 +162,7 @@ class LineCodec(Generic[T]):
 
 
 FrameCodec = FramedCodec[Frame] | LineCodec[Frame]
-"""What turns the bytes of the kit's side of a line into frames."""
+"""The reader of the kit's side of a line: from bytes to frames."""
 
 
 def _crc(body: bytes) -> bytes:

@@ -173,7 +173,7 @@ class Motion:
 
 
 Levels = Mapping[str, float]
-"""How fresh the change of each figure is, by its name: from 1 down to 0."""
+"""The freshness of the change of each figure by its name, from 1 down to 0."""
 
 
 class Glow:

@@ -1,22 +1,19 @@
-"""The circuit: terminals, nets, and the voltages and currents that each can come to.
+"""The circuit: terminals, nets, and the voltages that each can come to.
 
-A check finds what would burn a part before anybody solders. The same circuit is solved once more for each
-slip that can be expected: a battery turned round (`turned`), a plug wired in mirror order (`Sheet.circuit`),
-a transistor that has broken (`shorted`).
+Tests find what would burn a part before anybody solders, and solve the same circuit once more for each slip
+that can be expected: a battery turned round, a plug wired in mirror order, a transistor that has broken.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal, TypeVar
 
 BATTERY_12V, SUPPLY_5V, SUPPLY_3V3, CELL, GROUND = 14.6, 5.25, 3.4, 4.2, 0.0
 """The highest voltages: a full LiFePO4 battery, a 5 V and a 3.3 V supply, a full lithium cell; and ground."""
 PIN_BEARS = 3.6
 """No pin of a Pi, a Pico or an ESP32 bears more."""
-PIN_TAKES_A = 0.005
-"""The current a processor's pin takes for ever from outside: well below the 8 mA a Pi's pin drives."""
 MIN_V = -0.6
 """Nearly everything dies of a supply turned round; a diode's drop below ground is what a chip still bears."""
 _LEAK_S = 1e-9
@@ -165,43 +162,13 @@ class Circuit:
         """Return the nets: which terminals are one, by wires, signs and plugs."""
         return nets(self.terminals, self.wires)
 
-    def turned(self) -> Circuit:
-        """Return the same with every battery put in the wrong way round."""
-        other = {
-            name: each if each.turned is None else replace(each, gives=each.turned)
-            for name, each in self.terminals.items()
-        }
-        return replace(self, terminals=other)
+    def solve(self) -> Mapping[str, float | None]:
+        """Return each terminal's voltage against the kit's ground, None where nothing leads to.
 
-    def shorted(self, a: str, b: str, held: Mapping[str, float]) -> Circuit:
-        """Return the same with two terminals melted together, and others held at a voltage (an output's pin).
-
-        A transistor that has melted there no longer switches.
+        ArithmeticError if there is no steady state.
         """
-        other = dict(self.terminals)
-        sound = [each for each in self.channels if not {a, b} <= each.ends]
-        for name, volts in held.items():
-            other[name] = replace(other[name], gives=volts)
-        return replace(self, terminals=other, wires=[*self.wires, (a, b)], channels=sound)
-
-    def without(self, *cut: str) -> Circuit:
-        """Return the same after the wires and parts at these terminals came off."""
-        gone = set(cut)
-        return replace(
-            self,
-            wires=[each for each in self.wires if not gone & {*each}],
-            bridges=[each for each in self.bridges if not gone & each.ends],
-            diodes=[each for each in self.diodes if not gone & each.ends],
-            channels=[each for each in self.channels if not gone & each.ends],
-        )
-
-    def solve(self) -> Solution:
-        """Return the steady state; ArithmeticError if there is none."""
-        switches: list[Diode | Channel] = [
-            *self.diodes,
-            *(each.body for each in self.channels),
-            *self.channels,
-        ]
+        bodies = [each.body for each in self.channels]
+        switches: list[Diode | Channel] = [*self.diodes, *bodies, *self.channels]
         states, work = [0] * len(switches), _Work(self)
         for _ in range(_MAX_FLIPS):
             volts = work.solved([each.branch(states[i]) for i, each in enumerate(switches) if states[i]])
@@ -210,80 +177,8 @@ class Circuit:
                     states[i] = state
                     break
             else:
-                return Solution(self, work.place, work.known(volts))
+                return work.known(volts)
         raise ArithmeticError("the circuit comes to no rest")
-
-    def faults(self) -> list[str]:
-        """Return what is wrong, a sentence each; an empty list is a wiring to build."""
-        used = {end for wire in self.wires for end in wire}
-        if missing := sorted(used - self.terminals.keys()):
-            return [f"a wire ends at {name}, which is not there" for name in missing]
-        found = [f"{name} is joined to nothing" for name in sorted(self.ends() - used)]
-        for group in self.groups():
-            names = ", ".join(sorted(group))
-            if len({self.terminals[t].gives for t in group if self.terminals[t].rail}) > 1:
-                found.append(f"supplies of different voltage meet: {names}")
-            pins = sorted(t for t in group if self.terminals[t].gpio is not None)
-            if len(pins) > 1:
-                found.append(f"two pins of a board are joined: {', '.join(pins)}")
-        return found + self.solve().faults()
-
-
-@dataclass(frozen=True, slots=True)
-class Solution:
-    """A circuit's voltages against the kit's ground, and what follows from them."""
-
-    circuit: Circuit
-    place: Mapping[str, int]
-    volts: Mapping[str, float | None]
-
-    def at(self, name: str) -> float | None:
-        """Return the voltage of a terminal, None where nothing leads to."""
-        return self.volts[name]
-
-    def amperes(self, bridge: Resistance) -> float:
-        """Return what flows through a part from ``a`` to ``b``."""
-        return ((self.at(bridge.a) or 0.0) - (self.at(bridge.b) or 0.0)) / bridge.ohms
-
-    def watts(self, bridge: Resistance) -> float:
-        """Return the heat in a part."""
-        return self.amperes(bridge) ** 2 * bridge.ohms
-
-    def into(self, name: str) -> float:
-        """Return what flows through resistors and loads into a terminal's net, in amperes."""
-        here = self.place[name]
-        return sum(
-            self.amperes(each) * ((self.place[each.b] == here) - (self.place[each.a] == here))
-            for each in self.circuit.bridges
-        )
-
-    def faults(self) -> list[str]:
-        """Return whose voltage, gate or heat is beyond what it bears."""
-        beyond = (self._beyond(sorted(group)) for group in self.circuit.groups())
-        found = [fault for fault in beyond if fault]
-        for each in self.circuit.channels:
-            drive = (self.at(each.gate) or 0.0) - (self.at(each.source) or 0.0)
-            if abs(drive) > each.bears:
-                found.append(f"{drive:.1f} V at a gate that bears {each.bears:.1f} V: {each.gate}")
-        found += [
-            f"{self.watts(each):.2f} W in what bears {each.watts:g} W: {each.a}"
-            for each in self.circuit.bridges
-            if each.watts is not None and self.watts(each) > each.watts
-        ]
-        return found
-
-    def _beyond(self, names: Sequence[str]) -> str:
-        """Return the worst that comes to the terminals of one net, as a sentence; empty if each bears it."""
-        volts = self.at(names[0])
-        bearing = [each for name in names if (each := self.circuit.terminals[name]).bears is not None]
-        if volts is None or not bearing:
-            return ""
-        for each in sorted(bearing, key=lambda each: each.bears or 0.0):
-            over = volts - ((self.at(each.against) if each.against else 0.0) or 0.0)
-            for limit, beyond in ((each.bears or 0.0, 1), (each.min_v, -1)):
-                if (over - limit) * beyond > 1e-9:
-                    return f"{over:.1f} V come to what bears {limit:.1f} V: {', '.join(names)}"
-        return ""
 
 
 class _Work:

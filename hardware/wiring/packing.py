@@ -58,7 +58,7 @@ class Housing(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Layout(Struct):
-    """All boxes, and how many of a part a kit holds beyond them."""
+    """The boxes, and how many of a part a kit holds beyond them."""
 
     left_over: dict[str, int]
     housings: dict[str, Housing]

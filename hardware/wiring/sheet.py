@@ -103,18 +103,15 @@ class Sheet(Drawing):
         self.rect(Rect(28, y, 772, y + 28 + 26 * count), PLATE, LINE, 2)
         self.lines(48, y + 34, words)
 
-    def circuit(self, mirrored: str = "") -> Circuit:
-        """Return what is drawn, to be solved and checked; one plug may be wired in mirror order (4-3-2-1)."""
-        wires = [*self.wires, *self.joins]
-        for name, pairs in self.plugs.items():
-            near, far = zip(*pairs, strict=True)
-            wires += zip(near, far[::-1] if name == mirrored else far, strict=True)
+    def circuit(self) -> Circuit:
+        """Return what is drawn, to be solved and checked."""
+        wires = [*self.wires, *self.joins, *(pair for pairs in self.plugs.values() for pair in pairs)]
         return Circuit(self.terminals, wires, self.bridges, self.diodes, self.channels)
 
     def finish(self) -> Sheet:
         """Draw the wires, and a dot where more than two ends meet; return the whole sheet."""
         circuit = self.circuit()
-        volts = circuit.solve().volts
+        volts = circuit.solve()
         # The nets of a supply or a ground, its own board's too.
         rails: set[str] = set()
         for group in circuit.groups():

@@ -78,7 +78,7 @@ class HubSource:
     """The pictures of the hub at ``url``: ``show``, unless something is assigned. Raises FieldkitError."""
 
     linked = True
-    """Do nothing: what is to say of the link every picture says itself."""
+    """True always: what is to say of the link every picture says itself."""
 
     def __init__(self, url: str, screen: ScreenIdentity, show: str, log: Log, clock: Now) -> None:
         self._url, self._screen, self._log, self._monotonic = url.rstrip("/"), screen, log, clock

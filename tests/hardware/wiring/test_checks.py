@@ -18,6 +18,7 @@ from hardware.wiring.nets import Resistance
 from hardware.wiring.pins import header
 from hardware.wiring.shopping import shop
 from tests.hardware.wiring import loads
+from tests.hardware.wiring.checks import solved, without
 
 ROOT = Path(__file__).parents[3]
 PAGE = (FOLDER.parent / "CHECKLIST.md").read_text(encoding="utf-8")
@@ -123,10 +124,10 @@ def test_each_way_of_the_minus_is_measured_without_the_other() -> None:
     """Joined to the Pi, a board without its own wire still reaches the rail, by the Pi's supply."""
     circuit = power_sheet().circuit()
     siren = Resistance("drivers.horn", "drivers.minus", 7.3)
-    lost = replace(circuit, bridges=[*circuit.bridges, siren]).without("own.1")
-    assert abs(lost.solve().amperes(siren)) > 1
+    lost = without(replace(circuit, bridges=[*circuit.bridges, siren]), "own.1")
+    assert abs(solved(lost).amperes(siren)) > 1
     apart = replace(lost, wires=[wire for wire in lost.wires if "drivers.ref" not in wire])
-    assert abs(apart.solve().amperes(siren)) < 0.001
+    assert abs(solved(apart).amperes(siren)) < 0.001
     (row,) = (row for row in ROWS if row.what == "One minus")
     assert "the drivers' board off the Pi" in row.how
     assert "both times" in row.good

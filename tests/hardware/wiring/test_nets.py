@@ -31,6 +31,7 @@ from hardware.wiring.nets import (
     nets,
 )
 from hardware.wiring.sheet import Sheet
+from tests.hardware.wiring.checks import faults, solved, without
 
 PIN = Terminal("pin", 0, 0, bears=PIN_BEARS, gpio=17)
 PLUS = Terminal("plus", 1, 0, gives=BATTERY_12V, rail=True)
@@ -39,17 +40,17 @@ GND = Terminal("gnd", 3, 0, gives=GROUND, rail=True)
 
 
 def _found(terminals: list[Terminal], *wires: tuple[str, str], bridges: tuple[Resistance, ...] = ()) -> str:
-    return "; ".join(Circuit({each.name: each for each in terminals}, wires, bridges).faults())
+    return "; ".join(faults(Circuit({each.name: each for each in terminals}, wires, bridges)))
 
 
 def _without(sheet: Sheet, *cut: str) -> str:
     """Return the faults of a sheet whose wires at these terminals came off."""
-    return "; ".join(sheet.circuit().without(*cut).faults())
+    return "; ".join(faults(without(sheet.circuit(), *cut)))
 
 
 @pytest.mark.parametrize("make", SHEETS, ids=lambda make: make().name)
 def test_no_drawing_has_a_fault(make: Callable[[], Sheet]) -> None:
-    assert make().circuit().faults() == []
+    assert faults(make().circuit()) == []
 
 
 def test_supplies_on_a_pin_are_found() -> None:
@@ -87,7 +88,7 @@ def test_a_divider_divides(upper: float, lower: float, volts: float) -> None:
     sheet.bridges += [Resistance("a.1", "a.2", upper), Resistance("b.1", "b.2", lower)]
     for wire in (("in", "a.1"), ("a.2", "b.1"), ("b.2", "gnd")):
         sheet.wire(*wire)
-    assert sheet.circuit().solve().volts["b.1"] == pytest.approx(volts * lower / (upper + lower), rel=1e-2)
+    assert sheet.circuit().solve()["b.1"] == pytest.approx(volts * lower / (upper + lower), rel=1e-2)
 
 
 @pytest.mark.parametrize(
@@ -98,9 +99,9 @@ def test_a_divider_without_its_lower_half_is_found(make: Callable[[], Sheet], cu
 
 
 def test_dividers_leave_a_level_that_a_pin_reads_as_high() -> None:
-    assert 2.0 < (siren_sheet().circuit().solve().volts["pi.loop"] or 0) < 3.3
-    assert 2.0 < (pico_sheet().circuit().solve().volts["node.reader_rx"] or 0) < 3.3
-    assert (esp32_sheet().circuit().solve().volts["node.battery"] or 0) == pytest.approx(2.1, rel=5e-3)
+    assert 2.0 < (siren_sheet().circuit().solve()["pi.loop"] or 0) < 3.3
+    assert 2.0 < (pico_sheet().circuit().solve()["node.reader_rx"] or 0) < 3.3
+    assert (esp32_sheet().circuit().solve()["node.battery"] or 0) == pytest.approx(2.1, rel=5e-3)
 
 
 @pytest.mark.parametrize(
@@ -108,7 +109,7 @@ def test_dividers_leave_a_level_that_a_pin_reads_as_high() -> None:
 )
 def test_a_gate_is_down_when_nobody_drives_it(make: Callable[[], Sheet], gate: str) -> None:
     sheet = make()
-    assert sheet.circuit().solve().volts[gate] == 0
+    assert sheet.circuit().solve()[gate] == 0
     group = next(group for group in sheet.circuit().groups() if gate in group)
     grounded = {bridge.ohms for bridge in sheet.bridges if {bridge.a, bridge.b} & group}
     assert 100_000 in grounded
@@ -144,10 +145,10 @@ def test_every_branch_has_its_fuse() -> None:
 
 def test_a_reader_gets_no_more_than_it_bears() -> None:
     sheet = readers_sheet()
-    assert sheet.circuit().solve().volts["rc522.vcc"] == pytest.approx(3.4)
+    assert sheet.circuit().solve()["rc522.vcc"] == pytest.approx(3.4)
     swapped = dict(sheet.terminals)
     swapped["node.three-right"] = Terminal("node.three-right", 0, 0, gives=SUPPLY_5V, rail=True)
-    assert any("rc522.vcc" in fault for fault in replace(sheet.circuit(), terminals=swapped).faults())
+    assert any("rc522.vcc" in fault for fault in faults(replace(sheet.circuit(), terminals=swapped)))
 
 
 def test_a_resistor_has_the_value_that_is_lettered() -> None:
@@ -169,7 +170,7 @@ def test_stop_s_pin_is_down_at_rest_where_its_contact_opens() -> None:
     circuit = panel_sheet().circuit()
     for name, rest in (("stop-nc", 0.1), ("stop", 3.3), ("start", 3.3), ("off", 3.3)):
         pulled = {f"{name}.in": Resistance("pi.three", f"{name}.in", 50_000)}
-        at = replace(circuit, bridges=[*circuit.bridges, *pulled.values()]).solve().at(f"{name}.in")
+        at = solved(replace(circuit, bridges=[*circuit.bridges, *pulled.values()])).at(f"{name}.in")
         assert (at or 0) == pytest.approx(rest, abs=0.15), name
     for name in ("stop", "stop-nc"):
         assert circuit.terminals[f"{name}.in"].gpio == Settings().buttons.stop
@@ -181,17 +182,17 @@ def test_a_diode_passes_one_way_and_a_zener_holds(volts: float, ohms: float) -> 
     ends["plus"], ends["gnd"] = Terminal("plus", 0, 0, gives=volts), GND
     parts = {"bridges": [Resistance("in", "mid", ohms)]}
     wires = [("plus", "in")]
-    blocked = Circuit(ends, wires, parts["bridges"], [Diode("gnd", "mid")]).solve()
+    blocked = solved(Circuit(ends, wires, parts["bridges"], [Diode("gnd", "mid")]))
     assert blocked.at("mid") == pytest.approx(volts, abs=0.01)
-    passed = Circuit(ends, wires, parts["bridges"], [Diode("mid", "gnd", drop=0.4)]).solve()
+    passed = solved(Circuit(ends, wires, parts["bridges"], [Diode("mid", "gnd", drop=0.4)]))
     assert passed.at("mid") == pytest.approx(min(volts, 0.4), abs=0.2)
-    held = Circuit(ends, wires, parts["bridges"], [Diode("gnd", "mid", zener=5.0)]).solve()
+    held = solved(Circuit(ends, wires, parts["bridges"], [Diode("gnd", "mid", zener=5.0)]))
     assert held.at("mid") == pytest.approx(min(volts, 5.0), abs=0.15)
 
 
 def test_a_silent_line_is_high_at_the_adapter() -> None:
     """560 ohms each way against 60 ohms of both ends: a receiver wants 0.2 V."""
-    found = rs485_sheet().circuit().solve()
+    found = solved(rs485_sheet().circuit())
     assert (found.at("adapter.a") or 0) - (found.at("adapter.b") or 0) > 0.2
 
 

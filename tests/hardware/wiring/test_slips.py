@@ -17,9 +17,10 @@ from hardware.wiring.drawings import (
     siren_sheet,
     whistle_sheet,
 )
-from hardware.wiring.nets import BATTERY_12V, CELL, PIN_TAKES_A, Resistance
+from hardware.wiring.nets import BATTERY_12V, CELL, Resistance
 from hardware.wiring.sheet import Sheet
 from hardware.wiring.shopping import shop
+from tests.hardware.wiring.checks import PIN_TAKES_A, faults, mirrored, shorted, solved, turned, without
 
 
 def _fed_by_batteries() -> list[Callable[[], Sheet]]:
@@ -35,20 +36,20 @@ def test_a_battery_the_wrong_way_round_harms_nothing_and_is_found_without_its_gu
     make: Callable[[], Sheet],
 ) -> None:
     circuit = make().circuit()
-    assert circuit.turned().faults() == []
+    assert faults(turned(circuit)) == []
     gate, drain, source = next(
         (each.gate, each.drain, each.source)
         for each in circuit.channels
         if each.kind == "p" or each.drain == "q2.d"
     )
-    melted = circuit.shorted(drain, source, {}).turned()
-    assert any("come to what bears -0.6 V" in fault for fault in melted.faults()), gate
+    melted = turned(shorted(circuit, drain, source, {}))
+    assert any("come to what bears -0.6 V" in fault for fault in faults(melted)), gate
 
 
 def test_a_battery_turned_round_reaches_nothing_behind_the_transistor() -> None:
-    circuit = power_sheet().circuit().turned()
-    assert circuit.faults() == []
-    found = circuit.solve()
+    circuit = turned(power_sheet().circuit())
+    assert faults(circuit) == []
+    found = solved(circuit)
     assert found.at("s1.2") == pytest.approx(-BATTERY_12V, abs=0.1)
     for name in ("screen.plus", "hoops.plus", "drivers.horn", "drivers.lamps", "conv.plus", "ina.plus"):
         assert found.at(name) == pytest.approx(0, abs=0.01), name
@@ -59,15 +60,14 @@ def test_without_the_transistor_or_with_it_turned_a_reversed_battery_is_found(sl
     circuit = power_sheet().circuit()
     q0 = next(each for each in circuit.channels if each.kind == "p")
     if slip == "none":
-        turned = circuit.turned().shorted(q0.drain, q0.source, {})
+        other = shorted(circuit, q0.drain, q0.source, {})
     else:
-        other = replace(q0, drain=q0.source, source=q0.drain)
-        turned = replace(circuit, channels=[other]).turned()
-    assert any("come to what bears -0.6 V" in fault for fault in turned.faults())
+        other = replace(circuit, channels=[replace(q0, drain=q0.source, source=q0.drain)])
+    assert any("come to what bears -0.6 V" in fault for fault in faults(turned(other)))
 
 
 def test_the_transistor_passes_the_battery_on_with_hardly_a_loss() -> None:
-    found = power_sheet().circuit().solve()
+    found = solved(power_sheet().circuit())
     assert (found.at("q0.s") or 0) > BATTERY_12V - 0.1
     drive = (found.at("q0.g") or 0) - (found.at("q0.s") or 0)
     assert -13 < drive < -10
@@ -76,7 +76,7 @@ def test_the_transistor_passes_the_battery_on_with_hardly_a_loss() -> None:
 def test_a_gate_that_bears_too_little_is_found() -> None:
     circuit = power_sheet().circuit()
     weak = replace(circuit.channels[0], bears=8.0)
-    assert any("at a gate that bears 8.0 V" in each for each in replace(circuit, channels=[weak]).faults())
+    assert any("at a gate that bears 8.0 V" in each for each in faults(replace(circuit, channels=[weak])))
 
 
 def test_the_siren_s_current_returns_by_the_drivers_own_wire() -> None:
@@ -84,8 +84,8 @@ def test_the_siren_s_current_returns_by_the_drivers_own_wire() -> None:
     circuit = power_sheet().circuit()
     sounding = replace(circuit, bridges=[*circuit.bridges, Resistance("drivers.horn", "drivers.minus", 7.3)])
     lead = next(each for each in circuit.bridges if {each.a, each.b} == {"pi.minus", "pi.pin9"})
-    assert 0 < abs(sounding.solve().amperes(lead)) < 0.2
-    assert abs(sounding.without("own.1").solve().amperes(lead)) == pytest.approx(2, rel=0.05)
+    assert 0 < abs(solved(sounding).amperes(lead)) < 0.2
+    assert abs(solved(without(sounding, "own.1")).amperes(lead)) == pytest.approx(2, rel=0.05)
 
 
 def test_the_converter_s_output_is_bonded_to_the_rail_once() -> None:
@@ -94,9 +94,9 @@ def test_the_converter_s_output_is_bonded_to_the_rail_once() -> None:
     assert sum({"conv.common", "rail-bond"} <= group for group in power_sheet().circuit().groups()) == 1
     joined = [wire for wire in circuit.wires if "rail-bond" in wire and "bond" in wire]
     assert len(joined) == 1
-    cut = replace(circuit, wires=[wire for wire in circuit.wires if wire not in joined]).without("own.1")
+    cut = without(replace(circuit, wires=[wire for wire in circuit.wires if wire not in joined]), "own.1")
     siren = Resistance("drivers.horn", "drivers.minus", 7.3)
-    assert abs(replace(cut, bridges=[*cut.bridges, siren]).solve().amperes(siren)) < 0.001
+    assert abs(solved(replace(cut, bridges=[*cut.bridges, siren])).amperes(siren)) < 0.001
 
 
 @pytest.mark.parametrize(
@@ -115,9 +115,9 @@ def test_a_driven_gate_closes_the_way_to_the_minus_rail(
         circuit, terminals={**circuit.terminals, drive: replace(circuit.terminals[drive], gives=3.2)}
     )
     part = next(each for each in circuit.bridges if each.a == f"{load}.1")
-    assert driven.solve().amperes(part) == pytest.approx(1, rel=0.02)
-    assert abs(driven.without("rail.minus").solve().amperes(part)) < 0.01
-    assert circuit.solve().amperes(part) < 0.01
+    assert solved(driven).amperes(part) == pytest.approx(1, rel=0.02)
+    assert abs(solved(without(driven, "rail.minus")).amperes(part)) < 0.01
+    assert solved(circuit).amperes(part) < 0.01
 
 
 @pytest.mark.parametrize(
@@ -133,8 +133,8 @@ def test_a_transistor_that_melts_leaves_the_pi_alive(
     make: Callable[[], Sheet], drive: str, gate: str, drain: str
 ) -> None:
     """Gate shorted to drain: what comes to the pin, and the heat in the gate's resistor, are borne."""
-    broken = make().circuit().shorted(gate, drain, {drive: 0.0})
-    found = broken.solve()
+    broken = shorted(make().circuit(), gate, drain, {drive: 0.0})
+    found = solved(broken)
     assert 0.001 < found.into(drive) < PIN_TAKES_A
     for bridge in broken.bridges:
         if bridge.watts is not None:
@@ -142,11 +142,11 @@ def test_a_transistor_that_melts_leaves_the_pi_alive(
 
 
 def test_a_gate_resistor_that_is_too_small_burns_with_its_transistor() -> None:
-    broken = siren_sheet().circuit().shorted("q.g", "q.d", {"pi.siren": 0.0})
+    broken = shorted(siren_sheet().circuit(), "q.g", "q.d", {"pi.siren": 0.0})
     small = [replace(each, ohms=220) if each.a == "r1.1" else each for each in broken.bridges]
     weak = replace(broken, bridges=small)
-    assert weak.solve().into("pi.siren") > 10 * PIN_TAKES_A
-    assert any("W in what bears 0.25 W: r1.1" in fault for fault in weak.faults())
+    assert solved(weak).into("pi.siren") > 10 * PIN_TAKES_A
+    assert any("W in what bears 0.25 W: r1.1" in fault for fault in faults(weak))
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_a_part_that_is_bought_for_less_than_the_battery_gives_is_found(
     weak = structs.replace(shop().sizes[part], bears_v=12.6)
     found = structs.replace(shop(), sizes={**shop().sizes, part: weak})
     monkeypatch.setattr(symbols, "shop", lambda: found)
-    assert any("14.6 V come to what bears 12.6 V" in fault for fault in make().circuit().faults())
+    assert any("14.6 V come to what bears 12.6 V" in fault for fault in faults(make().circuit()))
 
 
 def test_a_part_that_does_not_say_what_it_bears_cannot_be_drawn() -> None:
@@ -177,25 +177,25 @@ def test_the_line_s_plug_is_among_those_that_are_mirrored() -> None:
 
 @pytest.mark.parametrize(("make", "plug"), _plugs(), ids=lambda each: getattr(each, "__name__", each))
 def test_a_plug_in_mirror_order_kills_nothing(make: Callable[[], Sheet], plug: str) -> None:
-    mirrored = make().circuit(plug)
-    assert mirrored.faults() == []
-    polyfuse = next(each for each in mirrored.bridges if each.a == "poly.1")
-    assert abs(mirrored.solve().amperes(polyfuse)) < power.budget()["cable"]["holds"]
+    circuit = mirrored(make(), plug)
+    assert faults(circuit) == []
+    polyfuse = next(each for each in circuit.bridges if each.a == "poly.1")
+    assert abs(solved(circuit).amperes(polyfuse)) < power.budget()["cable"]["holds"]
 
 
 def test_a_mirrored_plug_leaves_the_node_its_supply_the_right_way_round() -> None:
-    for mirrored in ("", "plug"):
-        found = rs485_sheet().circuit(mirrored).solve()
+    for circuit in (rs485_sheet().circuit(), mirrored(rs485_sheet(), "plug")):
+        found = solved(circuit)
         volts = (found.at("down.in") or 0) - (found.at("down.gnd") or 0)
         assert power.budget()["cable"]["node_min_volts"] < volts < BATTERY_12V
 
 
 def test_without_the_four_diodes_a_mirrored_plug_burns_the_node() -> None:
     """With the plug's supply straight on the step-down A and B are 12 V below the node's ground."""
-    mirrored = rs485_sheet().circuit("plug")
+    circuit = mirrored(rs485_sheet(), "plug")
     straight = [("bridge.plus", "bridge.a"), ("bridge.minus", "bridge.b")]
-    old = replace(mirrored, wires=[*mirrored.wires, *straight], diodes=[])
-    assert any("come to what bears -7.5 V" in fault and "chip.a" in fault for fault in old.faults())
+    old = replace(circuit, wires=[*circuit.wires, *straight], diodes=[])
+    assert any("come to what bears -7.5 V" in fault and "chip.a" in fault for fault in faults(old))
 
 
 @pytest.mark.parametrize("order", list(itertools.permutations(("plus", "a", "b", "gnd"))))
@@ -206,26 +206,26 @@ def test_the_pin_table_is_one_that_bears_its_mirror(order: tuple[str, ...]) -> N
     sheet.plugs["plug"] = tuple((f"plug.{each}-in", f"plug.{each}") for each in order)
     mates = {frozenset(pair) for pair in zip(order, reversed(order), strict=True)}
     safe = frozenset(("plus", "gnd")) in mates
-    assert (sheet.circuit("plug").faults() == []) == safe
+    assert (faults(mirrored(sheet, "plug")) == []) == safe
     if order == drawn:
         assert safe
 
 
 def test_a_cell_in_the_wrong_way_round_reaches_nothing() -> None:
-    circuit = esp32_sheet().circuit().turned()
-    assert circuit.faults() == []
-    found = circuit.solve()
+    circuit = turned(esp32_sheet().circuit())
+    assert faults(circuit) == []
+    found = solved(circuit)
     assert found.at("boost.in") == pytest.approx(0, abs=0.05)
     assert found.at("node.battery") == pytest.approx(0, abs=0.05)
 
 
 def test_a_cell_without_its_transistor_is_found_when_it_is_turned() -> None:
     circuit = esp32_sheet().circuit()
-    bare = circuit.shorted("q2.d", "q2.s", {}).turned()
-    assert any("come to what bears -0.6 V" in fault and "boost.in" in fault for fault in bare.faults())
+    bare = turned(shorted(circuit, "q2.d", "q2.s", {}))
+    assert any("come to what bears -0.6 V" in fault and "boost.in" in fault for fault in faults(bare))
 
 
 def test_the_cell_s_transistor_costs_no_voltage() -> None:
-    found = esp32_sheet().circuit().solve()
+    found = solved(esp32_sheet().circuit())
     assert (found.at("boost.in") or 0) == pytest.approx(CELL, abs=0.02)
     assert (found.at("cell.minus") or 0) == pytest.approx(0, abs=0.02)

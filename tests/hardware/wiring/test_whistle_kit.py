@@ -15,11 +15,12 @@ from hardware.whistle.blasts import PATTERNS
 from hardware.wiring import guide, power
 from hardware.wiring.drawings import whistle_sheet
 from hardware.wiring.loudness import MAST_M, NEEDED_DB, SIREN_DB, reach
-from hardware.wiring.nets import PIN_TAKES_A, nets
+from hardware.wiring.nets import nets
 from hardware.wiring.packing import blocks, housings
 from hardware.wiring.shopping import shop
 from hardware.wiring.strips import boards
 from tests.hardware.wiring import loads
+from tests.hardware.wiring.checks import PIN_TAKES_A, faults, mirrored, shorted, solved, turned
 from tests.support.command_lines import parsed
 
 FUSES = power.circuits("whistle")
@@ -250,12 +251,12 @@ def test_the_battery_s_current_passes_f1_the_plug_s1_and_q0_before_anything_else
 
 def test_a_battery_the_wrong_way_round_reaches_nothing() -> None:
     sheet = whistle_sheet()
-    for slip in (sheet.circuit().turned(), sheet.circuit(mirrored="plug")):
-        assert slip.faults() == []
-        assert slip.solve().at("conv.plus") == pytest.approx(0, abs=0.01)
-    turned = sheet.circuit().turned()
-    unguarded = replace(turned, channels=(), wires=[*turned.wires, ("q0.d", "q0.s")])
-    assert any("conv.plus" in fault for fault in unguarded.faults())
+    for slip in (turned(sheet.circuit()), mirrored(sheet, "plug")):
+        assert faults(slip) == []
+        assert solved(slip).at("conv.plus") == pytest.approx(0, abs=0.01)
+    circuit = turned(sheet.circuit())
+    unguarded = replace(circuit, channels=(), wires=[*circuit.wires, ("q0.d", "q0.s")])
+    assert any("conv.plus" in fault for fault in faults(unguarded))
 
 
 def test_the_fuses_carry_what_flows_and_open_before_the_wire() -> None:
@@ -266,7 +267,7 @@ def test_the_fuses_carry_what_flows_and_open_before_the_wire() -> None:
 
 def test_a_broken_transistor_does_not_burn_the_pin() -> None:
     circuit = whistle_sheet().circuit()
-    broken = circuit.shorted("q.g", "q.d", {"pi.siren": 0.0}).solve()
+    broken = solved(shorted(circuit, "q.g", "q.d", {"pi.siren": 0.0}))
     assert 0 < broken.into("pi.siren") < PIN_TAKES_A
 
 
