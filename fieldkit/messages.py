@@ -21,14 +21,7 @@ Verdict = Literal["counted", "held", "refused"]
 Role = Literal["ball", "marker", "player", "unknown"]
 """The meaning of a tag or button."""
 
-BLAST_MS: Mapping[Blast, int] = {
-    "ready": 600,
-    "head_start": 250,
-    "open": 1000,
-    "warn": 1000,
-    "close": 1450,
-    "stop": 820,
-}
+BLAST_MS = {"ready": 600, "head_start": 250, "open": 1000, "warn": 1000, "close": 1450, "stop": 820}
 """The length of each blast, from its first edge to its last."""
 
 

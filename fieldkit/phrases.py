@@ -57,9 +57,8 @@ class Language:
             if not said.params:
                 return template
             given = said.params.items()
-            return template.format(
-                **{name: value if type(value) in _PLAIN else self(value) for name, value in given}
-            )
+            told = {name: value if type(value) in _PLAIN else self(value) for name, value in given}
+            return template.format(**told)
         if isinstance(said, MessageList):
             return self._several(said)
         return str(said)

@@ -78,11 +78,8 @@ def _deeper(value: object, levels: int) -> bool:
 
 def unseen_signs(raw: Mapping[str, Any]) -> list[str]:
     """Return a line for each text of a TOML file with invisible characters; the kit has no use for them."""
-    return [
-        f"{where}: {shown(text)} is not allowed; {_ALLOWED}"
-        for where, text in _texts(raw, "")
-        if not text.isprintable()
-    ]
+    unseen = [(where, text) for where, text in _texts(raw, "") if not text.isprintable()]
+    return [f"{where}: {shown(text)} is not allowed; {_ALLOWED}" for where, text in unseen]
 
 
 def shown(value: object) -> str:

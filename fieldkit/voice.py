@@ -86,9 +86,8 @@ class Announcer:
         """Take all lines that a match wants said, and its blasts; of the first call only what is to come."""
         told = {(match, line.key): line for line in lines}
         clear = int(CLEAR_MS * MS * self._clock.rate)
-        around = tuple(
-            sorted((cue.due - clear, cue.due + BLAST_MS[cue.blast] * MS + clear) for cue in blasts)
-        )
+        spans = ((cue.due - clear, cue.due + BLAST_MS[cue.blast] * MS + clear) for cue in blasts)
+        around = tuple(sorted(spans))
         if told == self._told and around == self._blasts and self._begun:
             return
         now = self._clock.now()
@@ -155,12 +154,9 @@ class Announcer:
         until = time.monotonic() + MAX_LINE_S
         with tempfile.TemporaryFile() as complaints:
             # A session of its own: a shell is ended with all that it has started.
+            null = subprocess.DEVNULL
             process = subprocess.Popen(
-                words,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=complaints,
-                start_new_session=True,
+                words, stdin=null, stdout=null, stderr=complaints, start_new_session=True
             )
             with self._change:
                 while process.poll() is None and self._may_go_on(id, line) and time.monotonic() < until:

@@ -105,14 +105,9 @@ def findings(
 
 def as_json(findings: Sequence[Finding]) -> str:
     """Return the findings for a program: ``verdict``, and ``findings`` with check, grade, says and do."""
-    listed = [
-        {"check": each.check, "grade": each.grade, "says": each.says, "do": each.do} for each in findings
-    ]
-    return json.dumps(
-        {"verdict": worst_of(each.grade for each in findings), "findings": listed},
-        indent=2,
-        ensure_ascii=False,
-    )
+    listed = [{name: getattr(each, name) for name in ("check", "grade", "says", "do")} for each in findings]
+    told = {"verdict": worst_of(each.grade for each in findings), "findings": listed}
+    return json.dumps(told, indent=2, ensure_ascii=False)
 
 
 def pins(kind: Literal["gpio", "mock"], drive: Callable[[], None]) -> Finding:

@@ -67,10 +67,10 @@ def ask_health(host: str, port: int) -> Health:
 
 def run_program(command: Sequence[str]) -> str | None:
     """Return what a program prints within 10 s; None when it is missing or fails."""
-    environ = os.environ | {"LC_ALL": "C"}
+    env = os.environ | {"LC_ALL": "C"}
     try:
         done = subprocess.run(
-            command, capture_output=True, text=True, timeout=PROGRAM_S, check=False, env=environ
+            command, capture_output=True, text=True, timeout=PROGRAM_S, check=False, env=env
         )
     except (OSError, subprocess.TimeoutExpired):
         return None

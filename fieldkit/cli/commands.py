@@ -352,9 +352,8 @@ def demo(
             if data is not None:
                 console.say(_kept(journal, data))
             if not until_over:
-                console.say(
-                    f"The kit stays on with the result until Ctrl-C: http://127.0.0.1:{number}/matches"
-                )
+                results = f"http://127.0.0.1:{number}/matches"
+                console.say(f"The kit stays on with the result until Ctrl-C: {results}")
                 process.wait()
 
 

@@ -226,12 +226,10 @@ def demo(
     game = next(name for name in games if name in simulated_games())
     with tempfile.TemporaryDirectory(prefix="fieldkit-event-") as temporary:
         folder = kit_folder(Settings(), given.data or temporary)
-        wish = simulated_event.Wish(
-            folder, fields, teams, rounds, speed, asked or simulated_event.free_port(), game
-        )
-        simulated_event.play(
-            wish, _stage_of(games[game].setup_view(), Clock(speed)), say, lambda: _stay(until_over)
-        )
+        port = asked or simulated_event.free_port()
+        wish = simulated_event.Wish(folder, fields, teams, rounds, speed, port, game)
+        stage_of = _stage_of(games[game].setup_view(), Clock(speed))
+        simulated_event.play(wish, stage_of, say, lambda: _stay(until_over))
 
 
 def _stage_of(setup: Mapping[str, Any], clock: Clock) -> StageOf:
@@ -243,10 +241,9 @@ def _stage_of(setup: Mapping[str, Any], clock: Clock) -> StageOf:
     def stage(folder: Path, port: int, running: ExitStack) -> Stage:
         client = running.enter_context(Client("127.0.0.1", port, read_pin(Settings(), folder)))
         field = virtual_hoops(folder, Settings(), load_games(Settings()))
+        journal = journal_path(Settings(), folder)
         # Several fields at once would say too much.
-        return Stage(
-            client, field, clock, setup, 0, None, lambda line: None, journal_path(Settings(), folder)
-        )
+        return Stage(client, field, clock, setup, 0, None, lambda line: None, journal)
 
     return stage
 

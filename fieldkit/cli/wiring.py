@@ -58,15 +58,14 @@ def serve_kit(base: Base, sock: socket.socket, running: ExitStack) -> None:
     inbox, tags = Inbox(), TagBook(settings)
     voice = Announcer(settings.voice.command, settings.web.language, clock)
     whistle = WhistleLink(socket_path(data), clock, inbox.put)
-    field = hoop_ids(games)
+    field, pins = hoop_ids(games), kind_of_pins(own.kit.pins)
     hoops = HoopLinks(base.links, clock, inbox.put, lambda status: inbox.put(Wake()), field)
     language, feed = load_language(settings.web.language), Feed()
     battery = _watched_battery(settings, data, running)
     restart = end_soon if base.is_restarted else None
-    saving = Saving(base.laid, data, games, lambda: inbox.put(Wake()), restart)
-    kit_page = KitPage(
-        own, data, games, clock, tags, language, whistle, hoops, inbox.put, saving, battery, PowerOff()
-    )
+    saving, off = Saving(base.laid, data, games, lambda: inbox.put(Wake()), restart), PowerOff()
+    parts = (language, whistle, hoops, inbox.put, saving, battery, off)
+    kit_page = KitPage(own, data, games, clock, tags, *parts)
     referee = Referee(
         Journal(journal_path(settings, data)),
         games,
@@ -84,7 +83,7 @@ def serve_kit(base: Base, sock: socket.socket, running: ExitStack) -> None:
             turned=Watchdog().look,
             round_runs=hoops.round_runs,
             left_out=lambda: saving.left_out,
-            horn=kind_of_pins(settings.kit.pins) == "gpio",
+            horn=pins == "gpio",
             voice=voice,
             line_trouble=hoops.trouble,
             battery=battery,
@@ -92,9 +91,7 @@ def serve_kit(base: Base, sock: socket.socket, running: ExitStack) -> None:
     )
     site = create_app(referee, settings, data, games, clock, kit_page)
     running.callback(kit_page.close)
-    kit_page.start(
-        lambda: look_inside(own, data, port, field, kind_of_pins(own.kit.pins), referee.health(), run_program)
-    )
+    kit_page.start(lambda: look_inside(own, data, port, field, pins, referee.health(), run_program))
     # The referee hears the whistle before it folds the journal, and takes balls only afterwards.
     for part in (voice, whistle, referee, hoops):
         running.callback(part.close)

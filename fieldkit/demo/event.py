@@ -85,9 +85,8 @@ def hub_process(data: Path, port: int, fields: Mapping[str, str], pin: str) -> I
     """Run a hub with these fields (a key by id) for the block; raise FieldkitError if it does not start."""
     settings = data / "hub.toml"
     lines = [f'[event]\nid = "{EVENT}"\nname = "Demonstration"\n\n[hub]\nhost = "{HERE}"\npin = "{pin}"\n']
-    lines += [
-        f'[[fields]]\nid = "{id}"\nname = "{id.capitalize()}"\nkey = "{key}"\n' for id, key in fields.items()
-    ]
+    for id, key in fields.items():
+        lines.append(f'[[fields]]\nid = "{id}"\nname = "{id.capitalize()}"\nkey = "{key}"\n')
     settings.write_text("\n".join(lines), encoding="utf-8")
     command = [sys.executable, "-m", "fieldkit", "hub", "--settings", str(settings), "--data", str(data)]
     command += ["--port", str(port), "--kept-by", str(os.getpid())]

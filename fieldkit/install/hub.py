@@ -9,16 +9,8 @@ from fieldkit.hub.settings import HubSettings, load_hub
 from fieldkit.install import nginx
 from fieldkit.install.machine import Machine
 from fieldkit.install.nginx import PUBLIC, NginxSite
-from fieldkit.install.services import PROGRAM, UNITS, check_program, unit
-from fieldkit.install.steps import (
-    Account,
-    InstallStep,
-    files,
-    folders_step,
-    settings_step,
-    started,
-    user_step,
-)
+from fieldkit.install.services import PROGRAM, check_program, units
+from fieldkit.install.steps import Account, InstallStep, files, folders, settings_step, started, user_step
 from fieldkit.phrases import N_
 
 USER = "fieldkit-hub"
@@ -104,13 +96,13 @@ def check(settings: HubSettings, file: Path, behind: bool) -> None:
 
 def _steps(machine: Machine, own: Account, program: str, given: Path | None = None) -> list[InstallStep]:
     says = f"The hub is a service that runs {program}."
-    units = {f"{UNITS}/{SERVICE}": unit(SERVICE, program)}
+    then = partial(machine.call_live, "systemctl", "daemon-reload")
     return [
         *_packages(machine, program),
         user_step(machine, own),
         settings_step(machine, own, given),
-        folders_step(machine, own),
-        files(machine, says, units, partial(machine.call_live, "systemctl", "daemon-reload")),
+        folders(machine, own),
+        files(machine, says, units(program, [SERVICE]), then),
         started(machine, "The hub", SERVICE, [SERVICE]),
     ]
 

@@ -9,26 +9,8 @@ from fieldkit.games.loading import load_games, settings_tables
 from fieldkit.install import hotspot
 from fieldkit.install.hotspot import Hotspot
 from fieldkit.install.machine import Machine, put
-from fieldkit.install.services import (
-    ALL,
-    DATA,
-    PROGRAM,
-    RUNNING,
-    SERVICES,
-    UNITS,
-    check_files,
-    check_program,
-    unit,
-)
-from fieldkit.install.steps import (
-    Account,
-    InstallStep,
-    files,
-    folders_step,
-    settings_step,
-    started,
-    user_step,
-)
+from fieldkit.install.services import DATA, PROGRAM, RUNNING, SERVICES, check_files, check_program, units
+from fieldkit.install.steps import Account, InstallStep, files, folders, settings_step, started, user_step
 from fieldkit.settings import Settings
 from fieldkit.settings.limits import uses_header_line
 from fieldkit.settings.reading import load
@@ -103,7 +85,7 @@ def _steps(
     back: bool = False,
 ) -> list[InstallStep]:
     country = wifi.country if wifi else None
-    made = [user_step(machine, KIT), settings_step(machine, KIT, given), folders_step(machine, KIT)]
+    made = [user_step(machine, KIT), settings_step(machine, KIT, given), folders(machine, KIT)]
     if back or not _gpio_has_a_group(machine):
         made.append(files(machine, *_PINS, then=lambda: _tell_udev(machine)))
     # Raspberry Pi OS keeps its boot settings in one of these folders; other systems have none.
@@ -122,7 +104,6 @@ def _steps(
         made.append(hotspot.step(machine, wifi))
     elif back:
         made.append(hotspot.step_back(machine))
-    texts = {f"{UNITS}/{name}": unit(name, program) for name in ALL}
     services = (
         f"Whistle, referee, scoreboard, spectators and uplink are services that run {program}; the "
         "referee's page can switch the machine off."
@@ -131,7 +112,7 @@ def _steps(
         *made,
         files(machine, *_WATCHDOG, at_start=True),
         files(machine, *_LOG, at_start=True),
-        files(machine, services, texts, partial(machine.call_live, "systemctl", "daemon-reload")),
+        files(machine, services, units(program), partial(machine.call_live, "systemctl", "daemon-reload")),
         # The target does not wait for its services, and a unit that is gone does not silence the whistle.
         started(machine, "The kit", "fieldkit.target", RUNNING, stopped=SERVICES),
     ]

@@ -2,6 +2,7 @@
 
 import os
 import re
+from collections.abc import Sequence
 from importlib import resources
 from pathlib import PurePosixPath
 
@@ -16,7 +17,7 @@ _PROCESSES = ("whistle", "referee", "scoreboard", "spectators", "uplink")
 SERVICES = tuple(f"fieldkit-{name}.service" for name in _PROCESSES)
 """Their units."""
 ALL = ("fieldkit.target", *SERVICES, "fieldkit-off.path", "fieldkit-off.service")
-"""All units of a kit."""
+"""The units of a kit."""
 RUNNING = ("fieldkit.target", "fieldkit-off.path")
 """The units that are active while the kit runs; the target may be so without one that came with an update."""
 UNITS = "/etc/systemd/system"
@@ -33,9 +34,9 @@ def packaged(name: str) -> str:
     return (resources.files("fieldkit") / "units" / name).read_text(encoding="utf-8")
 
 
-def unit(name: str, program: str) -> str:
-    """Return the text of one of the units."""
-    return packaged(name).replace(PROGRAM, program)
+def units(program: str, names: Sequence[str] = ALL) -> dict[str, str]:
+    """Return the texts of units, all of a kit or some others, by their files."""
+    return {f"{UNITS}/{name}": packaged(name).replace(PROGRAM, program) for name in names}
 
 
 def check_program(machine: Machine, program: str) -> None:

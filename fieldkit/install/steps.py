@@ -181,11 +181,11 @@ def settings_step(machine: Machine, account: Account, given: Path | None) -> Ins
 
     says = f"{account.settings} holds the settings of {given}." if given else f"{account.settings} exists."
     return InstallStep(
-        says, is_so=lambda: there is not None and (not given or machine.read(account.settings) == text), do=do
+        says, lambda: bool(there and (not given or machine.read(account.settings) == text)), do
     )
 
 
-def folders_step(machine: Machine, account: Account) -> InstallStep:
+def folders(machine: Machine, account: Account) -> InstallStep:
     """Return the step that gives the data folder to the user, and its settings to nobody else."""
     file = f"/etc/tmpfiles.d/{account.user}.conf"
 
@@ -199,11 +199,6 @@ def folders_step(machine: Machine, account: Account) -> InstallStep:
         group = settings.stat().st_gid if settings.exists() else None
         return machine.at(account.data).is_dir() and entry is not None and group == int(entry[1])
 
-    return files(
-        machine,
-        f"{account.data} belongs to {account.name}; only root and {account.name} can read its settings.",
-        {file: packaged(f"{account.user}.tmpfiles.conf")},
-        make,
-        are_there,
-        stays="settings and data stay",
-    )
+    says = f"{account.data} belongs to {account.name}; only root and {account.name} can read its settings."
+    text = {file: packaged(f"{account.user}.tmpfiles.conf")}
+    return files(machine, says, text, make, are_there, stays="settings and data stay")

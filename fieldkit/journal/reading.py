@@ -152,9 +152,8 @@ def chain_flaw(records: Sequence[Record]) -> Flaw | None:
 
 def last_hash(db: sqlite3.Connection, match: str) -> str:
     """Return the hash of a match's last record, which changes with every record; "" without any."""
-    found = db.execute(
-        "SELECT hash FROM records WHERE match = ? ORDER BY id DESC LIMIT 1", (match,)
-    ).fetchone()
+    newest = "SELECT hash FROM records WHERE match = ? ORDER BY id DESC LIMIT 1"
+    found = db.execute(newest, (match,)).fetchone()
     return str(found[0]) if found else ""
 
 

@@ -192,9 +192,8 @@ class Codec:
         """Return the JSON objects ``plain`` of events as all may see them: no secrets before the end."""
         if is_over or not any(getattr(event, "secret", ()) for event in events):
             return plain
-        return [
-            without(getattr(event, "secret", ()), each) for event, each in zip(events, plain, strict=True)
-        ]
+        both = zip(events, plain, strict=True)
+        return [without(getattr(event, "secret", ()), each) for event, each in both]
 
     def shown(self, plain: Mapping[str, Any]) -> dict[str, Any]:
         """Return the JSON object of a command or an event without its secrets."""
@@ -204,9 +203,8 @@ class Codec:
 
     def events(self, text: str) -> tuple[Any, ...]:
         """Decode the events of a record; raises LookupError or msgspec.ValidationError."""
-        return tuple(
-            msgspec.convert(plain, self._events[plain["type"]]) for plain in msgspec.json.decode(text)
-        )
+        plain = msgspec.json.decode(text)
+        return tuple(msgspec.convert(each, self._events[each["type"]]) for each in plain)
 
     def input_text(self, given: Given) -> str:
         """Return the input of a record as JSON text."""

@@ -69,9 +69,5 @@ def meaning(sighting: Sighting, names: Mapping[str, str]) -> Term | Message | No
 
 def team_names(games: Mapping[str, Game]) -> dict[str, str]:
     """Return what the teams of all games are called, by id."""
-    return {
-        id: name or id
-        for game in games.values()
-        if game.hoops is not None
-        for id, name in game.hoops.teams().items()
-    }
+    teams = [game.hoops.teams() for game in games.values() if game.hoops is not None]
+    return {id: name or id for each in teams for id, name in each.items()}

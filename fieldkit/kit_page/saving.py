@@ -65,10 +65,7 @@ class Saving:
         """Save settings beside those saved before. Raises SettingsError, FieldkitError, NotStored."""
         with self._lock:
             kept = self._laid.saved
-            saved = {
-                table: {**kept.get(table, {}), **tables.get(table, {})}
-                for table in dict.fromkeys([*kept, *tables])
-            }
+            saved = {table: {**kept.get(table, {}), **tables.get(table, {})} for table in {**kept, **tables}}
             try:
                 # By themselves too: what the settings file covers today must not spoil the rest tomorrow.
                 checked({}, "", saved, "")

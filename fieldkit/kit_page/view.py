@@ -249,10 +249,8 @@ def open_check(check: Check, statuses: Mapping[str, HoopStatus], translate: Lang
 
 def ended_check(checked: CheckReport) -> CheckView:
     """Return a check that has ended, as it is on the record."""
-    items = [
-        _row(**asdict(item), hoop=item.check[5:] if item.check.startswith("hoop-") else None)
-        for item in checked.items
-    ]
+    hoops = [item.check[5:] if item.check.startswith("hoop-") else None for item in checked.items]
+    items = [_row(**asdict(item), hoop=hoop) for item, hoop in zip(checked.items, hoops, strict=True)]
     return {"open": False, "items": items, "verdict": checked.verdict, "at": checked.at // MS}
 
 

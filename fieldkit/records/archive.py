@@ -213,9 +213,8 @@ def season_of(summaries: Iterable[Summary]) -> JournalSeason:
         for share in each.season or ():
             if share.side in sides:
                 people.setdefault((sides[share.side]["name"], share.player), []).append(share.count)
-    teams = [
-        TeamRow(latest[name], n["matches"], n["won"], n["shared"], n["points"]) for name, n in totals.items()
-    ]
+    names = ("matches", "won", "shared", "points")
+    teams = [TeamRow(latest[name], *(n[each] for each in names)) for name, n in totals.items()]
     teams.sort(key=lambda row: (-row.won, -row.shared, -row.points, row.side["name"]))
     players = [PlayerRow(latest[name], player, len(n), sum(n)) for (name, player), n in people.items()]
     players.sort(key=lambda row: (-row.count, row.side["name"], row.player))

@@ -73,11 +73,8 @@ def draw(chart: Chart, shape: Shape = WIDE, language: str = "en") -> str:
 
 def mark(side: Side) -> str:
     """Return a side's mark alone."""
-    drawn = _mark(side, 32, 32, 64)
-    return (
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" class="mark" aria-hidden="true">'
-        f"{drawn}</svg>"
-    )
+    head = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" class="mark" aria-hidden="true">'
+    return f"{head}{_mark(side, 32, 32, 64)}</svg>"
 
 
 def colour(side: Side) -> str:
@@ -218,9 +215,8 @@ def _ends(chart: LineChart, ends: Sequence[tuple[float, float]], plot: _Plot, sh
     parts = []
     for (side, values), (x, y), height in zip(chart.lines, ends, heights, strict=True):
         path = f"M{x + text * 0.4:.1f} {y:.1f}L{x + text:.1f} {height:.1f}"
-        parts.append(
-            f'<path class="leader" d="{path}" fill="none" stroke="{SOFT}" stroke-width="{text * 0.08:.2f}"/>'
-        )
+        line = f'fill="none" stroke="{SOFT}" stroke-width="{text * 0.08:.2f}"'
+        parts.append(f'<path class="leader" d="{path}" {line}/>')
         parts.append(_mark(side, x + text * 1.5, height, text))
         left = x + text * _NAME_AFTER
         name = shape.cut(_ending(side, values), shape.width - _EDGE - left)

@@ -159,10 +159,8 @@ def _again(
 
 def _by_chance(codec: Codec, events: tuple[Any, ...]) -> str:
     """Events as JSON, without what the settings of their day settled: those may be others by now."""
-    plain = codec.plain_events(events)
-    return text(
-        [without(getattr(event, "settled", ()), each) for event, each in zip(events, plain, strict=True)]
-    )
+    both = zip(events, codec.plain_events(events), strict=True)
+    return text([without(getattr(event, "settled", ()), each) for event, each in both])
 
 
 def _decided(before: Match, entry: Entry, whole: Fortune, numbers: list[Number]) -> tuple[Any, ...]:
@@ -173,14 +171,12 @@ def _decided(before: Match, entry: Entry, whole: Fortune, numbers: list[Number])
     """
     game, stream = before.game, fortune(before)
     if before.state is None and isinstance(entry.given, GameCommand):
-        by_lot = opening_chance(
-            lambda sides: int(whole.secret, 16) if sides == 2**SECRET_BITS else 0, whole.words
-        )
+        secret = int(whole.secret, 16)
+        by_lot = opening_chance(lambda sides: secret if sides == 2**SECRET_BITS else 0, whole.words)
         return game.start(entry.given, _noted(by_lot, 0, numbers))
     place = stream.used if stream else 0
-    return game.decide(
-        before.state, entry.given, _noted(chance_of(replace(whole, used=place)), place, numbers)
-    )
+    chance = _noted(chance_of(replace(whole, used=place)), place, numbers)
+    return game.decide(before.state, entry.given, chance)
 
 
 def _noted(chance: Chance, place: int, numbers: list[Number]) -> Chance:

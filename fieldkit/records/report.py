@@ -40,10 +40,7 @@ from fieldkit.records.reader import (
 from fieldkit.referee.match import DOUBT, Line, Match, line, over, walked
 from fieldkit.referee.view import Views
 
-_STRIKES: Mapping[str, LineSort] = {
-    "strike": LineSort(Term("Undone decisions"), marked=True),
-    DOUBT: LineSort(marked=True),
-}
+_STRIKES = {"strike": LineSort(Term("Undone decisions"), marked=True), DOUBT: LineSort(marked=True)}
 """The sorts of lines that are the kit's own."""
 _USUAL = LineSort()
 MAX_TITLED = 6
@@ -117,6 +114,7 @@ def page(
     ranked = sorted(sides.values(), key=lambda side: (side["id"] not in result.winners, -side["score"]))
     shown = [] if found.flaw else [cut_in(each) for each in _charts(folded, translate)]
     checked = None if is_public else last_check(records)
+    checks = [cut(in_one_line(checked, translate), MAX_TOLD)] if checked else []
     figures = [*cut_in(details).figures, *_counts(told, sorts, translate), *_length(records, translate)]
     return template("report.html", translate).render(
         kit=kit,
@@ -135,10 +133,7 @@ def page(
         decisions=_chapters(folded, listed, translate),
         marked={name for name, sort in sorts.items() if sort.marked},
         figures=[] if found.flaw else figures,
-        notes=[
-            *_whistle(records, translate),
-            *([cut(in_one_line(checked, translate), MAX_TOLD)] if checked else []),
-        ],
+        notes=_whistle(records, translate) + checks,
         dice=check(folded, translate) if folded.fair and over(folded) else None,
         said=translate,
         mark=lambda side: _inline(charts.mark(side)),
@@ -216,11 +211,9 @@ def _whistle(records: Iterable[Record], translate: Language) -> list[str]:
     missed = sum(each["outcome"] == "missed" for each in reports)
     # Up to the next whole ms: "at most" must not promise too much.
     found = {"n": len(late), "ms": max(1, math.ceil(max(late))), "missed": missed}
-    if missed:
-        said = N_("Blasts of the whistle: {n}, at most {ms} ms late; {missed} were missed.")
-    else:
-        said = N_("Blasts of the whistle: {n}, at most {ms} ms late.")
-    return [translate.sentence(said, **found)]
+    some = N_("Blasts of the whistle: {n}, at most {ms} ms late; {missed} were missed.")
+    none = N_("Blasts of the whistle: {n}, at most {ms} ms late.")
+    return [translate.sentence(some if missed else none, **found)]
 
 
 def _length(records: Sequence[Record], translate: Language) -> list[Figure]:
@@ -261,10 +254,8 @@ def template(name: str, translate: Language) -> Template:
 def sheet(folded: Match, records: Iterable[Record], translate: Language) -> bytes:
     """Return all decisions that everybody may see, undone ones too: number, time, round, side, words."""
     walls = {record.row.seq: record.row.wall for record in records}
-    names = {
-        side["id"]: cut(side["name"], MAX_NAME)
-        for side in folded.game.headline(folded.state, translate)["sides"]
-    }
+    sides = folded.game.headline(folded.state, translate)["sides"]
+    names = {side["id"]: cut(side["name"], MAX_NAME) for side in sides}
     text = io.StringIO()
     table = csv.writer(text)
     heads = (Term("Number"), Term("Time"), Term("Round"), Term("Team"), Term("What happened"), Term("Undone"))

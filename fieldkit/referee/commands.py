@@ -62,9 +62,8 @@ def open_request(raw: Mapping[str, Any], by: str, at: int) -> Request:
     except msgspec.ValidationError as wrong:
         raise BadCommand(wrong_field("command", wrong)) from None
     fields = {name: value for name, value in raw.items() if name not in _COMMON}
-    return Request(
-        envelope.id, envelope.type, envelope.round, envelope.dry_run, fields, at, by, envelope.not_after
-    )
+    head = (envelope.id, envelope.type, envelope.round, envelope.dry_run)
+    return Request(*head, fields, at, by, envelope.not_after)
 
 
 def command(request: Request, kind: type) -> Any:

@@ -71,9 +71,8 @@ class Referee:
         self._alarms = self._publisher.alarms
         self._writer = JournalWriter(journal, self._publisher.disk, self._alarms)
         tags = ports.tags or TagBook(settings)
-        self._arrivals = Arrivals(
-            self._context, self._cues, self._alarms, tags, ports.observer, self._publisher.read_at
-        )
+        read_at = self._publisher.read_at
+        self._arrivals = Arrivals(self._context, self._cues, self._alarms, tags, ports.observer, read_at)
         self._inbox = InboxReader(ports.inbox)
         self._backlog: list[RefereeInput] = []
         self._match: Match | None = None
@@ -143,9 +142,7 @@ class Referee:
         """Wait for inputs (s, None for ever), decide them all, store them, show and answer."""
         arrivals = self._inbox.drain(patience)
         match = self._doubt.match if self._doubt else self._match
-        items = self._backlog + [
-            item for arrival in arrivals for item in self._arrivals.items(arrival, match)
-        ]
+        items = [*self._backlog, *(item for each in arrivals for item in self._arrivals.items(each, match))]
         if self._context.journal.damaged or not self._loaded:
             self._loaded = False
             if self.load():

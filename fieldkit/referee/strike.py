@@ -111,12 +111,8 @@ def _broken(match: Match, without: frozenset[int]) -> tuple[BrokenDecision, ...]
             continue
         after = was if state is before else evolved(game, state, entry.events)
         if entry.seq is not None and entry.seq > first and not entry.fixed and entry.of_the_game:
-            why = (
-                _asked_again(match, state, entry)
-                or game.broken(after)
-                or game.uprooted(before, state, entry.of_the_game)
-            )
-            if why:
+            why = _asked_again(match, state, entry) or game.broken(after)
+            if why := why or game.uprooted(before, state, entry.of_the_game):
                 told = line(game, after, entry, match.translate)
                 found.append(BrokenDecision(entry.seq, told.text if told else "", match.translate(why)))
                 continue

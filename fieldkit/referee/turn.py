@@ -324,10 +324,8 @@ class Turn:
     def _row(
         self, match: Match, seq: int | None, by: str, command_id: str | None, given: str, events: str
     ) -> Row:
-        context = self._context
-        return Row(
-            match.id, seq, context.boot, context.clock.now(), wall_label(), by, command_id, given, events
-        )
+        boot, now = self._context.boot, self._context.clock.now()
+        return Row(match.id, seq, boot, now, wall_label(), by, command_id, given, events)
 
     def _would(self, game: Game, events: tuple[Any, ...]) -> dict[str, Any]:
         codec = self._context.codecs[game.name]

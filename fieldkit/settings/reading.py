@@ -70,19 +70,13 @@ def _mistakes(value: object, kind: Any, where: str) -> list[str]:
             for line in _mistake(key, key_kind, where) or _mistakes(entry, entry_kind, f'{where} "{key}"')
         ]
     if get_origin(kind) is tuple and isinstance(value, list):
-        return [
-            line
-            for i, entry in enumerate(value)
-            for line in _mistakes(entry, kind.__args__[0], f"{where} {i + 1}")
-        ]
+        each, places = kind.__args__[0], enumerate(value, 1)
+        return [line for i, entry in places for line in _mistakes(entry, each, f"{where} {i}")]
     if not (isinstance(kind, type) and issubclass(kind, msgspec.Struct) and isinstance(value, dict)):
         return _mistake(value, kind, where)
     hints = get_type_hints(kind, include_extras=True)
-    wrong = [
-        f"{where} {in_short(key)}: unknown; allowed are {', '.join(hints)}"
-        for key in value
-        if key not in hints
-    ]
+    unknown = [in_short(key) for key in value if key not in hints]
+    wrong = [f"{where} {key}: unknown; allowed are {', '.join(hints)}" for key in unknown]
     needed = [field.name for field in msgspec.structs.fields(kind) if field.required]
     wrong += [f"{where} {key}: missing" for key in needed if key not in value]
     for key, entry in value.items():

@@ -69,11 +69,8 @@ def _of(hoops: HoopFacet, players: int) -> Iterator[TagKind]:
     teams = hoops.teams()
     named = [TagKind("ball", kind, count) for kind, count in hoops.balls().items()]
     named += [TagKind("marker", team, None, name) for team, name in teams.items()]
-    named += [
-        TagKind("player", f"{team}/{n}", 1, name)
-        for team, name in teams.items()
-        for n in range(1, players + 1)
-    ]
+    all_of = range(1, players + 1)
+    named += [TagKind("player", f"{team}/{n}", 1, name) for team, name in teams.items() for n in all_of]
     yield from (sort for sort in named if hoops.unknown(sort.role, sort.value) is None)
 
 

@@ -114,9 +114,8 @@ class TagFile:
 
 def meanings(settings: Settings) -> Tags:
     """Return the meaning of each tag of the settings."""
-    return {
-        tag.upper(): (role, value) for tag, roles in settings.tags.items() for role, value in roles.items()
-    }
+    known = settings.tags.items()
+    return {tag.upper(): (role, value) for tag, roles in known for role, value in roles.items()}
 
 
 def with_learned(settings: Settings, data: Path) -> Settings:
