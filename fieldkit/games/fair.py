@@ -11,9 +11,9 @@ done again draws the same one: no roll is made better by undoing it.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TypeVar
 
+from fieldkit.games.declared import Value
 from fieldkit.messages import Chance
 
 SECRET_BITS = 256
@@ -25,8 +25,7 @@ SHORT = 8
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Fortune:
+class Fortune(Value):
     """A stream: its ``secret`` (hex), how many numbers of it are ``used``, and the ``words`` called for it.
 
     A game tells the first two; the words are the kit's, which puts them in.

@@ -1,11 +1,12 @@
 """The claim form, and route and army: worth, limits and holders (BG-2, BG-9, BG-11, BG-12)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Literal
 
 from fieldkit.errors import Rejected
+from fieldkit.games.declared import Value
 from fieldkit.phrases import Term
 
 Group = Literal["sun", "moon"]
@@ -37,8 +38,7 @@ AT_HOME = 3
 """The buildings that each begins with (BG-2)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Holding:
+class Holding(Value):
     """Longest route or largest army of one board (BG-11): the count of each player, and the holder."""
 
     sun: int = 0
@@ -46,8 +46,7 @@ class Holding:
     holder: Group | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
+class Form(Value):
     """A claim form: buildings and cards on the board and in hand when the clock ends (BG-9, BG-12)."""
 
     settlements: int = 0

@@ -3,7 +3,7 @@
 import csv
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from fieldkit.errors import Rejected
 from fieldkit.games.big_game import seat_events as ev
@@ -11,7 +11,7 @@ from fieldkit.games.big_game.base import HallCommand, one_line, reason, seated
 from fieldkit.games.big_game.ring import known_seat
 from fieldkit.games.big_game.seat_events import Entry
 from fieldkit.games.big_game.state import GROUPS, Person, State, kind_of, seat_called, seat_id, split_seat
-from fieldkit.games.declared import Events
+from fieldkit.games.declared import Events, Value
 from fieldkit.messages import ANY_TEXT, Chance, GameCommand
 from fieldkit.phrases import N_, Message, MessageList
 
@@ -146,8 +146,7 @@ def _not_removed(state: State, seat: str) -> Person:
     return person
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
+class _Row(Value):
     """A row of a list: its number in the text and its cells by column."""
 
     number: int

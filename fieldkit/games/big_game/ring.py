@@ -1,15 +1,13 @@
 """The ring of boards: who sits where, trades with whom and may forbid building (BG-1, BG-7, BG-8)."""
 
-from dataclasses import dataclass
-
 from fieldkit.errors import Unknown
 from fieldkit.games.big_game.forms import Group
 from fieldkit.games.big_game.state import GROUPS, State, group_of_turn, other, seat_id, split_seat
+from fieldkit.games.declared import Value
 from fieldkit.phrases import N_
 
 
-@dataclass(frozen=True, slots=True)
-class Permission:
+class Permission(Value):
     """The answer if building on a board is free (BG-8).
 
     ``verdict`` is ``wait`` for an asker who does not act, ``half`` until it is known in whose half the spot

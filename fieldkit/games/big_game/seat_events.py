@@ -1,12 +1,12 @@
 """The events of a seat: players, route and army, claims of victory, calls for a steward."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Literal
 
 from fieldkit.games.big_game.base import SeatEvent
 from fieldkit.games.big_game.forms import Award, Form, Holding, counted, points
 from fieldkit.games.big_game.state import Call, Claim, Person, State, split_seat
-from fieldkit.games.declared import Event, LogLine
+from fieldkit.games.declared import Event, LogLine, Value
 from fieldkit.phrases import N_
 
 
@@ -32,8 +32,7 @@ def _claim(state: State, number: int, **changes: Any) -> State:
     return replace(state, claims=found)
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Value):
     """A player for a seat."""
 
     seat: str

@@ -1,11 +1,12 @@
 """The frozen state of a hall, and what follows from it. Times are in ns of the kit's clock."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from fieldkit.games import Stage
 from fieldkit.games.big_game.forms import RESOURCES, Form, Group, Holding, points
+from fieldkit.games.declared import Value
 from fieldkit.phrases import N_, Message, Term
 
 Groups = Literal["sun_moon", "all"]
@@ -37,8 +38,7 @@ STAGES: Mapping[str, Stage] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(Value):
     """The options of a hall (BG-1, BG-5, BG-6, BG-12)."""
 
     groups: Groups = "sun_moon"
@@ -49,8 +49,7 @@ class Options:
     robber_from: int = 16
 
 
-@dataclass(frozen=True, slots=True)
-class Person:
+class Person(Value):
     """The player of a seat; ``number`` is their place in the order of registration (BG-12)."""
 
     seat: str
@@ -66,8 +65,7 @@ class Person:
         return not (self.away or self.removed)
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(Value):
     """A claim of victory, ``late`` where the hall was ended for time, ``again`` if judged twice (BG-12).
 
     ``number`` is the claimant's in the order of registration: somebody else may have taken over the seat.
@@ -89,8 +87,7 @@ class Claim:
         return self.standing in ("open", "confirmed")
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(Value):
     """A call for a steward."""
 
     id: int
@@ -99,8 +96,7 @@ class Call:
     done: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Clock:
+class Clock(Value):
     """A clock (ns): when it ``ends``, None while it is held, and what was ``left`` when it was set."""
 
     key: str
@@ -109,8 +105,7 @@ class Clock:
     left: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Roll:
+class Roll(Value):
     """The roll of a turn, ``at`` since the first began (ns); ``stood`` is where the robbers were before."""
 
     turn: int
@@ -121,8 +116,7 @@ class Roll:
     shortened: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(Value):
     """A hall at one moment.
 
     ``robbers`` is the number that they stand on, None while both are in their deserts (BG-6). ``card`` is how

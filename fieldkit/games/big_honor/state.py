@@ -6,6 +6,7 @@ from typing import Literal, get_args
 
 import fieldkit.games.people as people
 from fieldkit.games import Stage
+from fieldkit.games.declared import Value
 from fieldkit.phrases import N_, Message
 
 SUMS = tuple(range(2, 13))
@@ -52,8 +53,7 @@ Outcome = Literal["laurel", "empty", "full", "none_left", "tied", "taken", "own"
 """The outcome of a production roll, up to ``tied`` on a 7, or of a roll for a place."""
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(Value):
     """The options of a match: who rolls, the kit or the players (BH-4)."""
 
     dice: Literal["kit", "real"] = "kit"
@@ -69,8 +69,7 @@ class Player(people.Player):
     spent: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Roll:
+class Roll(Value):
     """The last roll; ``rolls`` are the dice, those of a 7 again before them, ``side`` is who gained by it."""
 
     sort: Literal["production", "place"]
@@ -87,8 +86,7 @@ class Roll:
         return sum(self.rolls[-1])
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(Value):
     """A match at one moment. ``players`` are in turn order; ``turn`` counts all turns from 1.
 
     ``sent``, ``tried`` and ``bought`` are this turn's. ``crowned``: the last settler made somebody champion.

@@ -6,11 +6,11 @@ whose steps are half a hex wide (``x``) and half a side high (``y``): a hex at (
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from fieldkit.errors import SettingsError
+from fieldkit.games.declared import Value
 from fieldkit.games.dice_extra.kinds import APART, CASTLES, DESERT, KINDS, MAX_PLAYERS, WILD_KNIGHTS
 
 Place = tuple[int, int]
@@ -22,8 +22,7 @@ TABLE = "dice_extra_island"
 """The table of the settings that may name another island's file."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hex:
+class Hex(Value):
     """A hex by its middle; its knights guard what it yields, those of the desert any kind (DX-7)."""
 
     x: int
@@ -32,8 +31,7 @@ class Hex:
     knights: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Site:
+class Site(Value):
     """A corner for a settlement; ``city`` where that may become a city (DX-6)."""
 
     x: int
@@ -41,16 +39,14 @@ class Site:
     city: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Castle:
+class Castle(Value):
     """The coast corner that a castle stands at (DX-9)."""
 
     x: int
     y: int
 
 
-@dataclass(frozen=True, slots=True)
-class Island:
+class Island(Value):
     """An island as its file describes it; a match keeps the one that it is played on."""
 
     hexes: tuple[Hex, ...]
@@ -58,16 +54,14 @@ class Island:
     castles: tuple[Castle, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Knight:
+class Knight(Value):
     """A knight's place: the kind that is guarded (None: any), and the corners of the hex."""
 
     guards: str | None
     corners: frozenset[int]
 
 
-@dataclass(frozen=True, slots=True)
-class Land:
+class Land(Value):
     """The map that follows from an island: all that the rules ask of it, by numbers."""
 
     island: Island

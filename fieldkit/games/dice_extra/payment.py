@@ -2,16 +2,15 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from fieldkit.errors import Rejected, Unknown
+from fieldkit.games.declared import Value
 from fieldkit.games.dice_extra.kinds import GOLD, GOLD_FOR_ONE, MAX_DICE, PRICES, Kind, Piece
 from fieldkit.games.dice_extra.state import Die, State
 from fieldkit.phrases import N_, Message, MessageList, Term
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Value):
     """One thing of a price and the dice that pay for it: one of its kind, two of gold, or none yet."""
 
     kind: Kind

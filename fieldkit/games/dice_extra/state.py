@@ -1,10 +1,11 @@
 """The state of a match: frozen values, and the questions one can ask of them. Points are never stored."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from fieldkit.games import Stage
+from fieldkit.games.declared import Value
 from fieldkit.games.dice_extra.island import Land
 from fieldkit.games.dice_extra.kinds import FIRST_DICE, MAX_DICE, POINTS, ROLLS, Kind
 from fieldkit.games.people import Player
@@ -14,8 +15,7 @@ STAGES: Mapping[Phase, Stage] = {"starts": "play", "roll": "rest", "dice": "play
 """Before the first starting road the stage is ``ready``."""
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(Value):
     """The options of a match, all settled."""
 
     dice: Literal["kit", "real"]
@@ -25,8 +25,7 @@ class Options:
     """Its name among those that could be chosen; "" in a match from before there was a choice."""
 
 
-@dataclass(frozen=True, slots=True)
-class Die:
+class Die(Value):
     """A die on the table: ``kept`` if not rolled last, ``knight`` that turned it, ``paid`` once used."""
 
     id: str
@@ -36,16 +35,14 @@ class Die:
     paid: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Building:
+class Building(Value):
     """A settlement or city on a corner."""
 
     side: str
     city: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Guard:
+class Guard(Value):
     """A built knight: in which turn, and whether it has been a joker (DX-7)."""
 
     side: str
@@ -53,8 +50,7 @@ class Guard:
     used: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(Value):
     """A match at one moment. ``turn`` counts from 1, and is 0 while starting roads are chosen."""
 
     seed: str

@@ -6,11 +6,11 @@ write a turn down before it begins: the same turn, people and chance make the sa
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from random import Random
 from typing import Any
 
 from fieldkit.demo.client import View
+from fieldkit.games.declared import Value
 
 GAME = "big_game"
 GROUPS = ("sun", "moon")
@@ -109,8 +109,7 @@ def meanwhile(view: View, rng: Random) -> Command | float:
     return float(rng.choice((5, 15, 60)))
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(Value):
     """Something that happens in a turn once the part ``at`` of its clock has run.
 
     ``made`` gives the command from the view at that moment, None where nothing is left to do. With a ``seat``

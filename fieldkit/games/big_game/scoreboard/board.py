@@ -1,13 +1,12 @@
 """The public board of a hall as its screens read it, and the fixed places of a screen."""
 
-from dataclasses import dataclass
-
 from pygame import Rect
 
 from fieldkit.games import Clock
 from fieldkit.games.big_game.forms import Group
 from fieldkit.games.big_game.shapes import HallBoard, HallTurn
 from fieldkit.games.big_game.state import Phase
+from fieldkit.games.declared import Value
 from hardware.scoreboard.draw import Canvas
 from hardware.scoreboard.scene import ScreenFrame
 
@@ -39,8 +38,7 @@ def is_taken(board: HallScreen) -> bool:
     return board["phase"] == "ended" and board["taken"] > 0
 
 
-@dataclass(frozen=True, slots=True)
-class Places:
+class Places(Value):
     """The parts of the screen: they fill it without a gap.
 
     ``ground`` has the group's drawing, ``plate`` its word; ``centre`` the sum; ``panel`` turn and clock;

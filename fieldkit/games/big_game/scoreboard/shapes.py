@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
@@ -12,6 +11,7 @@ from pygame import Rect, Surface
 from fieldkit import colours
 from fieldkit.games.big_game.forms import Group
 from fieldkit.games.big_game.scoreboard.board import HallScreen
+from fieldkit.games.declared import Value
 from hardware.scoreboard.draw import Box, Canvas, centred, paint_die, painted
 from hardware.scoreboard.fonts import Face, halved, icon
 from hardware.scoreboard.theme import SUN, Colour, rgb
@@ -117,8 +117,7 @@ def draw_ring(
     canvas.surface.blit(whole, rect)
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Value):
     """A line of the middle: its words, size (a share of the unit), face, and whether they are soft."""
 
     text: object

@@ -16,6 +16,7 @@ from fieldkit.games.big_honor.scoreboard.players import (
     player_of,
 )
 from fieldkit.games.big_honor.scoreboard.stadium import draw_stadium
+from fieldkit.games.declared import Value
 from hardware.scoreboard.draw import Canvas, part, row_of
 from hardware.scoreboard.fonts import Face
 from hardware.scoreboard.scene import band, decoded, draw_join, fill_bar
@@ -31,8 +32,7 @@ def read(body: bytes, address: str) -> HonorPicture:
     return HonorPicture(decoded(body, HonorScreen), address)
 
 
-@dataclass(frozen=True, slots=True)
-class LaurelFlight:
+class LaurelFlight(Value):
     """A laurel that flies from the place that paid to the player who won it."""
 
     start: str

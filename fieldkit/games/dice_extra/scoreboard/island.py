@@ -2,13 +2,13 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import pygame
 from pygame import Rect
 
 from fieldkit.errors import Misread
 from fieldkit.games import Side
+from fieldkit.games.declared import Value
 from fieldkit.games.dice_extra.island import AROUND, Hex, Land, bare_land
 from fieldkit.games.dice_extra.kinds import MAX_DICE, MAX_PLAYERS, PICTURES
 from fieldkit.games.dice_extra.shapes import DiceGameView
@@ -81,8 +81,7 @@ def land_on(board: DiceScreen) -> Land:
     return bare_land(tuple(found))
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Value):
     """The place of the drawing: its (x, y) is at ``left + x * scale``, ``top + y * scale``."""
 
     land: Land

@@ -2,12 +2,12 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import combinations
 
 import pygame
 from pygame import Rect
 
+from fieldkit.games.declared import Value
 from fieldkit.games.full_contact.scoreboard.board import Board, buildings, leaders, team_of
 from fieldkit.games.full_contact.shapes import HoopBoard, TeamBoard
 from fieldkit.games.full_contact.words import hoop_label
@@ -72,8 +72,7 @@ KINDS = ("wood", "wheat", "brick", "ore", "sheep")
 """The order in which kinds stand, everywhere."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Item:
+class _Item(Value):
     """An icon with its count; ``waiting`` is how many more of it wait to be placed."""
 
     name: str

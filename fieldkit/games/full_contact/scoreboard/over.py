@@ -1,12 +1,12 @@
 """The end of a match: the winner's mark large, the points by round as lines, all teams in their order."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 import pygame
 from pygame import Rect
 
+from fieldkit.games.declared import Value
 from fieldkit.games.full_contact.scoreboard.board import Board, team_of
 from fieldkit.games.full_contact.shapes import MadeView, TeamBoard
 from fieldkit.phrases import N_, MessageList, Term
@@ -23,8 +23,7 @@ Stroke = tuple[Colour, float, Sequence[Spot]]
 """A line to draw, and how wide (px)."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Scale:
+class _Scale(Value):
     """The place in ``plot`` of a number of points after a round."""
 
     plot: Rect

@@ -1,10 +1,10 @@
 """The layout of the scenes: cards, the foot below them, the side of a break, the last events in words."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from pygame import Rect
 
+from fieldkit.games.declared import Value
 from fieldkit.games.full_contact.scoreboard.board import (
     Board,
     News,
@@ -31,8 +31,7 @@ _ROWS = 3
 """The number of events that are told."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Told:
+class _Told(Value):
     """An event as it is set: its team, that team's name if it begins with it, the rows of the rest."""
 
     team: TeamBoard | None

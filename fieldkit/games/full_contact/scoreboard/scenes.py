@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pygame import Rect
 
 from fieldkit.colours import BALLS
+from fieldkit.games.declared import Value
 from fieldkit.games.full_contact.cards import CARDS
 from fieldkit.games.full_contact.scoreboard.board import (
     Board,
@@ -181,8 +182,7 @@ MOMENT_S = 2.0
 """Seconds that an event stands across the others."""
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(Value):
     """An event of a team for everybody to see, told large where the last events stand."""
 
     team: TeamBoard
