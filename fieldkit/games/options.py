@@ -55,10 +55,8 @@ class MatchOptions:
     def checked(self, name: str, value: Any) -> Any:
         """Return the value of an option; raise Unknown or Rejected for an impossible one."""
         if name not in self._types:
-            names = ", ".join(self._types)
-            raise Unknown(
-                "unknown_option", "No option {name}: allowed are {names}", None, name=name, names=names
-            )
+            given = {"name": name, "names": ", ".join(self._types)}
+            raise Unknown("unknown_option", "No option {name}: allowed are {names}", None, **given)
         if self._types[name] is bool:
             if not isinstance(value, bool):
                 raise Unknown("option_value", "{name} must be true or false", None, name=name)

@@ -6,7 +6,7 @@ from typing import Any
 
 from fieldkit.errors import Rejected, Unknown, check
 from fieldkit.games import Game, Headline, Side
-from fieldkit.games.declared import Command, Event
+from fieldkit.games.declared import Command, Event, Value
 from fieldkit.messages import SEAT, Chance, GameCommand, Input
 from fieldkit.phrases import ENGLISH, N_, Language, Message, MessageList, Term
 
@@ -22,8 +22,7 @@ COLOURS: Mapping[str, tuple[str, str]] = {
 MAX_NAME_CHARS = 24
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerSetup:
+class PlayerSetup(Value):
     """A player of a new match; the id is the colour."""
 
     id: str
@@ -38,8 +37,7 @@ class NewMatch(Command):
     options: dict[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
+class Player(Value):
     """A player; the id is the colour."""
 
     id: str
@@ -125,10 +123,8 @@ def check_players(given: Sequence[PlayerSetup], colours: Collection[str], low: i
     """Return the names of the players; raise Unknown or Rejected for people who cannot play together."""
     for player in given:
         if player.id not in colours:
-            known = MessageList([Term(id) for id in colours])
-            raise Unknown(
-                "unknown_player", "There is no colour {id}: {names}", rule, id=player.id, names=known
-            )
+            given_id = {"id": player.id, "names": MessageList([Term(id) for id in colours])}
+            raise Unknown("unknown_player", "There is no colour {id}: {names}", rule, **given_id)
     if not low <= len(given) <= len(colours):
         text = N_("{least} to {most} people can play.")
         raise Rejected("player_count", text, rule, least=low, most=len(colours))
@@ -150,14 +146,8 @@ def called(player: Player) -> str:
 
 def side_of(player: Player, score: int, translate: Language) -> Side:
     """Return a player as every screen shows them."""
-    mark = COLOURS[player.id][1]
-    return {
-        "id": player.id,
-        "name": translate(called(player)),
-        "colour": player.id,
-        "mark": mark,
-        "score": score,
-    }
+    name, mark = translate(called(player)), COLOURS[player.id][1]
+    return {"id": player.id, "name": name, "colour": player.id, "mark": mark, "score": score}
 
 
 def colours_view(colours: Collection[str]) -> list[dict[str, Any]]:

@@ -40,7 +40,7 @@ def honor_board(
         "seq": 41,
         "rev": 97,
         "now": NOW,
-        "stage": STAGES[phase],  # type: ignore[index]
+        "stage": STAGES.get(phase, phase),  # type: ignore[call-overload]
         "phase": phase,
         "number": 9,
         "title": f"{called['red']} has the turn",

@@ -208,14 +208,9 @@ def _log(state: State, query: Query, translate: Language) -> dict[str, Any]:
         "reason": state.reason,
         "seats": seats(state),
         "sanctions": [
-            {
-                "seat": person.seat,
-                "name": person.name,
-                "reasons": list(person.sanctions),
-                "removed": person.removed,
-            }
-            for person in state.people.values()
-            if person.sanctions or person.removed
+            {"seat": one.seat, "name": one.name, "reasons": list(one.sanctions), "removed": one.removed}
+            for one in state.people.values()
+            if one.sanctions or one.removed
         ],
     }
     return {"total": len(state.rolls), "rows": rows, "head": head}
@@ -253,9 +248,7 @@ def _yes(query: Query, name: str) -> bool | None:
     return {"yes": True, "no": False}.get(query.get(name, ""))
 
 
-_OPEN: Mapping[str, _Asked] = {
-    "rolls": lambda state, *_: {"rolls": [_rolled(state, roll) for roll in state.rolls]}
-}
+_OPEN: Mapping[str, _Asked] = {"rolls": lambda now, *_: {"rolls": [_rolled(now, one) for one in now.rolls]}}
 """Questions that everybody may ask."""
 _OF_A_SEAT: Mapping[str, Callable[[State, str, Query, Language], dict[str, Any]]] = {
     "seat": _seat,

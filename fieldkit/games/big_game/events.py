@@ -8,18 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from fieldkit.clock import NS
-from fieldkit.games.big_game.state import (
-    GROUPS,
-    Clock,
-    Dice,
-    Options,
-    Roll,
-    State,
-    Step,
-    group_of_turn,
-    robbers_said,
-    seat_called,
-)
+from fieldkit.games.big_game import state as st
+from fieldkit.games.big_game.state import Clock, Dice, Options, Roll, State, Step, group_of_turn, seat_called
 from fieldkit.games.declared import Event, LastingEvent, LogLine
 from fieldkit.phrases import N_
 
@@ -78,7 +68,7 @@ class TurnBegan(LastingEvent, sort="roll"):
     def line(self, state: State) -> LogLine:
         group = group_of_turn(state.options, self.turn)
         text = N_("Turn {n}, {group}: {sum}") if group else N_("Turn {n}: {sum}")
-        called = GROUPS[group][0] if group else ""
+        called = st.GROUPS[group][0] if group else ""
         return self.told(state, text, n=self.turn, sum=sum(self.dice), group=called)
 
     def apply(self, state: State) -> State:
@@ -98,7 +88,7 @@ class RobbersRolled(LastingEvent, sort="robbers"):
     used: int = 0
 
     def line(self, state: State) -> LogLine:
-        said = robbers_said(state.robbers)
+        said = st.robbers_said(state.robbers)
         return self.told(state, said.template, **said.params)
 
     def apply(self, state: State) -> State:

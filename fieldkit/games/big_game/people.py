@@ -9,7 +9,6 @@ from fieldkit.errors import Rejected
 from fieldkit.games.big_game import seat_events as ev
 from fieldkit.games.big_game.base import HallCommand, one_line, reason, seated
 from fieldkit.games.big_game.ring import known_seat
-from fieldkit.games.big_game.seat_events import Entry
 from fieldkit.games.big_game.state import GROUPS, Person, State, kind_of, seat_called, seat_id, split_seat
 from fieldkit.games.declared import Events, Value
 from fieldkit.messages import ANY_TEXT, Chance, GameCommand
@@ -154,11 +153,11 @@ class _Row(Value):
     is_long: bool
 
 
-def imported(state: State, text: str) -> tuple[Entry, ...]:
+def imported(state: State, text: str) -> tuple[ev.Entry, ...]:
     """Seat everybody of a list; raises Rejected with each row that cannot be taken, and why."""
     rows = _rows(text)
     wrong: list[tuple[int, Rejected]] = []
-    taken, wished, players = set(state.people), dict[int, str | None](), list[Entry]()
+    taken, wished, players = set(state.people), dict[int, str | None](), list[ev.Entry]()
     for row in rows:
         with _noted(row, wrong):
             wished[row.number] = _wished(state, row, taken)
@@ -169,7 +168,7 @@ def imported(state: State, text: str) -> tuple[Entry, ...]:
             seat = wished.get(row.number) or next(free, None)
             if seat is None:
                 raise Rejected("full", "no seat is left")
-            players.append(Entry(seat, name, club))
+            players.append(ev.Entry(seat, name, club))
     if wrong:
         ordered = sorted(wrong, key=lambda each: each[0])
         lines = [Message("Row {row}: {why}", {"row": row, "why": error.said}) for row, error in ordered]

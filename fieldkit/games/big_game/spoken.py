@@ -8,19 +8,9 @@ from fieldkit.games.big_game.state import GROUPS, State, group_of_turn, other, s
 from fieldkit.phrases import N_, Message, Term
 
 Lines = list[Message | Term]
-NUMBERS: Mapping[int, Term] = {
-    2: Term("Two"),
-    3: Term("Three"),
-    4: Term("Four"),
-    5: Term("Five"),
-    6: Term("Six"),
-    7: Term("Seven"),
-    8: Term("Eight"),
-    9: Term("Nine"),
-    10: Term("Ten"),
-    11: Term("Eleven"),
-    12: Term("Twelve"),
-}
+_LOW = (Term("Two"), Term("Three"), Term("Four"), Term("Five"), Term("Six"))
+_HIGH = (Term("Seven"), Term("Eight"), Term("Nine"), Term("Ten"), Term("Eleven"), Term("Twelve"))
+NUMBERS: Mapping[int, Term] = dict(enumerate((*_LOW, *_HIGH), 2))
 """The sums as they are called out."""
 
 
@@ -73,11 +63,8 @@ def _robbers_moved(state: State) -> Lines:
     if place is None:
         return [Message("Robbers:"), Message("both to the desert.")]
     if place in (2, 12):
-        return [
-            Message("Robbers on the {n}:", {"n": place}),
-            Message("one goes there,"),
-            Message("the other home."),
-        ]
+        there = Message("Robbers on the {n}:", {"n": place})
+        return [there, Message("one goes there,"), Message("the other home.")]
     return [Message("Robbers:"), Message("both to the {n}.", {"n": place})]
 
 

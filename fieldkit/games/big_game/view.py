@@ -8,24 +8,10 @@ from fieldkit.clock import MS
 from fieldkit.errors import Rejected
 from fieldkit.games import Clock, Headline, Side, refusals_in_words
 from fieldkit.games.big_game import claims, people, setup, spoken, turns
+from fieldkit.games.big_game import state as st
 from fieldkit.games.big_game.forms import Group, limits, points
 from fieldkit.games.big_game.shapes import HallRing, HallRobbers, HallSeats, HallTurn, HallWinner
-from fieldkit.games.big_game.state import (
-    FIRST_LATE_TURN,
-    GROUPS,
-    KINDS,
-    SUMS,
-    Claim,
-    Phase,
-    Roll,
-    State,
-    group_of_turn,
-    kind_of,
-    other,
-    robbers_said,
-    seat_called,
-    split_seat,
-)
+from fieldkit.games.big_game.state import Claim, Phase, Roll, State, group_of_turn, seat_called, split_seat
 from fieldkit.games.declared import commands
 from fieldkit.games.options import MatchOptions
 from fieldkit.phrases import ENGLISH, N_, Language, Message
@@ -77,7 +63,7 @@ def headline(state: State, translate: Language = ENGLISH) -> Headline:
         text = N_("A roll is taken back")
     title = Message(text, {"n": state.turn})
     if state.phase == "turn" and (group := group_of_turn(state.options, state.turn)):
-        title = Message("Turn {n} · {group}", {"n": state.turn, "group": GROUPS[group][0]})
+        title = Message("Turn {n} · {group}", {"n": state.turn, "group": st.GROUPS[group][0]})
     subtitle = Message("First to {n} points", {"n": state.options.target})
     if state.rehearsal:
         subtitle = Message("Rehearsal: nothing of it counts")
@@ -85,7 +71,7 @@ def headline(state: State, translate: Language = ENGLISH) -> Headline:
         "title": translate(title),
         "subtitle": translate(subtitle),
         "clock": _clock(state),
-        "sides": [_side(state, group, translate) for group in GROUPS],
+        "sides": [_side(state, group, translate) for group in st.GROUPS],
         "can": can(state),
     }
 
@@ -102,7 +88,7 @@ def _clock(state: State) -> Clock:
 
 def _side(state: State, group: Group, translate: Language) -> Side:
     """Return a group; its score is the best of its players' confirmed claims, once a winner is announced."""
-    name, mark = GROUPS[group]
+    name, mark = st.GROUPS[group]
     valid = state.valid_claims if state.phase == "over" else ()
     counted = [points(claim.form) for claim in valid if split_seat(claim.seat)[1] == group]
     score = max(counted, default=0)
@@ -113,7 +99,7 @@ def board(state: State, translate: Language) -> dict[str, Any]:
     """Return what everybody sees: `HallBoard`."""
     roll = state.roll
     on_deck = state.options.dice == "deck" and bool(state.deck)
-    robbers = translate(robbers_said(state.robbers))
+    robbers = translate(st.robbers_said(state.robbers))
     return {
         "target": state.options.target,
         "groups": state.options.groups,
@@ -127,7 +113,7 @@ def board(state: State, translate: Language) -> dict[str, Any]:
         "robber_dice": list(roll.robbers) if roll and roll.robbers else None,
         "robbers": HallRobbers(place=state.robbers, moved=bool(roll and roll.robbers), text=robbers),
         "rolls": [rolled(state, each) for each in state.rolls[-LAST_ROLLS:]],
-        "sums": [sum(sum(each.dice) == number for each in state.rolls) for number in SUMS],
+        "sums": [sum(sum(each.dice) == number for each in state.rolls) for number in st.SUMS],
         "card": state.card if on_deck else None,
         "cards": len(state.deck) if on_deck else None,
         "taken": state.taken,
@@ -169,7 +155,7 @@ def claimed(state: State, claim: Claim, translate: Language) -> dict[str, Any]:
         "seat": claim.seat,
         "label": translate(seat_called(claim.seat)),
         "board": at,
-        "kind": kind_of(at),
+        "kind": st.kind_of(at),
         "group": group,
         "name": state.name(claim.seat),
         "turn": claim.turn,
@@ -191,28 +177,24 @@ def seats(state: State) -> HallSeats:
 
 def setup_view(options: MatchOptions) -> dict[str, Any]:
     """Return what a page needs to set a hall up (BG-1)."""
-    return {
-        "options": dict(options.defaults),
-        "guide": guide(options.defaults),
-        "fields": options.fields(),
-        **ring_limits(),
-    }
+    given = options.defaults
+    return {"options": dict(given), "guide": guide(given), "fields": options.fields(), **ring_limits()}
 
 
 def ring_limits() -> HallRing:
     """Return the numbers of boards that make a ring: by threes, of three kinds (BG-1)."""
-    return HallRing(least=setup.MIN_BOARDS, most=setup.MAX_BOARDS, kinds=list(KINDS))
+    return HallRing(least=setup.MIN_BOARDS, most=setup.MAX_BOARDS, kinds=list(st.KINDS))
 
 
 def guide(options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the numbers of the players' guide: `HallGuide` (BG-1, BG-5, BG-6)."""
     told = ("target", "groups", "turn_seconds", "late_turn_seconds", "robber_from")
-    return {name: options[name] for name in told} | {"late_from": FIRST_LATE_TURN, "form": limits()}
+    return {name: options[name] for name in told} | {"late_from": st.FIRST_LATE_TURN, "form": limits()}
 
 
 def _turn(state: State, number: int) -> HallTurn:
     group = group_of_turn(state.options, number)
-    return HallTurn(number=number, group=group, deals=other(group) if group else None)
+    return HallTurn(number=number, group=group, deals=st.other(group) if group else None)
 
 
 def rolled(state: State, roll: Roll) -> dict[str, Any]:

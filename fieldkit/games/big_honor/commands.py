@@ -174,9 +174,8 @@ def cannot_send(state: State) -> Rejected | None:
         text = N_("{player} has filled the table: places are rolled for from the next turn on.")
         return Rejected("sent", text, "BH-3", player=called(state.on_turn))
     if state.tried >= st.TRIES:
-        return Rejected(
-            "tried", "At a full table a turn has {n} tries, and both are used.", "BH-3", n=st.TRIES
-        )
+        text = N_("At a full table a turn has {n} tries, and both are used.")
+        return Rejected("tried", text, "BH-3", n=st.TRIES)
     return None
 
 

@@ -1,7 +1,7 @@
 """The frozen state of a match of Big Game, Big Honor, and what follows from it without deciding."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, get_args
 
 import fieldkit.games.people as people
@@ -41,13 +41,7 @@ PAYS: tuple[Pay, ...] = get_args(Pay)
 PAY_NAMES: Mapping[Pay, str] = {"wool": N_("wool"), "grain": N_("grain")}
 """The resources that pay for a settler (BH-3)."""
 Phase = Literal["settling", "to_roll", "rolled", "special", "over"]
-STAGES: Mapping[Phase, Stage] = {
-    "settling": "ready",
-    "to_roll": "rest",
-    "rolled": "play",
-    "special": "rest",
-    "over": "over",
-}
+STAGES: Mapping[Phase, Stage] = {"settling": "ready", "to_roll": "rest", "rolled": "play", "special": "rest"}
 
 Outcome = Literal["laurel", "empty", "full", "none_left", "tied", "taken", "own", "put"]
 """The outcome of a production roll, up to ``tied`` on a 7, or of a roll for a place."""
@@ -59,7 +53,6 @@ class Options(Value):
     dice: Literal["kit", "real"] = "kit"
 
 
-@dataclass(frozen=True, slots=True)
 class Player(people.Player):
     """A player; the id is the colour. ``points`` are those of the board, without the champion's."""
 

@@ -6,7 +6,6 @@ from typing import Any
 from fieldkit.games import refusals_in_words
 from fieldkit.games.big_honor import commands
 from fieldkit.games.big_honor import state as st
-from fieldkit.games.big_honor.commands import MIN_PLAYERS
 from fieldkit.games.big_honor.state import Outcome, Phase, Roll, State, may_win, sent_by
 from fieldkit.games.options import MatchOptions
 from fieldkit.games.people import COLOURS, called, colours_view
@@ -68,14 +67,9 @@ def view(state: State, translate: Language = ENGLISH) -> dict[str, Any]:
         "champion": state.champion,
         "laurels_left": state.pool,
         "players": [
-            {
-                "id": player.id,
-                "points": player.points,
-                "laurels": player.laurels,
-                "sent": sent_by(state, player.id),
-                "hand": st.SETTLERS - sent_by(state, player.id),
-            }
-            for player in state.players
+            {"id": one.id, "points": one.points, "laurels": one.laurels, "sent": n, "hand": st.SETTLERS - n}
+            for one in state.players
+            for n in [sent_by(state, one.id)]
         ],
         "places": [{"number": place, "side": state.places.get(place)} for place in st.PLACES],
         "produced": state.sums[-1] if state.phase == "rolled" else None,
@@ -122,7 +116,7 @@ def setup_view(options: MatchOptions) -> dict[str, Any]:
     """Return what a page needs to set a match up (BH-1)."""
     return {
         "players": colours_view(COLOURS),
-        "least": MIN_PLAYERS,
+        "least": commands.MIN_PLAYERS,
         "most": len(COLOURS),
         "settlers": st.SETTLERS,
         "laurels": st.LAURELS,
@@ -138,28 +132,20 @@ def can(state: State) -> dict[str, Any]:
     """Return the legal next commands."""
     if state.phase == "over":
         return {"open_table": True}
-    legal: dict[str, Any] = {
+    free, sends = list(state.free), commands.cannot_send(state) is None
+    steps = {one.id: [by for by in (1, -1) if 0 <= one.points + by <= st.MAX_POINTS] for one in state.players}
+    may: dict[str, Any] = {
         "abandon_table": True,
-        "change_points": {
-            player.id: [by for by in (1, -1) if 0 <= player.points + by <= st.MAX_POINTS]
-            for player in state.players
-        },
+        "change_points": steps,
+        "put_settler": free if state.phase == "settling" else None,
+        "roll": commands.cannot_roll(state) is None,
+        "send_settler": {"pay": list(st.PAYS), "places": free} if sends else None,
+        "spend_laurels": [price for price in st.PRICES if commands.cannot_spend(state, price) is None],
+        "end_turn": commands.cannot_end_turn(state) is None,
+        "end_building": state.phase == "special",
+        "confirm_win": may_win(state),
     }
-    if state.phase == "settling":
-        legal["put_settler"] = list(state.free)
-    if commands.cannot_roll(state) is None:
-        legal["roll"] = True
-    if commands.cannot_send(state) is None:
-        legal["send_settler"] = {"pay": list(st.PAYS), "places": list(state.free)}
-    if prices := [price for price in st.PRICES if commands.cannot_spend(state, price) is None]:
-        legal["spend_laurels"] = prices
-    if commands.cannot_end_turn(state) is None:
-        legal["end_turn"] = True
-    if state.phase == "special":
-        legal["end_building"] = True
-    if may_win(state):
-        legal["confirm_win"] = True
-    return legal
+    return {name: allowed for name, allowed in may.items() if allowed}
 
 
 def refusals(state: State, translate: Language) -> dict[str, dict[str, Any]]:

@@ -99,10 +99,8 @@ class Rolled(_DiceAction, sort="roll"):
     used: int
 
     def apply(self, state: State) -> State:
-        dice = tuple(
-            Die(id, kind, kept=id in self.kept)
-            for id, kind in zip(dice_ids(len(self.faces)), self.faces, strict=True)
-        )
+        lying = zip(dice_ids(len(self.faces)), self.faces, strict=True)
+        dice = tuple(Die(id, kind, kept=id in self.kept) for id, kind in lying)
         counted = Counter(state.rolled.get(self.side, {})) + Counter(die.kind for die in dice if not die.kept)
         rolled = {**state.rolled, self.side: counted}
         after = replace(state, phase="dice", rolls=state.rolls + 1, thrown=state.thrown + 1)
@@ -110,9 +108,7 @@ class Rolled(_DiceAction, sort="roll"):
 
     def line(self, state: State) -> LogLine:
         counts = Counter(self.faces)
-        faces = [
-            Message("{n} {kind}", {"n": counts[kind], "kind": Term(kind)}) for kind in KINDS if counts[kind]
-        ]
+        faces = [Message("{n} {kind}", {"n": n, "kind": Term(kind)}) for kind in KINDS if (n := counts[kind])]
         return self.told(state, N_("{player} rolled: {faces}"), faces=MessageList(faces))
 
     def _dice(self) -> Sequence[str]:

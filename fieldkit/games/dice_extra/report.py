@@ -31,9 +31,8 @@ class DiceReport(report.GameReport):
         if not won:
             return None
         players = MessageList([called(state.player(side)) for side in won], N_("and"))
-        template = (
-            N_("{players} won with {n} points") if len(won) == 1 else N_("{players} share it with {n} points")
-        )
+        shared = N_("{players} share it with {n} points")
+        template = N_("{players} won with {n} points") if len(won) == 1 else shared
         return report.Result(translate.sentence(template, players=players, n=state.score(won[0])), won)
 
     def charts(self, board: Mapping[str, Any], translate: Language) -> Sequence[report.Chart]:
@@ -58,13 +57,8 @@ class DiceReport(report.GameReport):
                 for side in sides
             ],
             [
-                report.Bars(
-                    translate(Term(kind)),
-                    COLOURS[PICTURES[kind]],
-                    PICTURES[kind],
-                    [rolled[side][n] for side in order],
-                )
-                for n, kind in enumerate(KINDS)
+                report.Bars(translate(Term(kind)), COLOURS[icon], icon, [rolled[side][n] for side in order])
+                for n, (kind, icon) in enumerate(PICTURES.items())
             ],
         )
         return lines, bars

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from fieldkit.games.dice_extra import kinds as ki
-from fieldkit.games.dice_extra.kinds import Piece
 from fieldkit.phrases import N_, Message, MessageList, Term
 
 RULES: Mapping[str, Message] = {
@@ -20,7 +19,7 @@ RULES: Mapping[str, Message] = {
 }
 
 
-def _price(piece: Piece) -> dict[str, MessageList]:
+def _price(piece: ki.Piece) -> dict[str, MessageList]:
     counts = Counter(ki.PRICES[piece]).items()
     items = [Message("{n} {kind}", {"n": n, "kind": Term(kind)}) for kind, n in counts]
     return {"price": MessageList(items, N_("and"))}

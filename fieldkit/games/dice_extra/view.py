@@ -8,7 +8,6 @@ from fieldkit.errors import Rejected
 from fieldkit.games.dice_extra import kinds
 from fieldkit.games.dice_extra.commands import jokers, why_not_joker, why_not_roll, why_not_rolled
 from fieldkit.games.dice_extra.island import Island, Land, land_of
-from fieldkit.games.dice_extra.kinds import Piece
 from fieldkit.games.dice_extra.payment import parts, why_not_paid
 from fieldkit.games.dice_extra.places import WHY_NOT, places, starts
 from fieldkit.games.dice_extra.state import State, dice_in_play, winners
@@ -20,7 +19,7 @@ MAX_ROUNDS = 30
 """Times around the table that the board tells the points of: the last ones of a longer match."""
 
 
-def _offer(state: State, piece: Piece, translate: Language) -> dict[str, Any]:
+def _offer(state: State, piece: kinds.Piece, translate: Language) -> dict[str, Any]:
     """Return a piece's price with what pays, the places open to it, and why it cannot be built now."""
     at = places(state, state.side, piece) if state.phase != "starts" else []
     shown: dict[str, Any] = {"parts": [[part.kind, *part.dice] for part in parts(state, piece)], "at": at}
@@ -35,7 +34,7 @@ def _offer(state: State, piece: Piece, translate: Language) -> dict[str, Any]:
     return shown | _refusal(refused, translate)
 
 
-def offers(state: State, translate: Language = ENGLISH) -> dict[Piece, dict[str, Any]]:
+def offers(state: State, translate: Language = ENGLISH) -> dict[kinds.Piece, dict[str, Any]]:
     """Return what the player on turn can build now (DX-4, DX-5, DX-6, DX-9)."""
     return {piece: _offer(state, piece, translate) for piece in kinds.PIECES}
 
@@ -134,9 +133,7 @@ def view(state: State, translate: Language = ENGLISH) -> dict[str, Any]:
 
 
 def _by_side(state: State, owners: Mapping[int, str]) -> dict[str, list[int]]:
-    return {
-        player.id: sorted(at for at, side in owners.items() if side == player.id) for player in state.players
-    }
+    return {each.id: sorted(at for at, side in owners.items() if side == each.id) for each in state.players}
 
 
 def _island(land: Land, castles: bool) -> dict[str, Any]:
@@ -162,13 +159,10 @@ def _offers(state: State, translate: Language) -> dict[str, Any]:
 
 def _joker(state: State, translate: Language) -> dict[str, Any]:
     """Return the knights that can turn a die now, and how many could after the last roll (DX-7)."""
-    ready = [
-        n
-        for n, guard in state.knights.items()
-        if guard.side == state.side and not guard.used and guard.turn < state.turn
-    ]
+    unused = [guard for guard in state.knights.values() if guard.side == state.side and not guard.used]
+    ready = sum(guard.turn < state.turn for guard in unused)
     makes = {str(n): state.land.knights[n].guards for n in jokers(state)}
-    return {"knights": makes, "ready": len(ready)} | _refusal(why_not_joker(state), translate)
+    return {"knights": makes, "ready": ready} | _refusal(why_not_joker(state), translate)
 
 
 def setup_view(options: MatchOptions, islands: Mapping[str, Island]) -> dict[str, Any]:

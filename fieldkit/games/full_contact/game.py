@@ -22,13 +22,10 @@ from fieldkit.games.full_contact import (
     sightings,
     view,
 )
-from fieldkit.games.full_contact.ball_events import HeldRefused
 from fieldkit.games.full_contact.events import Events, MatchEvent, evolve
 from fieldkit.games.full_contact.field import doubt
 from fieldkit.games.full_contact.options import ALL_KINDS, COLOURS
 from fieldkit.games.full_contact.report import FullContactReport
-from fieldkit.games.full_contact.round_events import STOP_BUTTON
-from fieldkit.games.full_contact.setup import Setting
 from fieldkit.games.full_contact.state import FIELD, STAGES, BreakClock, Round, State, total
 from fieldkit.games.full_contact.words import RULES, called
 from fieldkit.games.report import GameReport
@@ -43,7 +40,7 @@ class MatchWhistle:
 
     buttons: Mapping[str, object] = {
         "start": rounds.StartRound(refuse_pending=True),
-        "stop": rounds.StopRound(STOP_BUTTON),
+        "stop": rounds.StopRound(round_events.STOP_BUTTON),
     }
     at_once: Mapping[str, messages.Blast] = {"stop_round": "stop"}
 
@@ -69,7 +66,7 @@ class MatchWhistle:
 class FieldHoops:
     """The field as the hoop links see it."""
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: setup.Setting) -> None:
         self.ids: Sequence[str] = tuple(hoop.id for hoop in setting.hoops)
         self._piles = setting.piles
 
@@ -224,8 +221,10 @@ class FullContact(Game):
 
     def also(self, state: State, events: Sequence[MatchEvent]) -> Sequence[LogLine]:
         """Return a line for each ball that a start refused without its being judged (FC-11)."""
-        refused = [event for event in events if isinstance(event, HeldRefused) and event.before is not None]
-        return [line for event in refused if (line := event.line(state))]
+        refused = [
+            one for one in events if isinstance(one, ball_events.HeldRefused) and one.before is not None
+        ]
+        return [line for one in refused if (line := one.line(state))]
 
     def view(self, state: State, translate: Language = ENGLISH) -> dict[str, Any]:
         return view.view(self._limits, state, translate)

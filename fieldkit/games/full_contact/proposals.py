@@ -11,7 +11,6 @@ from fieldkit.errors import Rejected, Unknown
 from fieldkit.games import ProposalView
 from fieldkit.games.declared import Command, Value
 from fieldkit.games.full_contact import bank, cards, legal, sightings
-from fieldkit.games.full_contact.cards import CARDS
 from fieldkit.games.full_contact.events import Events, MatchEvent, evolve
 from fieldkit.games.full_contact.state import Fate, Proposal, State
 from fieldkit.games.full_contact.words import called, hoop_name, kinds_text
@@ -255,7 +254,7 @@ def text(state: State, one: Proposal) -> Message:
     if given.get("kinds"):
         words["kinds"] = kinds_text(given["kinds"])
     if given["type"] == "use_card":
-        card = CARDS[given["card"]]
+        card = cards.CARDS[given["card"]]
         return Message(_USE[card.asks], words | {"card": Term(card.name)})
     if given["type"] == "discard":
         text = N_("{team}: discard by lot") if given.get("by_lot") else N_("{team}: discard {kinds}")

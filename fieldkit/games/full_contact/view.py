@@ -252,18 +252,11 @@ _hoops = _Memo(
     "hoops",
     "teams",
 )
-_history = _Memo(
-    lambda state: [dict(entry) for entry in (*state.history, standing(state))],
-    "history",
-    "hoops",
-    "teams",
-    "numbers",
-)
+_OF_POINTS = ("history", "hoops", "teams", "numbers")
+_history = _Memo(lambda state: [dict(each) for each in (*state.history, standing(state))], *_OF_POINTS)
 _options = _Memo(_options_in_play, "options")
 _counted = _Memo(lambda state: [_counted_ball(entry) for entry in state.counted], "counted")
-cards_of = _Memo(
-    lambda state: card_list(state.numbers, state.options.head_start_seconds), "options", "numbers"
-)
+cards_of = _Memo(lambda now: card_list(now.numbers, now.options.head_start_seconds), "options", "numbers")
 prices = _Memo(lambda state: {item: _price(state, item) for item in ITEMS}, "options", "numbers")
 _piles = _Memo(lambda state: [shown(pile, shapes.PileView) for pile in state.piles], "piles")
 _size = _Memo(lambda state: dict(zip("wh", size(state.hoops, state.piles), strict=True)), "hoops", "piles")
@@ -319,13 +312,12 @@ def _warnings(state: State) -> list[Term]:
     # A refused ball may lie in a city's hoop, where it would seem collected (FC-10).
     lying = {each.hoop for each in state.refused if each.why in ("referee", "after", "no_city")}
     in_city = state.phase == "break" and any(state.hoop(id).building == "city" for id in lying)
+    tied = len(at_target(state)) > 1 and not winners(state)
     in_words = {
         Term("The crew has balls to put back on the piles"): any(n > 0 for n in state.refill.values()),
         Term("The crew has markers to change"): bool(state.markers),
         Term("Late balls wait: starting a round refuses them"): bool(state.pending),
         Term("Refused balls are laid just outside their hoops and must be brought in again"): in_city,
-        Term("A tie at the target: the teams play an extra round"): (
-            len(at_target(state)) > 1 and not winners(state)
-        ),
+        Term("A tie at the target: the teams play an extra round"): tied,
     }
     return [line for line, holds in in_words.items() if holds]

@@ -238,9 +238,8 @@ def draw_next(canvas: Canvas, board: HallScreen, rect: Rect) -> None:
     theme = canvas.theme
     inner = Rect(rect.left, rect.top, rect.width - canvas.px(0.035), rect.height)
     canvas.text(Term("next"), band(inner, 0.16, 0.44), 0.042, theme.soft, align="right")
-    canvas.text(
-        turn_in_words(board, following(board)), band(inner, 0.46, 0.8), 0.054, theme.ink, Face.BLACK, "right"
-    )
+    turn = turn_in_words(board, following(board))
+    canvas.text(turn, band(inner, 0.46, 0.8), 0.054, theme.ink, Face.BLACK, "right")
 
 
 def draw_strip(canvas: Canvas, rect: Rect, sentence: object, is_news: bool = False) -> Rect:

@@ -8,16 +8,9 @@ from dataclasses import dataclass
 from pygame import Rect
 
 from fieldkit.games.big_game.forms import Group
+from fieldkit.games.big_game.scoreboard import board as hall
 from fieldkit.games.big_game.scoreboard import parts, shapes
-from fieldkit.games.big_game.scoreboard.board import (
-    HallScreen,
-    Places,
-    following,
-    is_taken,
-    named,
-    places,
-    shown,
-)
+from fieldkit.games.big_game.scoreboard.board import HallScreen, Places, following, named, places
 from fieldkit.games.big_game.scoreboard.shapes import Line, draw_lines, draw_sum, halves, inset, shouted
 from fieldkit.games.big_game.shapes import HallWinner
 from fieldkit.phrases import Message, Term
@@ -106,7 +99,7 @@ def _draw_on_paper(canvas: Canvas, rect: Rect, lines: Sequence[Line]) -> None:
 
 
 def _draw_turn(canvas: Canvas, board: HallScreen, at: Places) -> None:
-    group = shown(board)["group"]
+    group = hall.shown(board)["group"]
     word = named(board, group) if group else Term("All")
     _draw_side(canvas, at, group, word, *parts.duties(board))
     parts.draw_panel(canvas, board, at.panel)
@@ -126,7 +119,7 @@ def _draw_turn(canvas: Canvas, board: HallScreen, at: Places) -> None:
 
 def _ended(canvas: Canvas, board: HallScreen, width: int) -> list[Line]:
     """Say that a turn has ended and who is next, or what boards do when a roll is taken back (BG-5)."""
-    if is_taken(board):
+    if hall.is_taken(board):
         return [Line(row, 0.11) for line in board["say"] for row in halves(canvas, line, 0.11, width)]
     lines = shouted(canvas, Term("Time is up"), 0.3, width)
     if group := following(board)["group"]:

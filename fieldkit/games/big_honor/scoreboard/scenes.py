@@ -7,14 +7,8 @@ from dataclasses import dataclass
 
 from pygame import Rect
 
-from fieldkit.games.big_honor.scoreboard.players import (
-    HonorScreen,
-    draw_players,
-    draw_winner,
-    leaf_colour,
-    paying,
-    player_of,
-)
+from fieldkit.games.big_honor.scoreboard import players as pl
+from fieldkit.games.big_honor.scoreboard.players import HonorScreen, leaf_colour, player_of
 from fieldkit.games.big_honor.scoreboard.stadium import draw_stadium
 from fieldkit.games.declared import Value
 from hardware.scoreboard.draw import Canvas, part, row_of
@@ -65,7 +59,7 @@ class HonorPicture(Picture):
         flown: list[Move] = []
         winner = now["roll"]["laurel"] if now["roll"] is not None and now["roll"] != was["roll"] else None
         if winner is not None and player_of(now, winner)["laurels"] > player_of(was, winner)["laurels"]:
-            start = f"place {paying(now)}" if now["roll"] and now["roll"]["sum"] != 7 else "pitch"
+            start = f"place {pl.paying(now)}" if now["roll"] and now["roll"]["sum"] != 7 else "pitch"
             flown.append(LaurelFlight(start, f"{winner} laurels"))
         scores = {side["id"]: side["score"] for side in was["sides"]}
         changed = [side for side in now["sides"] if scores.get(side["id"], side["score"]) != side["score"]]
@@ -119,7 +113,7 @@ def _draw_table(canvas: Canvas, board: HonorScreen, room: Rect, address: str) ->
         left, top, tall = room.left, stadium.bottom + gap, room.bottom - stadium.bottom - foot - 2 * gap
     draw_stadium(canvas, board, stadium)
     players = Rect(left, top, room.right - left, tall)
-    draw_players(canvas, board, board["sides"], players, 1 if canvas.wide else 2)
+    pl.draw_players(canvas, board, board["sides"], players, 1 if canvas.wide else 2)
     _draw_foot(canvas, board, Rect(left, room.bottom - foot, players.width, foot), address)
 
 
@@ -150,7 +144,7 @@ def _told(canvas: Canvas, board: HonorScreen, width: int) -> list[tuple[str, Col
 def _draw_over(canvas: Canvas, board: HonorScreen, room: Rect, address: str) -> None:
     """Draw the winner, all players by their points, and the way to the charts."""
     top, gap = row_of(room, 0, canvas.px(0.26)), canvas.px(0.03)
-    draw_winner(canvas, board, top)
+    pl.draw_winner(canvas, board, top)
     rest = part(room, top=top.bottom + gap)
     ordered = sorted(board["sides"], key=lambda side: -side["score"])
     if canvas.wide:
@@ -159,6 +153,6 @@ def _draw_over(canvas: Canvas, board: HonorScreen, room: Rect, address: str) -> 
     else:
         code = part(rest, top=rest.bottom - canvas.px(0.5))
         cards, per_row = part(rest, bottom=code.top - gap), 1
-    draw_players(canvas, board, ordered, cards, per_row)
+    pl.draw_players(canvas, board, ordered, cards, per_row)
     if address:
         draw_join(canvas, address, code)

@@ -125,9 +125,8 @@ def plan_of(board: DiceScreen, rect: Rect) -> Plan | None:
     left, top = min(x - r for x, _, r in points), min(y - r for _, y, r in points)
     wide, tall = max(x + r for x, _, r in points) - left, max(y + r for _, y, r in points) - top
     scale = min(rect.width / wide, rect.height / tall)
-    return Plan(
-        land, rect.centerx - (left + wide / 2) * scale, rect.centery - (top + tall / 2) * scale, scale
-    )
+    x, y = rect.centerx - (left + wide / 2) * scale, rect.centery - (top + tall / 2) * scale
+    return Plan(land, x, y, scale)
 
 
 def draw_island(canvas: Canvas, board: DiceScreen, rect: Rect) -> None:
@@ -162,9 +161,8 @@ def _ground(canvas: Canvas, board: DiceScreen, plan: Plan, rect: Rect) -> None:
             ]
             kind = theme.kind(PICTURES.get(hex.kind, "gold"))
             is_desert = hex.kind not in PICTURES
-            paint = colour or mix(
-                *((theme.shore, kind, 0.18) if is_desert else (theme.card, kind, HEX_SHARE))
-            )
+            shade = (theme.shore, kind, 0.18) if is_desert else (theme.card, kind, HEX_SHARE)
+            paint = colour or mix(*shade)
             pygame.draw.polygon(fine, paint, around)
             if colour is None:
                 pygame.draw.polygon(fine, theme.card, around, max(1, large.px(5)))

@@ -32,9 +32,7 @@ def new_match(
 ) -> Command:
     """Return the command for a match, or a ``scheduled`` one, of teams of four at the first start hoops."""
     placed = zip(COLOURS[:teams], hoops, strict=False)
-    sides: list[dict[str, Any]] = [
-        {"id": colour, "players": 4, "start_hoop": hoop} for colour, hoop in placed
-    ]
+    sides: list[dict[str, Any]] = [{"id": id, "players": 4, "start_hoop": hoop} for id, hoop in placed]
     command = {"type": "create_match", "game": GAME, "teams": sides, "seed": seed}
     if scheduled is None:
         return command

@@ -5,16 +5,8 @@ from collections.abc import Sequence
 from pygame import Rect
 
 from fieldkit.games.declared import Value
-from fieldkit.games.full_contact.scoreboard.board import (
-    Board,
-    News,
-    colours,
-    named,
-    notices,
-    ready_line,
-    record_address,
-    team_of,
-)
+from fieldkit.games.full_contact.scoreboard import board as bo
+from fieldkit.games.full_contact.scoreboard.board import Board, News, colours, named, notices, ready_line
 from fieldkit.games.full_contact.scoreboard.card import draw_card, draw_field
 from fieldkit.games.full_contact.shapes import TeamBoard
 from fieldkit.phrases import Message, Term
@@ -104,7 +96,7 @@ def _indent(canvas: Canvas, width: int) -> int:
 
 def _set(canvas: Canvas, board: Board, recent: RecentBoard, width: int, most: int) -> _Told:
     """Return the rows of an event: one, if need be of smaller letters, or several of the smallest."""
-    team, name, rest = team_of(board, recent.get("team")), named(board, recent.get("team")), recent["text"]
+    team, name, rest = bo.team_of(board, recent.get("team")), named(board, recent.get("team")), recent["text"]
     room = width - (_indent(canvas, width) if team else 0)
     if name and rest.startswith((f"{name} ", f"{name}: ")):
         rest = rest[len(name) :].removeprefix(":").strip()
@@ -209,7 +201,7 @@ def draw_foot(canvas: Canvas, board: Board, rect: Rect, address: str) -> None:
     if address:
         code = Rect(rect.right - rect.height, rect.top, rect.height, rect.height)
         right = code.left - gap // 2
-        record = record_address(board, address)
+        record = bo.record_address(board, address)
         canvas.qr(record or address, code)
         if not news:
             wide = canvas.px(0.26 if record else 0.15)
@@ -240,7 +232,7 @@ def _draw_tall_foot(canvas: Canvas, board: Board, rect: Rect, address: str) -> N
     elif ready_line(board):
         draw_ready(canvas, board, below)
     elif address:
-        record = record_address(board, address)
+        record = bo.record_address(board, address)
         code = Rect(below.right - below.height, below.top, below.height, below.height)
         canvas.qr(record or address, code)
         below.width = code.left - gap // 2 - below.left

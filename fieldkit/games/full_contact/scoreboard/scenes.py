@@ -11,16 +11,8 @@ from pygame import Rect
 from fieldkit.colours import BALLS
 from fieldkit.games.declared import Value
 from fieldkit.games.full_contact.cards import CARDS
-from fieldkit.games.full_contact.scoreboard.board import (
-    Board,
-    bar_words,
-    buildings,
-    colours,
-    decode,
-    named,
-    practice,
-    team_of,
-)
+from fieldkit.games.full_contact.scoreboard import board as bo
+from fieldkit.games.full_contact.scoreboard.board import Board, buildings, named, team_of
 from fieldkit.games.full_contact.scoreboard.over import draw_over
 from fieldkit.games.full_contact.scoreboard.parts import EVENTS, draw_break, draw_cards, draw_foot, has_side
 from fieldkit.games.full_contact.shapes import TeamBoard
@@ -34,7 +26,7 @@ from hardware.scoreboard.theme import rgb
 
 def read(body: bytes, address: str) -> FullContact:
     """Return the picture of a public board (JSON); ``address`` is the spectators' page. Raises Misread."""
-    return FullContact(decode(body), address)
+    return FullContact(bo.decode(body), address)
 
 
 _TWO_DIGITS_MS = 10_000
@@ -77,14 +69,14 @@ class FullContact(Picture):
 
     def still(self, canvas: Canvas) -> None:
         """Draw the whole scene but its clock."""
-        chosen = {kind: rgb(BALLS[name]) for kind, name in colours(self.board).items() if name in BALLS}
+        chosen = {kind: rgb(BALLS[name]) for kind, name in bo.colours(self.board).items() if name in BALLS}
         canvas.theme = replace(canvas.theme, kinds={**canvas.theme.kinds, **chosen})
         canvas.surface.fill(canvas.theme.paper, canvas.area)
         if self.board["phase"] == "head_start":
             _draw_head_start(canvas, self.board)
         else:
             ground = canvas.theme.stop if self.board["phase"] == "stopped" else None
-            words = bar_words(self.board, canvas.translate, canvas.now_ms, canvas.day)
+            words = bo.bar_words(self.board, canvas.translate, canvas.now_ms, canvas.day)
             shared.draw_bar(canvas, words, ground, self._has_clock)
         margin, gap = canvas.px(0.038), canvas.px(0.022)
         top = shared.bar_rect(canvas).bottom + gap
@@ -155,7 +147,7 @@ def _draw_head_start(canvas: Canvas, board: Board) -> None:
     """Draw the bar filled with the marks of the team that starts first (FC-29)."""
     team = team_of(board, board["clock"].get("head_start_team"))
     name = named(board, board["clock"].get("head_start_team")) or canvas.translate(Term("One team"))
-    shared.draw_bar(canvas, shared.Bar("", "", plate=practice(board, canvas.translate)))
+    shared.draw_bar(canvas, shared.Bar("", "", plate=bo.practice(board, canvas.translate)))
     left, _, right = shared.bar_parts(canvas)
     tall = min(canvas.px(0.16), left.width // 3, left.height * 9 // 10)
     words = Rect(left)
