@@ -88,9 +88,7 @@ def blueprint(
         session.sounding(caller())
         asked = parse_object(request.get_data())
         id, device, sounds = asked.get("id"), asked.get("device"), asked.get("sounds")
-        if not (
-            isinstance(id, str) and _DEVICE.fullmatch(id) and device in DEVICES and isinstance(sounds, bool)
-        ):
+        if not (isinstance(id, str) and _DEVICE.fullmatch(id) and device in DEVICES and type(sounds) is bool):
             text = N_('Send {"id": "…", "device": "computer" or "tablet", "sounds": true or false}.')
             raise Refused(400, "bad_request", text)
         referee.stand_in(id, device, sounds)
@@ -151,8 +149,7 @@ def _kit(api: Blueprint, page: KitPage, session: Session, now_ms: Callable[[], i
 
     @api.post("/kit")
     def act() -> Response:
-        passed = session.acting(caller())
-        if passed.by == "tablet":
+        if session.acting(caller()).by == "tablet":
             require_json(caller())
         done = page.do(parse_object(request.get_data()))
         body = done.body if done.status != 200 else {"now": now_ms(), **done.body}

@@ -23,7 +23,7 @@ from fieldkit.language.catalogue import catalogue
 from fieldkit.phrases import N_, Language, Term
 from fieldkit.settings import Settings
 from fieldkit.settings.folders import journal_path
-from web import api, matches, pages, uplink
+from web import api, matches, pages, uplink, wire
 from web.codes import present_in
 from web.commands import Commands
 from web.connection_limit import ConnectionLimit
@@ -35,20 +35,7 @@ from web.redirects import Secure, SpectatorAnnouncements, ToSpectators
 from web.request_body import BodyReader
 from web.session import Session
 from web.tls import Certificates
-from web.wire import (
-    NO_STORE,
-    AsgiMessage,
-    Caller,
-    Gone,
-    Receive,
-    Refused,
-    Scope,
-    Send,
-    check_head,
-    host_of,
-    refuse,
-    respond,
-)
+from web.wire import NO_STORE, AsgiMessage, Caller, Gone, Receive, Refused, Scope, Send
 
 if TYPE_CHECKING:
     from fieldkit.kit_page.page import KitPage
@@ -58,7 +45,6 @@ log = logging.getLogger(__name__)
 
 WORKERS = 8
 """Threads for Flask. None of them ever waits for a caller or for the referee."""
-
 
 Native = Callable[[Scope, bytes, Send], Awaitable[None]]
 """Answers a path by itself, without a thread; may raise Refused."""
@@ -113,11 +99,11 @@ class Site:
         if scope["type"] != "http":
             return
         try:
-            check_head(scope)
+            wire.check_head(scope)
             self.names.check(scope)
             await self._route(scope, receive, send)
         except Refused as refused:
-            await refuse(send, refused, self.translate)
+            await wire.refuse(send, refused, self.translate)
         except Gone:
             return
 
@@ -125,7 +111,7 @@ class Site:
         if pause := self.limit.delay_s(scope["client"][0] if scope.get("client") else ""):
             await asyncio.sleep(pause)
         if (there := self.lead(scope) or self._secure.there(scope)) is not None:
-            return await respond(send, 307, b"", (*NO_STORE, ("Location", there)), "text/plain")
+            return await wire.respond(send, 307, b"", (*NO_STORE, ("Location", there)), "text/plain")
         if scope["path"] == "/api/feed":
             return await self.feed(scope, receive, send)
         async with self.bodies.hold(scope, receive) as body:
@@ -178,7 +164,7 @@ def create_app(
     certificates = Certificates(data, settings.web.names)
     secure, present = Secure(certificates), present_in(referee.feed)
     session = Session(settings, data, clock, present, referee.guessed, limit.trust, secure.check)
-    spoken = catalogue(settings.web.language)
+    spoken, kit = catalogue(settings.web.language), settings.kit.name
     flask = TranslatedFlask(__name__, spoken)
     flask.register_blueprint(api.for_everybody(referee))
     description = cache(lambda: _description(games))
@@ -187,9 +173,7 @@ def create_app(
     flask.register_blueprint(pages.for_everybody(settings, games, referee.feed))
     flask.register_blueprint(pages.blueprint(settings, data, session, games, certificates))
     journal = journal_path(settings, data)
-    flask.register_blueprint(
-        matches.blueprint(referee, journal, data, games, settings.kit.name, spoken.language)
-    )
+    flask.register_blueprint(matches.blueprint(referee, journal, data, games, kit, spoken.language))
     finish(flask, spoken.language)
     announced = SpectatorAnnouncements(elsewhere, crowd_key(data))
     feed = LiveFeed(referee, session, settings.web, is_crowd=announced.is_from_there)
@@ -250,12 +234,8 @@ def _guarded(response: Response) -> Response:
     for name, value in _PAGE_HEADERS.items():
         response.headers.setdefault(name, value)
     if response.mimetype == "text/html" and response.headers[_POLICY] == _PAGE_HEADERS[_POLICY]:
-        response.headers[_POLICY] += f"; connect-src {_reached()}"
+        # A page may listen here, and at any port of the host, where the board may come from.
+        name = re.sub(r":[0-9]+$", "", wire.host_of(api.caller().own) or "")
+        anywhere = f" http://{name}:*" if name and not name.startswith("[") else ""
+        response.headers[_POLICY] += f"; connect-src 'self'{anywhere}"
     return response
-
-
-def _reached() -> str:
-    """Return where a page may listen: here, and at any port of the host, where the board may come from."""
-    host = host_of(api.caller().own)
-    name = None if host is None else re.sub(r":[0-9]+$", "", host)
-    return "'self'" if name is None or name.startswith("[") else f"'self' http://{name}:*"

@@ -6,14 +6,9 @@ from ipaddress import ip_address, ip_network
 from pathlib import Path
 
 from cryptography import x509
-from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.hazmat.primitives.serialization import (
-    Encoding,
-    NoEncryption,
-    PrivateFormat,
-    load_pem_private_key,
-)
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from fieldkit.errors import FieldkitError
@@ -124,7 +119,7 @@ def make_own(
 def read_root(folder: Path) -> Root | None:
     """Return the root, or None where there is none, or one that is torn."""
     try:
-        key = load_pem_private_key(read_whole_file(folder / "root.key"), None)
+        key = serialization.load_pem_private_key(read_whole_file(folder / "root.key"), None)
         found = x509.load_pem_x509_certificate(read_whole_file(folder / "root.crt"))
     except (ValueError, FieldkitError):
         return None

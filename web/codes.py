@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from fieldkit.errors import FieldkitError
 from fieldkit.files import save
@@ -33,7 +34,6 @@ CREW = "crew"
 """The ``by`` of the crew."""
 FILE = "logins.json"
 """The file of the data folder."""
-
 
 NOBODY = CurrentMatch(None, "", {})
 
@@ -126,11 +126,10 @@ class Codes:
         code = "".join(secrets.choice(LASTING) for _ in range(LASTING_LETTERS))
         made = LastingCode(secrets.token_hex(6), code, by)
         if team is not None:
-            made = msgspec.structs.replace(made, match=now.match, name=now.sides[team])
+            made = replace(made, match=now.match, name=now.sides[team])
         with self._lock:
             kept = self._now(mark)
-            lasting = (*kept.lasting, made)[-MAX_LASTING:]
-            self._store(msgspec.structs.replace(kept, lasting=lasting))
+            self._store(replace(kept, lasting=(*kept.lasting, made)[-MAX_LASTING:]))
         return made
 
     def redeem(self, mark: bytes, code: str) -> tuple[str, str] | None:
@@ -174,11 +173,8 @@ class Codes:
 
     def _renamed(self, one: LastingCode, name: str) -> None:
         """Remember a new name; it is stored with whatever is stored next."""
-        lasting = tuple(
-            msgspec.structs.replace(each, name=name) if each.id == one.id else each
-            for each in self._kept.lasting
-        )
-        self._kept = msgspec.structs.replace(self._kept, lasting=lasting)
+        codes = tuple(replace(each, name=name) if each.id == one.id else each for each in self._kept.lasting)
+        self._kept = replace(self._kept, lasting=codes)
 
     def _store(self, kept: _StoredCodes) -> None:
         self._kept = kept

@@ -31,9 +31,7 @@ class Commands:
     def __init__(self, referee: Referee, session: Session, games: Mapping[str, Game]) -> None:
         self._referee = referee
         self._session = session
-        self._at_once = frozenset(
-            name for game in games.values() if game.whistle for name in game.whistle.at_once
-        )
+        self._at_once = {name for game in games.values() if game.whistle for name in game.whistle.at_once}
         self._answers = _Answers()
 
     async def __call__(self, scope: Scope, body: bytes, send: Send) -> None:

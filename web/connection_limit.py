@@ -80,9 +80,7 @@ class ConnectionLimit:
     def unblock(self) -> None:
         """Let those try again who hold a good deal less than they may, where there is room at all."""
         if self._all <= UNBLOCK_BELOW * self._in_all:
-            self.blocked -= {
-                key for key in self.blocked if self._held[key] <= UNBLOCK_BELOW * self._limit(key)
-            }
+            self.blocked = {key for key in self.blocked if self._held[key] > UNBLOCK_BELOW * self._limit(key)}
 
     def _limit(self, key: str) -> int:
         return FEW if self._elsewhere() and key not in self._trusted else self._each

@@ -230,12 +230,8 @@ class LiveFeed:
         else:
             crowded = False
         if crowded or self._closed:
-            raise Refused(
-                503,
-                "too_many_listeners",
-                N_("Too many screens are connected."),
-                (("Retry-After", "5"), ANYWHERE),
-            )
+            retry = ("Retry-After", "5"), ANYWHERE
+            raise Refused(503, "too_many_listeners", N_("Too many screens are connected."), retry)
         self._listeners.add(listener)
         self._count(listener, 1)
         if self._beats is None:
@@ -274,8 +270,7 @@ class LiveFeed:
         """Return a listener's pause after a break: short for referee and scoreboards, random for phones."""
         if not listener.is_phone:
             return RETRY_MS
-        most = min(MAX_RETRY_MS, RETRY_MS + RETRY_MS_EACH * self._of_one.total())
-        return random.randint(RETRY_MS, most)
+        return random.randint(RETRY_MS, min(MAX_RETRY_MS, RETRY_MS + RETRY_MS_EACH * self._of_one.total()))
 
     def _waker(self) -> Callable[[], None]:
         """Make what the referee's thread calls after each new view; a burst of them makes one wake."""

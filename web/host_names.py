@@ -29,11 +29,9 @@ class Wanted(NamedTuple):
 class AllowedHosts:
     """Knows the kit's names; ``more`` are those of the ``setting``, ``machine`` is the machine's own."""
 
-    def __init__(
-        self, more: Iterable[str] = (), machine: str | None = None, setting: str = "[web] names"
-    ) -> None:
+    def __init__(self, more: Iterable[str] = (), machine: str = "", setting: str = "[web] names") -> None:
         self._setting = setting
-        names = [*ALWAYS, (socket.gethostname() if machine is None else machine).lower()]
+        names = [*ALWAYS, (machine or socket.gethostname()).lower()]
         names += [f"{name}.{ending}" for name in names for ending in LOCAL]
         self._names = frozenset((*names, *(name.lower() for name in more)))
         self._holds = lru_cache(maxsize=256)(self._look)
@@ -48,12 +46,11 @@ class AllowedHosts:
         if host_of(f"://{given}") is None:
             raise Refused(400, "bad_request", N_("The request names a host that cannot exist."))
         if not self._holds(given, here[0]):
-            name = here[0] if ":" not in here[0] else f"[{here[0]}]"
-            address = f"{scope.get('scheme', 'http')}://{name}:{here[1]}/"
+            own = here[0] if ":" not in here[0] else f"[{here[0]}]"
+            address = f"{scope.get('scheme', 'http')}://{own}:{here[1]}/"
             text = N_("The kit does not go by the name {name}. Open {address}, or add it to {setting}.")
-            raise Refused(
-                421, "wrong_host", text, name=_PORT.sub("", given), address=address, setting=self._setting
-            )
+            name, setting = _PORT.sub("", given), self._setting
+            raise Refused(421, "wrong_host", text, name=name, address=address, setting=setting)
 
     def _look(self, host: str, here: str) -> bool:
         name = _PORT.sub("", host).lower().rstrip(".")

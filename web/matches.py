@@ -4,7 +4,7 @@ import re
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
@@ -114,7 +114,7 @@ def blueprint(
     def matches() -> Response:
         board = watched.feed.latest.board
         archive.newest_in_doubt = _is_in_doubt(board)
-        return _listed(archive, live(board), request.args.get("before"), translate)
+        return _listed(archive, live(board), request.args.get("before", ""), translate)
 
     @pages.get("/matches/<match>")
     def match(match: str) -> Response:
@@ -205,12 +205,12 @@ class _Row:
     live: Mapping[str, Any] | None
 
 
-def _listed(
-    archive: Archive, live: Mapping[str, Any] | None, before: str | None, translate: Language
-) -> Response:
+def _listed(archive: Archive, live: Mapping[str, Any] | None, before: str, translate: Language) -> Response:
     try:
         found = archive.matches()
-        wanted = _from(found, before)
+        ids = [each.id for each in found]
+        # From the newest if there is no such one.
+        wanted = found[ids.index(before) + 1 :] if before in ids else found
         page = [each for each in wanted[:PAGE] if live is None or each.id != live["match"]]
         known = archive.summaries(page, BUDGET_S)
     except FieldkitError:
@@ -223,22 +223,12 @@ def _listed(
     return _page(
         "matches.html",
         rows=rows,
-        ranked=_ranked,
+        ranked=lambda of: sorted(of.sides, key=lambda one: (one["id"] not in of.winners, -one["score"])),
         minutes=lambda n: translate.number("{n} minute", "{n} minutes", n),
         several=len({each.game for each in found}) > 1,
         older=wanted[PAGE - 1].id if len(wanted) > PAGE else None,
         again=_AGAIN_S if len(known) < len(page) else None,
     )
-
-
-def _from(found: Sequence[MatchInfo], before: str | None) -> Sequence[MatchInfo]:
-    """Return the matches after the one named ``before``; from the newest if there is no such one."""
-    ids = [each.id for each in found]
-    return found[ids.index(before) + 1 :] if before in ids else found
-
-
-def _ranked(summary: Summary) -> list[Mapping[str, Any]]:
-    return sorted(summary.sides, key=lambda side: (side["id"] not in summary.winners, -side["score"]))
 
 
 def _season(archive: Archive, asked: Mapping[str, str], translate: Language) -> Response:
@@ -247,9 +237,8 @@ def _season(archive: Archive, asked: Mapping[str, str], translate: Language) -> 
         known = archive.summaries(found, BUDGET_S)
     except FieldkitError:
         found, known = [], {}
-    counted = [
-        (each, known[each.id]) for each in found if each.id in known and known[each.id].season is not None
-    ]
+    read = [(each, known[each.id]) for each in found if each.id in known]
+    counted = [(each, summary) for each, summary in read if summary.season is not None]
     games = list(dict.fromkeys(each.game for each, _ in counted))
     game = asked["game"] if asked.get("game") in games else next(iter(games), "")
     years = list(dict.fromkeys(_year(each) for each, _ in counted if each.game == game))
@@ -273,8 +262,7 @@ def _year(match: MatchInfo) -> str:
 
 
 def _page(template: str, code: int = 200, /, **given: object) -> Response:
-    response = Response(render_template(template, **given), code, mimetype="text/html")
-    return tagged(response)
+    return tagged(Response(render_template(template, **given), code, mimetype="text/html"))
 
 
 def _no_match(match: str, translate: Language) -> Response:

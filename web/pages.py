@@ -151,8 +151,7 @@ def _for_referees(
     @pages.get("/whistle")
     def whistle() -> Response:
         # It shows no secret and does nothing else, so who sits at the kit's own machine needs no PIN.
-        is_welcome = caller().is_here or _is_referee(session)
-        return _page("whistle.html") if is_welcome else _log_in(session)
+        return _page("whistle.html") if caller().is_here or _is_referee(session) else _log_in(session)
 
     @pages.get("/kit")
     def own() -> Response:

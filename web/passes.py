@@ -67,8 +67,7 @@ def unsign(token: str, key: bytes, salt: bytes) -> str | None:
 
 def pass_cookie(passed: Pass, key: bytes) -> str:
     """Return the cookie that carries a pass."""
-    text = " ".join((passed.id, passed.by, passed.lasting)).rstrip()
-    return sign(text, key, _SALT + passed.mark)
+    return sign(" ".join((passed.id, passed.by, passed.lasting)).rstrip(), key, _SALT + passed.mark)
 
 
 def read_pass(token: str, key: bytes, mark: bytes) -> Pass | None:

@@ -71,8 +71,7 @@ class Secrets:
             if seen != self._seen:
                 self._refresh()
                 self._seen = seen
-            stamp = self._hash(self._key + self._pin).digest()
-            return self._pin.decode(), self._key, stamp
+            return self._pin.decode(), self._key, self._hash(self._key + self._pin).digest()
 
     def _refresh(self) -> None:
         try:

@@ -10,7 +10,6 @@ from web.packet_filter import allow_filter
 BACKLOG = 1024
 """Callers that the kernel lets wait: beyond that they try again after a second."""
 
-
 CERTIFICATE = Path("tls", "own.pem")
 """The kit's certificate in the data folder (`web.tls`)."""
 
@@ -23,9 +22,8 @@ def is_secure(data: Path) -> bool:
 def listen(host: str, port: int) -> socket.socket:
     """Open a socket that listens on ``host`` and ``port`` (0: any free one); raises FieldkitError."""
     try:
-        family, kind, protocol, _, address = socket.getaddrinfo(
-            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-        )[0]
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        family, kind, protocol, _, address = found[0]
         sock = socket.socket(family, kind, protocol)
     except (OSError, UnicodeError) as error:
         # No name of a computer can be made of some texts.

@@ -116,8 +116,7 @@ class SpectatorAnnouncements:
 
     def is_from_there(self, scope: Scope) -> bool:
         """Tell whether a request shows the key."""
-        given = dict(scope["headers"]).get(KEY.lower().encode(), b"")
-        return hmac.compare_digest(given, self._key.encode())
+        return hmac.compare_digest(dict(scope["headers"]).get(KEY.lower().encode(), b""), self._key.encode())
 
     async def __call__(self, scope: Scope, body: bytes, send: Send) -> None:
         """Take it in; raises Refused (400, 403)."""

@@ -23,9 +23,7 @@ MAX_SWALLOWED_BYTES = 16 * 1024 * 1024
 class BodyReader:
     """Reads and holds bodies; ``is_in``: the sender is logged in, ``most``: the bytes that they may send."""
 
-    def __init__(
-        self, is_in: Callable[[Scope], bool] = lambda scope: False, most: int = MAX_BODY_BYTES
-    ) -> None:
+    def __init__(self, is_in: Callable[[Scope], bool] = lambda _: False, most: int = MAX_BODY_BYTES) -> None:
         self.is_in = is_in
         self.most = most
         self.held = 0

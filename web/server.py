@@ -178,9 +178,8 @@ class Server(uvicorn.Server):
         try:
             if context is not None and not await _speaks_tls(conn):
                 context = patience = None
-            await asyncio.get_running_loop().connect_accepted_socket(
-                made, conn, ssl=context, ssl_handshake_timeout=patience
-            )
+            loop = asyncio.get_running_loop()
+            await loop.connect_accepted_socket(made, conn, ssl=context, ssl_handshake_timeout=patience)
         except BaseException as error:
             # It has gone already, said nothing, or has no key of ours; or the server ends.
             place.close()

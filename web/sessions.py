@@ -101,9 +101,8 @@ class Sessions:
     def _read(self) -> None:
         with contextlib.suppress(sqlite3.Error):
             if self._db is not None:
-                for id, mark, who, lasting in self._db.execute(
-                    "SELECT id, mark, who, lasting FROM sessions ORDER BY number"
-                ):
+                query = "SELECT id, mark, who, lasting FROM sessions ORDER BY number"
+                for id, mark, who, lasting in self._db.execute(query):
                     self._mark = self._mark or mark
                     self._note(id, who, lasting)
 

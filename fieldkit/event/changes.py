@@ -217,8 +217,7 @@ def late_entry(schedule: Schedule, team: str, fixed: Collection[str]) -> Schedul
         raise Rejected("absent", "{team} is marked as absent; say that it is back.", None, team=team)
     if any(team in each.teams for each in schedule.matches):
         raise Rejected("there", "{team} is in the schedule already.", None, team=team)
-    before = Counter(name for each in _balanced(schedule, fixed) for name in each.teams)
-    due = max(before.values(), default=0)
+    due = max(Counter(name for each in _balanced(schedule, fixed) for name in each.teams).values(), default=0)
     changed, seated = _seated(schedule, team, due, fixed)
     for _ in range(due - seated):
         changed = _new_match(changed, team, fixed) or changed
@@ -246,8 +245,7 @@ def back(schedule: Schedule, team: str, fixed: Collection[str]) -> Schedule:
     """Let a team that was absent play the rest of its matches."""
     if team not in schedule.absent:
         raise Rejected("here", "{team} is not marked as absent.", None, team=team)
-    absent = tuple(each for each in schedule.absent if each != team)
-    changed = replace(schedule, absent=absent)
+    changed = replace(schedule, absent=tuple(each for each in schedule.absent if each != team))
     lacking = 0
     for each in schedule.matches:
         if team not in each.without or each.id in fixed:

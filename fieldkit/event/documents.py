@@ -2,34 +2,32 @@
 
 from typing import Annotated, Literal
 
-import msgspec
+from msgspec import Meta, Struct
 
 # A dollar alone would let a line's end pass, too.
 Id = Annotated[
-    str,
-    msgspec.Meta(pattern=r"^[a-z0-9-]{1,32}$(?!\n)", description="1 to 32 small letters, digits and dashes"),
+    str, Meta(pattern=r"^[a-z0-9-]{1,32}$(?!\n)", description="1 to 32 small letters, digits and dashes")
 ]
 """The id of an event, a field or a team."""
 MatchId = Annotated[
-    str, msgspec.Meta(pattern=r"^[A-Za-z0-9-]{1,16}$(?!\n)", description="1 to 16 letters, digits and dashes")
+    str, Meta(pattern=r"^[A-Za-z0-9-]{1,16}$(?!\n)", description="1 to 16 letters, digits and dashes")
 ]
 """The id of a scheduled match, as people say it: ``12``, ``F1``. Documents and files are called by it."""
-MatchIdOrNone = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9-]{0,16}$(?!\n)")]
+MatchIdOrNone = Annotated[str, Meta(pattern=r"^[A-Za-z0-9-]{0,16}$(?!\n)")]
 """The id of a scheduled match; empty for none."""
-IdOrNone = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9-]{0,32}$(?!\n)")]
+IdOrNone = Annotated[str, Meta(pattern=r"^[a-z0-9-]{0,32}$(?!\n)")]
 """The id of an event, a field or a team; empty for none."""
-Seat = Annotated[str, msgspec.Meta(pattern=r"^((winner|second|place):)?[A-Za-z0-9-]{1,32}$(?!\n)")]
+Seat = Annotated[str, Meta(pattern=r"^((winner|second|place):)?[A-Za-z0-9-]{1,32}$(?!\n)")]
 """A team of a match, by its id or as it is named before it is known."""
-Short = Annotated[str, msgspec.Meta(max_length=200)]
+Short = Annotated[str, Meta(max_length=200)]
 """A text that people read, or a label."""
-Long = Annotated[str, msgspec.Meta(max_length=1000)]
+Long = Annotated[str, Meta(max_length=1000)]
 """A sentence or two."""
-Named = Annotated[str, msgspec.Meta(min_length=1, max_length=24)]
+Named = Annotated[str, Meta(min_length=1, max_length=24)]
 Stage = Literal["group", "room", "final"]
 """A match of the balanced rounds, one of a room made by standings, one of the finals."""
 TimeOfDay = Annotated[
-    str,
-    msgspec.Meta(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$(?!\n)", description="a time of day like 09:30"),
+    str, Meta(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$(?!\n)", description="a time of day like 09:30")
 ]
 
 WINNER, SECOND, PLACE = "winner:", "second:", "place:"
@@ -37,7 +35,7 @@ WINNER, SECOND, PLACE = "winner:", "second:", "place:"
 standings."""
 
 
-class Team(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Team(Struct, frozen=True, forbid_unknown_fields=True):
     """A team of the event. ``colour`` and ``mark`` are wishes; a match gives each of its teams their own."""
 
     id: Id
@@ -48,14 +46,14 @@ class Team(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     club: Short = ""
 
 
-class Teams(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Teams(Struct, frozen=True, forbid_unknown_fields=True):
     """The teams, as one document; ``version`` counts up by one with each change."""
 
     version: int = 0
     teams: tuple[Team, ...] = ()
 
 
-class PlannedMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PlannedMatch(Struct, frozen=True, forbid_unknown_fields=True):
     """A scheduled match; ``teams`` stand in the order of their start hoops, ``without`` did not come.
 
     ``slot`` counts from 0; ``field`` is empty for the next that is free. A ``called_off`` match stays in the
@@ -73,21 +71,21 @@ class PlannedMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     without: tuple[Id, ...] = ()
 
 
-class Break(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Break(Struct, frozen=True, forbid_unknown_fields=True):
     """A pause of ``minutes`` before the slot ``before``."""
 
     before: int
     minutes: int
 
 
-class Pace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Pace(Struct, frozen=True, forbid_unknown_fields=True):
     """From the slot ``since`` on a slot takes ``minutes``, because somebody changed that while it ran."""
 
     since: int
     minutes: int
 
 
-class Schedule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Schedule(Struct, frozen=True, forbid_unknown_fields=True):
     """The whole schedule, as one document. ``absent`` are teams that did not come: nobody waits for them."""
 
     version: int = 0
@@ -104,7 +102,7 @@ class Schedule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return next((each for each in self.matches if each.id == id), None)
 
 
-class Score(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Score(Struct, frozen=True, forbid_unknown_fields=True):
     """The result of a side and of its ``team``, if known; who shares a ``place`` has the same one."""
 
     side: Short
@@ -114,7 +112,7 @@ class Score(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     team: IdOrNone = ""
 
 
-class Version(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Version(Struct, frozen=True, forbid_unknown_fields=True):
     """A result as a field recorded it; ``id`` names it for good, without ``scores`` it has no result."""
 
     id: Short
@@ -128,7 +126,7 @@ class Version(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     wall: Short = ""
 
 
-class Correction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Correction(Struct, frozen=True, forbid_unknown_fields=True):
     """The organisers' word on how a scheduled match ended, over whatever any record tells."""
 
     scheduled: MatchId
@@ -138,7 +136,7 @@ class Correction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     at: Short = ""
 
 
-class Confirmation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Confirmation(Struct, frozen=True, forbid_unknown_fields=True):
     """Somebody says that the version ``version`` (or the correction, ``corrected``) is the match's result."""
 
     scheduled: MatchId
@@ -147,7 +145,7 @@ class Confirmation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     at: Short = ""
 
 
-class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Result(Struct, frozen=True, forbid_unknown_fields=True):
     """The state of a scheduled match: all its versions, what was corrected, and whether it is confirmed.
 
     ``scores`` are those that count: the correction's, else of the confirmed version, else of the newest.
@@ -163,7 +161,7 @@ class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     disputed: bool = False
 
 
-class Draw(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Draw(Struct, frozen=True, forbid_unknown_fields=True):
     """Lots that were drawn once among teams that nothing else tells apart: ``order``, the first first."""
 
     teams: tuple[Id, ...]

@@ -118,7 +118,8 @@ def placed(matches: Sequence[Sequence[int]], fields: int) -> list[list[int | Non
         apart, _ = min(each.unevenness() for each in grids)
         if apart <= good or (number + 1 >= len(ways) and apart <= good + 1):
             break
-    return min(grids, key=_Grid.unevenness).by_slots()
+    places = min(grids, key=_Grid.unevenness).places
+    return [places[at : at + fields] for at in range(0, len(places), fields)]
 
 
 def layouts(matches: Sequence[Sequence[int]], fields: int) -> list[list[list[int]]]:
@@ -202,10 +203,6 @@ class _Grid:
     def unevenness(self) -> tuple[int, int]:
         """Return how far the fields of a team are apart at most, and the sum of all squares."""
         return max(max(own) - min(own) for own in self.had), sum(n * n for own in self.had for n in own)
-
-    def by_slots(self) -> list[list[int | None]]:
-        """Return the places of each slot."""
-        return [self.places[at : at + self.fields] for at in range(0, len(self.places), self.fields)]
 
     def _rested(self, teams: Sequence[int], source: int, target: int) -> bool:
         """Return whether teams may change to another slot: nobody plays in that one already, or beside it."""

@@ -138,16 +138,14 @@ def decided(state: EventState, n: int, made: Decision, by: str, at: str) -> Even
         case TeamsDecision():
             return replace(state, teams=Teams(state.teams.version + 1, made.teams))
         case ScheduleDecision():
-            version = state.schedule.version + 1
-            return replace(state, schedule=replace(made.schedule, version=version))
+            return replace(state, schedule=replace(made.schedule, version=state.schedule.version + 1))
         case Attach():
             key = made.field, made.generation, made.match
             return replace(state, attached={**state.attached, key: made})
         case Correct():
             corrections = {id: one for id, one in state.corrections.items() if id != made.scheduled}
             if made.scores:
-                correction = Correction(made.scheduled, made.scores, made.reason, by, at)
-                corrections[made.scheduled] = n, correction
+                corrections[made.scheduled] = n, Correction(made.scheduled, made.scores, made.reason, by, at)
             return replace(state, corrections=corrections)
         case Confirm():
             confirmations = dict(state.confirmations)
@@ -157,8 +155,7 @@ def decided(state: EventState, n: int, made: Decision, by: str, at: str) -> Even
                 confirmations[made.scheduled] = (*before, told)
             return replace(state, confirmations=confirmations)
         case DrawDecision():
-            draw = Draw(tuple(sorted(made.order)), made.order, at)
-            return replace(state, draws=(*state.draws, draw))
+            return replace(state, draws=(*state.draws, Draw(tuple(sorted(made.order)), made.order, at)))
         case CheckIn():
             others = state.here - {made.team}
             return replace(state, here=others | {made.team} if made.here else others)
@@ -189,8 +186,7 @@ def _result(state: EventState, id: str, versions: tuple[Version, ...], people: i
     # A field that has taken its result back tells nothing, which is another thing too.
     seen = {version.scores for version in versions}
     disputed = correction is None and (seen != {tuple(scores)} if confirmed else len(seen) > 1)
-    sayings = tuple(said for _, said in told)
-    return Result(id, scores, confirmed, versions, sayings, correction, disputed)
+    return Result(id, scores, confirmed, versions, tuple(said for _, said in told), correction, disputed)
 
 
 def chosen(told: Sequence[tuple[Confirm, Confirmation]], people: int) -> Confirm | None:

@@ -206,8 +206,7 @@ def _mistakes(teams: Sequence[Team], places: Sequence[Message]) -> _Mistakes:
 
 def _mistakes_of(team: Team) -> Iterator[Message]:
     if not _ID.fullmatch(team.id):
-        said = {"id": _shown(team.id)}
-        yield Message("the id {id} is not 1 to 32 small letters, digits and dashes", said)
+        yield Message("the id {id} is not 1 to 32 small letters, digits and dashes", {"id": _shown(team.id)})
     yield from _mistakes_in(Term("name"), team.name, MAX_NAME_CHARS)
     if team.club:
         yield from _mistakes_in(Term("club"), team.club, MAX_TEXT_CHARS)

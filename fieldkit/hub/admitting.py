@@ -146,8 +146,7 @@ def _make_room(hub: Hub, known: Mapping[str, Mapping[str, Any]]) -> None:
 
 def assign_screen(hub: Hub, id: str, show: str) -> None:
     """Say what a screen shows from now on."""
-    fields = [f"{ONE_FIELD}{field}" for field in hub.state.fields]
-    if show not in (*SHOWN, *fields):
+    if show not in (*SHOWN, *[f"{ONE_FIELD}{field}" for field in hub.state.fields]):
         raise Unknown("unknown_show", "Screens cannot show {show}.", None, show=show)
     if id not in {str(one["id"]) for one in hub.store.screens(hub.event.id)}:
         raise Unknown("unknown_screen", "No screen {id} has been here yet.", None, id=id)
@@ -208,8 +207,7 @@ def edit_team(hub: Hub, id: str, team: Team, by: str) -> Team:
     """Another name, club, colour or other players for a team; its mark stays unless another one is given."""
 
     def decide(state: EventState) -> TeamsDecision:
-        known = check_team(state, id)
-        now = msgspec.structs.replace(team, id=id, mark=team.mark or known.mark)
+        now = msgspec.structs.replace(team, id=id, mark=team.mark or check_team(state, id).mark)
         return TeamsDecision(checked([now if each.id == id else each for each in state.teams.teams]))
 
     return check_team(hub.decide(decide, by), id)

@@ -31,17 +31,8 @@ import msgspec
 
 from fieldkit.errors import FieldkitError, NotStored, Rejected
 from fieldkit.games import Game
-from fieldkit.hub import archive_pages
-from fieldkit.hub.archive_lines import (
-    ArchiveHead,
-    Closing,
-    decided_in,
-    journals,
-    lines_of,
-    read_lines,
-    stored,
-    told_of,
-)
+from fieldkit.hub import archive_lines, archive_pages
+from fieldkit.hub.archive_lines import ArchiveHead, Closing, journals
 from fieldkit.hub.store import MatchStart, Store
 from fieldkit.journal.file import connected, witness_path
 from fieldkit.journal.reading import Tip, insert, set_begin, set_value
@@ -79,7 +70,7 @@ def export(head: ArchiveHead, store: Store, games: Mapping[str, Game], out: Path
     try:
         with working_folder(data) as folder:
             with (folder / LINES).open("wb") as file:
-                file.writelines(lines_of(head, store))
+                file.writelines(archive_lines.lines_of(head, store))
             with (folder / LINES).open("rb") as lines:
                 closed = make(lines, folder, games)
             if not closed.teams.teams and not (folder / "journals").exists():
@@ -99,14 +90,14 @@ def make(lines: IO[bytes], folder: Path, games: Mapping[str, Game]) -> Closing:
     store = Store(f"sqlite:///{database}")
     try:
         store.open()
-        head = stored(lines, store)
+        head = archive_lines.stored(lines, store)
         for journal in journals(store, head.event.id):
             begun = [one for at, one in store.matches(head.event.id) if at == journal]
             # The journal of a field's second kit ends in 2, and so on.
             other = f".{journal.generation}" if journal.generation > 1 else ""
             place = folder / "journals" / f"{journal.field}{other}" / "journal.sqlite3"
             write_journal(place, begun, store.every_record(journal))
-        told = told_of(head, store, games)
+        told = archive_lines.told_of(head, store, games)
         archive_pages.write(told, store, games, folder / "site")
     finally:
         store.close()
@@ -155,7 +146,7 @@ def check(path: Path) -> list[Message]:
     with zipfile.ZipFile(path) as opened:
         try:
             with opened.open(LINES) as lines:
-                found = decided_in(lines)
+                found = archive_lines.decided_in(lines)
         except FieldkitError as error:
             return [error.said]
         try:
@@ -197,19 +188,19 @@ def _damages(path: Path) -> list[Message]:
 def read(path: Path) -> Closing:
     """Work out what was decided in an event, of its results those confirmed. Raises FieldkitError."""
     with _sound(path) as lines:
-        return decided_in(lines)
+        return archive_lines.decided_in(lines)
 
 
 def import_(path: Path, store: Store) -> ArchiveHead:
     """Take an event over, whole or not at all; returns what it is. Raises FieldkitError."""
     with _sound(path) as lines:
-        return stored(lines, store)
+        return archive_lines.stored(lines, store)
 
 
 def head_of(path: Path) -> ArchiveHead:
     """Return what event an archive is of. Raises FieldkitError for one that is damaged."""
     with _sound(path) as lines:
-        head = next(read_lines(lines))
+        head = next(archive_lines.read_lines(lines))
     assert isinstance(head, ArchiveHead)
     return head
 
@@ -269,8 +260,7 @@ def _missing(name: str) -> Message:
 
 
 def _changed(name: str) -> Message:
-    text = N_("The file {name} of the archive was changed or is damaged.")
-    return Message(text, {"name": _shown(name)})
+    return Message("The file {name} of the archive was changed or is damaged.", {"name": _shown(name)})
 
 
 def _sum(opened: zipfile.ZipFile | Path, name: str) -> str:

@@ -12,7 +12,7 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined
 
 from fieldkit.colours import style_sheet
 from fieldkit.event import finals, timetable
-from fieldkit.event.documents import PlannedMatch, Schedule
+from fieldkit.event.documents import PlannedMatch
 from fieldkit.event.standings import Decider
 from fieldkit.games import Game
 from fieldkit.hub.archive_lines import EventAtRest
@@ -31,11 +31,7 @@ DECIDERS: Mapping[Decider, Term] = {
     "shared": Term("shared"),
 }
 """The reason for a team's place among those that are level with it; points alone need no word."""
-_WAYS = (
-    ("index.html", Term("Event")),
-    ("standings.html", Term("Standings")),
-    ("schedule.html", Term("Schedule")),
-)
+_WAYS = {"index.html": Term("Event"), "standings.html": Term("Standings"), "schedule.html": Term("Schedule")}
 """The links of each report of a folder."""
 _FACES = re.compile(r"@font-face\{[^}]*url\(/fonts/[^}]*\}\n?")
 _POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy" content="[^"]*">')
@@ -59,7 +55,7 @@ def write(told: EventAtRest, store: Store, games: Mapping[str, Game], folder: Pa
         folded = folded_quietly(found, games, records)
         if folded is not None:
             name = f"{told.head.event.name} · {told.facts.state.fields.get(journal.field, journal.field)}"
-            text = report_page(found, records, folded, name, site.translate, _WAYS)
+            text = report_page(found, records, folded, name, site.translate, tuple(_WAYS.items()))
             (folder / site.report_of(journal, match)).write_text(site.filed(text), "utf-8")
 
 
@@ -90,15 +86,19 @@ class _Site:
         self.told = told
         self.translate = load_language(told.head.language)
         self._names = Names()
-        self._schedule = final_schedule(told)
-        self._others = [each for each in told.facts.outcomes if not self._scheduled(each)]
-        teams = {team.id: team for team in told.facts.state.teams.teams}
+        now = told.facts
+        # The teams of the finals in place, as far as they are known.
+        order = [row.team for row in now.standings.rows]
+        is_final = not finals.unsettled(now.schedule, now.results)
+        self._schedule = finals.known(now.schedule, order if is_final else None, now.results.values())
+        self._others = [each for each in now.outcomes if not self._scheduled(each)]
+        teams = {team.id: team for team in now.state.teams.teams}
         self._made = environment(self.translate)
         self._made.globals.update(
             event=told.head.event,
             teams=teams,
-            fields=told.facts.state.fields,
-            results=told.facts.results,
+            fields=now.state.fields,
+            results=now.results,
             page=self._names.of,
             report=lambda one: self.report_of(Journal("", one.field, one.generation), one.match),
             starts=self._starts,
@@ -151,13 +151,6 @@ class _Site:
 
     def _starts(self, match: PlannedMatch) -> str:
         return timetable.when(timetable.starts(self._schedule, match))
-
-
-def final_schedule(told: EventAtRest) -> Schedule:
-    """Return the schedule with the teams of the finals in place, as far as they are known."""
-    now = told.facts
-    order = None if finals.unsettled(now.schedule, now.results) else [row.team for row in now.standings.rows]
-    return finals.known(now.schedule, order, now.results.values())
 
 
 def environment(translate: Language) -> Environment:

@@ -10,7 +10,7 @@ from fieldkit.event.documents import Draw, PlannedMatch, Result, Score, Version
 from fieldkit.event.state import CORRECTED, Attach, Confirm, Correct, DrawDecision, EventState, decided
 from fieldkit.hub.access import Person
 from fieldkit.hub.admitting import check_team, named
-from fieldkit.hub.derive import Facts, Outcome, correction_id, scheduled_of
+from fieldkit.hub.derive import Facts, correction_id, scheduled_of
 from fieldkit.hub.hub import Hub
 from fieldkit.phrases import N_
 
@@ -132,14 +132,17 @@ def attach(
             raise Unknown("no_match", "The hub has no match {id} of that field.", None, id=match)
         found = max(mine, key=lambda each: each.generation)
         counting = scheduled_of(now.state, found)
-        own = f"{found.field}.{found.generation}.{found.match}."
-        if counting and now.counts(counting).startswith(own):
+        if counting and now.counts(counting).startswith(f"{found.field}.{found.generation}.{found.match}."):
             text = N_("It is confirmed as the result of match {match}: correct that match instead.")
             raise Rejected("confirmed", text, None, match=counting)
         if not scheduled:
             return Attach(field, found.generation, match, "", {})
         _planned(now, scheduled)
-        _check_sides(state, found, teams)
+        sides = {side["id"] for side in found.summary.sides}
+        if set(teams) != sides or len(set(teams.values())) != len(teams):
+            raise Rejected("sides", "Say for each side which team it was, each team once.")
+        for team in teams.values():
+            check_team(state, team)
         return Attach(field, found.generation, match, scheduled, dict(teams))
 
     hub.decide(decide, by)
@@ -172,8 +175,7 @@ def _planned(now: Facts, scheduled: str) -> PlannedMatch:
     if found is None:
         raise Unknown("unknown_match", "There is no match {match} in the schedule.", None, match=scheduled)
     if found.called_off:
-        text = N_("Match {match} is called off: it has no result.")
-        raise Rejected("called_off", text, None, match=scheduled)
+        raise Rejected("called_off", "Match {match} is called off: it has no result.", None, match=scheduled)
     return found
 
 
@@ -228,8 +230,7 @@ def _scores(now: Facts, planned: PlannedMatch, given: Sequence[CorrectedSide]) -
     played = [[score.team for score in each.scores] for each in versions]
     if len(set(teams)) != len(teams) or not any(set(teams) == set(each) for each in (planned.teams, *played)):
         text = N_("The result of match {match} must name each of its teams once: {teams}.")
-        names = named(now.state, planned.teams)
-        raise Rejected("teams", text, None, match=planned.id, teams=names)
+        raise Rejected("teams", text, None, match=planned.id, teams=named(now.state, planned.teams))
     for team in teams:
         check_team(now.state, team)
     places = [each.place for each in given]
@@ -244,12 +245,3 @@ def _scores(now: Facts, planned: PlannedMatch, given: Sequence[CorrectedSide]) -
     return tuple(
         Score(sides.get(one.team, ""), names_of[one.team], one.score, one.place, one.team) for one in told
     )
-
-
-def _check_sides(state: EventState, found: Outcome, teams: Teams) -> None:
-    sides = [side["id"] for side in found.summary.sides]
-    if set(teams) != set(sides) or len(set(teams.values())) != len(teams):
-        text = N_("Say for each side which team it was, each team once.")
-        raise Rejected("sides", text)
-    for team in teams.values():
-        check_team(state, team)

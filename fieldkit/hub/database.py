@@ -264,8 +264,7 @@ class GuardedFile:
                 "gone. Put the right file back, with those whose names begin like it; to go on without, "
                 "remove {tip}."
             )
-            tip = witness_path(self._path).name
-            raise FieldkitError(text, path=self._path, have=have, had=had, tip=tip)
+            raise FieldkitError(text, path=self._path, have=have, had=had, tip=witness_path(self._path).name)
 
     def look(self) -> bool:
         """Write the open file back where another one, or none, lies; whether it was so. Raises NotStored."""

@@ -33,9 +33,7 @@ MAX_LOOSE = 30
 """The number of matches outside the schedule that are listed, the newest first."""
 
 
-def desk(
-    hub: Hub, person: Person, may: Collection[str], refused: Mapping[str, Mapping[str, Any]]
-) -> dict[str, Any]:
+def desk(hub: Hub, person: Person, may: list[str], refused: dict[str, Mapping[str, Any]]) -> dict[str, Any]:
     """Return all that a person's desk shows; ``refused`` is what was last refused of each field."""
     now = hub.facts()
     own = {person.field} if person.role == "referee" else set(now.state.fields)
@@ -63,9 +61,7 @@ def desk(
         told["access"] = admitting.keys(hub)
     if "screens" in sees:
         shows = [{"show": show, "name": ""} for show in admitting.SHOWN]
-        shows += [
-            {"show": f"{admitting.ONE_FIELD}{id}", "name": name} for id, name in now.state.fields.items()
-        ]
+        shows += [{"show": admitting.ONE_FIELD + id, "name": name} for id, name in now.state.fields.items()]
         told["screens"] = {"all": admitting.screens(hub), "shows": shows}
     if "close" in sees:
         told["close"] = {"command": f"{hub.command} export {event.id}.zip"}

@@ -249,11 +249,9 @@ class Hub:
         """Look at one match; one that cannot be read stops none of the others."""
         journal, match = key
         try:
-            records = self.store.records(journal, match)
-            found = outcome(journal, begun, records, self.games, self.translate)
+            found = outcome(journal, begun, self.store.records(journal, match), self.games, self.translate)
             self._outcomes = {**self._outcomes, (journal.field, journal.generation, match): found}
-            body = msgspec.json.encode(found).decode()
-            self.store.set_outcome(journal, match, found.summary.tip, body)
+            self.store.set_outcome(journal, match, found.summary.tip, msgspec.json.encode(found).decode())
         except NotStored:
             self._dirty[key] = None
             raise

@@ -176,8 +176,7 @@ def _make_rounds(now: Facts, plan: Plan, fields: Sequence[str]) -> Schedule:
     size: Literal[3, 4] = 3 if plan.size == 3 else 4
     if plan.size != size:
         raise Rejected("size", "A match has 3 or 4 teams, not {n}.", None, n=plan.size)
-    made = make(teams, fields, plan.rounds, size, start, minutes)
-    return msgspec.structs.replace(made, absent=absent)
+    return msgspec.structs.replace(make(teams, fields, plan.rounds, size, start, minutes), absent=absent)
 
 
 def _make_rooms(now: Facts, plan: Plan, fields: Sequence[str]) -> Schedule:
@@ -190,8 +189,7 @@ def _make_rooms(now: Facts, plan: Plan, fields: Sequence[str]) -> Schedule:
     played = [each for each in schedule.matches if not each.called_off]
     round = 1 + max((each.round for each in played), default=0)
     points = {row.team: row.twelfths for row in now.standings.rows}
-    order = [row.team for row in now.standings.rows]
-    new = rooms.rooms(order, played, schedule, fields, round, points)
+    new = rooms.rooms([row.team for row in now.standings.rows], played, schedule, fields, round, points)
     return _with(schedule, fields, matches=(*schedule.matches, *new))
 
 
@@ -201,8 +199,7 @@ def _make_finals(now: Facts, plan: Plan, fields: Sequence[str]) -> Schedule:
         text = N_("There are {n} teams: not enough for the finals of the best {size}.")
         raise Rejected("size", text, None, n=len(now.state.teams.teams), size=plan.size)
     slot = max((each.slot for each in kept if not each.called_off), default=-2) + 2
-    tree = finals.tree(fields, slot, plan.size, plan.advance)
-    return _with(schedule, fields, matches=(*kept, *tree))
+    return _with(schedule, fields, matches=(*kept, *finals.tree(fields, slot, plan.size, plan.advance)))
 
 
 def _without_finals(now: Facts) -> tuple[PlannedMatch, ...]:

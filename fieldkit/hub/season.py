@@ -88,8 +88,7 @@ def season_of(parts: Iterable[tuple[str, Closing]]) -> Season:
     for _, closed in ordered:
         if not closed.event.practice:
             _add(closed, sums, pairs)
-    best = sorted(sums, key=lambda key: (-sums[key].twelfths, -sums[key].won, key))
-    rows = [sums[key] for key in best]
+    rows = [sums[key] for key in sorted(sums, key=lambda key: (-sums[key].twelfths, -sums[key].won, key))]
     named = {(sums[one].name, sums[other].name): n for (one, other), n in pairs.items()}
     return Season([_event(link, closed) for link, closed in ordered], rows, named)
 

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, get_type_hints
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-import msgspec
+from msgspec import Meta, Struct
 
 from fieldkit.errors import SettingsError
 from fieldkit.event.documents import Id
@@ -13,24 +13,22 @@ from fieldkit.settings import HostName
 from fieldkit.settings.reading import tables_of
 from fieldkit.toml_file import read_toml
 
-Key = Annotated[
-    str, msgspec.Meta(pattern=r"^[!-~]{12,100}$", description="12 to 100 letters, digits and signs")
-]
+Key = Annotated[str, Meta(pattern=r"^[!-~]{12,100}$", description="12 to 100 letters, digits and signs")]
 """The key that a field shows to be let in."""
 
 
-class EventTable(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+class EventTable(Struct, forbid_unknown_fields=True, frozen=True):
     """The event that the hub is for."""
 
     id: Id = "event"
     """Its id, as the fields' settings name it."""
-    name: Annotated[str, msgspec.Meta(min_length=1, max_length=60)] = "Event"
+    name: Annotated[str, Meta(min_length=1, max_length=60)] = "Event"
     """The name of the event; it stands large on every screen."""
     practice: bool = False
     """True for a rehearsal: every screen says so, and nothing of it counts in a season."""
-    confirm: Annotated[int, msgspec.Meta(ge=1, le=2)] = 1
+    confirm: Annotated[int, Meta(ge=1, le=2)] = 1
     """The number of people who have to confirm a result before it counts in the standings."""
-    timezone: Annotated[str, msgspec.Meta(max_length=64)] = ""
+    timezone: Annotated[str, Meta(max_length=64)] = ""
     """The time zone of the venue (`Europe/Berlin`), by which fields are late or early; without one, that of
     the hub's machine.
     """
@@ -40,12 +38,12 @@ class EventTable(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """The points for the places of a match of three."""
 
 
-class HubTable(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+class HubTable(Struct, forbid_unknown_fields=True, frozen=True):
     """The hub's own table: where fields, organisers and spectators find it."""
 
-    host: Annotated[str, msgspec.Meta(min_length=1, max_length=253)] = "0.0.0.0"
+    host: Annotated[str, Meta(min_length=1, max_length=253)] = "0.0.0.0"
     """The address to listen on; `0.0.0.0` is every address of this machine."""
-    port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 8090
+    port: Annotated[int, Meta(ge=0, le=65535)] = 8090
     """The port to listen on; 0 is any free one. `--port` goes before it."""
     pin: Key | None = None
     """The organiser's PIN; without one the hub makes one and keeps it in its data folder
@@ -53,14 +51,14 @@ class HubTable(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """
     database: Annotated[
         str,
-        msgspec.Meta(
+        Meta(
             pattern=r"^(|sqlite:///.+|postgresql(\+psycopg)?://.+)$",
             description="postgresql://…, or nothing for a file in the data folder",
         ),
     ] = ""
     """The database of the event: without one a SQLite file in the data folder; a PostgreSQL by its URL."""
     url: Annotated[
-        str, msgspec.Meta(pattern=r"^(https?://[^\s/]+)?$", description="an address like https://hub.example")
+        str, Meta(pattern=r"^(https?://[^\s/]+)?$", description="an address like https://hub.example")
     ] = ""
     """The public address, where it is another than that of this machine: behind nginx."""
     names: tuple[HostName, ...] = ()
@@ -71,24 +69,24 @@ class HubTable(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """The language of the pages."""
     theme: Literal["sun", "dusk"] = "sun"
     """The colours of the pages; each device may choose for itself."""
-    listeners: Annotated[int, msgspec.Meta(ge=1, le=8000)] = 2100
+    listeners: Annotated[int, Meta(ge=1, le=8000)] = 2100
     """The number of phones and screens that may follow the feed at once; the others ask every few seconds."""
-    listeners_each: Annotated[int, msgspec.Meta(ge=1, le=8000)] = 256
+    listeners_each: Annotated[int, Meta(ge=1, le=8000)] = 256
     """The number of them from one address; there is no such bound for the hub's own machine."""
 
 
-class FieldTable(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+class FieldTable(Struct, forbid_unknown_fields=True, frozen=True):
     """A field of the event, a table for each. The organiser's page can make more, and revokes keys."""
 
     id: Id
     """Its id, as its own settings name it."""
     key: Key
     """Its key, as its own settings have it."""
-    name: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    name: Annotated[str, Meta(max_length=40)] = ""
     """The name of the field; without one its id."""
 
 
-class HubSettings(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+class HubSettings(Struct, forbid_unknown_fields=True, frozen=True):
     """The whole file."""
 
     event: EventTable = EventTable()

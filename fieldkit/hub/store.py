@@ -144,8 +144,7 @@ class Store(Database):
             values = (*astuple(one.row), one.prev, one.hash)
             rows.append(journal.where | {"number": one.id} | dict(zip(_RECORD, values, strict=True)))
         matches = [journal.where | asdict(one) for one in begun]
-        notice = f"{journal.event} records {journal.field} {records[0].row.match}"
-        with self.writing(notice) as db:
+        with self.writing(f"{journal.event} records {journal.field} {records[0].row.match}") as db:
             if matches:
                 db.execute(MATCHES.insert(), matches)
             db.execute(RECORDS.insert(), rows)

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec.structs import asdict
 
 from fieldkit.errors import FieldkitError
 from fieldkit.event.documents import MatchId, PlannedMatch, Stage
@@ -76,10 +77,7 @@ def _made(held: HeldEvent, planned: PlannedMatch, was_set_up: bool) -> MatchAhea
     playing = [id for id in planned.teams if id not in held.schedule.absent]
     if not playing or any(id not in known for id in playing):
         return None
-    teams = [
-        msgspec.structs.asdict(known[id]) | {"team": id, "here": held.here is None or id in held.here}
-        for id in playing
-    ]
+    teams = [asdict(known[id]) | {"team": id, "here": held.here is None or id in held.here} for id in playing]
     at, same = when(starts(held.schedule, planned)), (planned.id, planned.slot, planned.title)
     told = msgspec.convert(teams, tuple[TeamAhead, ...])
     return MatchAhead(*same, planned.round, planned.stage, at, not planned.field, was_set_up, told)

@@ -110,10 +110,8 @@ class HubLine:
         query = urlencode({"protocol": PROTOCOL, "kit": fieldkit.__version__, "name": self._kit})
         hello = self._told(self._ask("GET", f"{self._field}/hello?{query}")[1], Hello)
         if hello.protocol != PROTOCOL:
-            text = N_(
-                "The hub (version {hub}) and this kit (version {kit}) do not fit: update the older one."
-            )
-            raise HubRefusal(text, hub=hello.hub or "?", kit=fieldkit.__version__)
+            why = N_("The hub (version {hub}) and this kit (version {kit}) do not fit: update the older one.")
+            raise HubRefusal(why, hub=hello.hub or "?", kit=fieldkit.__version__)
         return hello
 
     def push(self, batch: Push) -> int:

@@ -158,8 +158,7 @@ class Joining:
         """Note that all up to ``last`` was taken, and that the hub has the journal up to ``have``."""
         joined = self._joined
         if joined is not None:
-            is_filled = joined.filled or last >= have
-            self._keep(msgspec.structs.replace(joined, filled=is_filled))
+            self._keep(msgspec.structs.replace(joined, filled=joined.filled or last >= have))
 
     def _holding(self, db: sqlite3.Connection) -> Agreement | None:
         """Return what was agreed, if this is still the journal that it was agreed about."""

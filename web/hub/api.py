@@ -47,9 +47,8 @@ def _failures(calls: Blueprint, hub: Hub) -> None:
 
     @calls.app_errorhandler(Rejected)
     def rejected(refused: Rejected) -> Response:
-        body: dict[str, Any] = {
-            "error": {"code": refused.code, "message": hub.translate(refused.said), "rule": refused.rule}
-        }
+        said = {"code": refused.code, "message": hub.translate(refused.said), "rule": refused.rule}
+        body: dict[str, Any] = {"error": said}
         if isinstance(refused, Refusal):
             body |= {"have": refused.have, "record": refused.record}
         missing = refused.code in ("no_field", "no_event", "no_match")

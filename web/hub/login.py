@@ -104,8 +104,7 @@ class Login:
     def field(self, scope: Scope, field: str) -> None:
         """Let a field do its own. Raises Refused (401, 429): one who guesses keys keeps no field out."""
         caller = self._caller(scope)
-        key = caller.pin or ""
-        if self._access.is_key(key, field):
+        if self._access.is_key(caller.pin or "", field):
             self._meet(caller.address)
         elif not self._is_right(caller, lambda: False):
             text = N_("This is not the key of field {field}: use the one shown on the organisers' page.")

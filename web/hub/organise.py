@@ -80,8 +80,7 @@ class Desk:
         if not call.startswith("hub_calls.") or field not in self.hub.state.fields:
             return response
         if response.status_code == 200:
-            known = self.refused.get(field, {})
-            if call == "hub_calls.records" or known.get("code") in _LASTING:
+            if call == "hub_calls.records" or self.refused.get(field, {}).get("code") in _LASTING:
                 self.refused.pop(field, None)
         else:
             said = (response.get_json(silent=True) or {}).get("error", {})
@@ -151,8 +150,7 @@ def _looking(desk: Desk, data: Path) -> None:
         if not packing.acquire(blocking=False):
             raise Rejected("busy", "The archive is being packed already; wait for that download.")
         try:
-            content = packed(head, hub.store, hub.games, data)
-            return _file(f"{hub.event.id}.zip", "application/zip", content)
+            return _file(f"{hub.event.id}.zip", "application/zip", packed(head, hub.store, hub.games, data))
         finally:
             packing.release()
 
@@ -239,9 +237,8 @@ def _results(desk: Desk) -> None:
 
     @desk.call("draw", "POST", "/draws")
     def draw(person: Person) -> object:
-        return {
-            "order": confirming.draw_lots(hub, asked.values(teams=tuple[Id, ...]).teams, person.name).order
-        }
+        teams = asked.values(teams=tuple[Id, ...]).teams
+        return {"order": confirming.draw_lots(hub, teams, person.name).order}
 
 
 def _people(desk: Desk) -> None:

@@ -38,8 +38,7 @@ def create_site(hub: Hub, pin: str, data: Path) -> Site:
     """Make what the hub's process serves; ``pin`` is the organiser's, ``data`` the hub's folder."""
     given, event = hub.settings.hub, hub.event
     shared = ("host", "port", "language", "theme", "listeners", "listeners_each")
-    web = Web(**{name: getattr(given, name) for name in shared})
-    settings = Settings(kit=Kit(name=event.name), web=web)
+    settings = Settings(kit=Kit(name=event.name), web=Web(**{name: getattr(given, name) for name in shared}))
     spoken = catalogue(given.language)
     limit = ConnectionLimit.of(settings.web)
     login = Login(hub.access, pin, given.url, limit.trust)
