@@ -138,7 +138,7 @@ def _form(state: State, seat: str, query: Query, translate: Language) -> dict[st
     """Count the points of a claim form, and say what is wrong with it, before anybody claims (BG-12)."""
     kinds = {each.name: each.type for each in fields(Form)}
     given: dict[str, Any] = {
-        name: _yes(query, name) is True if kind == "bool" else _number(query, name, 0)
+        name: _yes(query, name) is True if kind is bool else _number(query, name, 0)
         for name, kind in kinds.items()
     }
     form = Form(**given)

@@ -335,7 +335,7 @@ def test_while_a_broker_hangs_nothing_piles_up(
     told: list[int] = []
     tell = session.Session._tell_board
 
-    def noted(self: session.Session, view: session.BoardView) -> None:
+    def noted(self: session.Session, view: session.NewestBoard) -> None:
         tell(self, view)
         told.append(view.rev)
 
