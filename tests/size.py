@@ -27,6 +27,8 @@ ALONE = {
     r"web/static/panels/(over|rules)\.js": "one panel",
     r"fieldkit/clock\.py": "the lowest floor, on which all others stand",
     r"fieldkit/hub/migrations/.*": "Alembic has a file for each step",
+    r"fieldkit/(extras|pi)\.py": "installing and starting ask it before anything else is there",
+    r"fieldkit/checkup/self_check\.py": "the doctor without its network, for the kit's page",
     r"hardware/probing\.py": "all that the doctor needs of the hardware",
     r"hardware/firmware/fakes/.*": "a board's own module, known by its name",
     r".*/__(init|main)__\.py": "a package has it",
