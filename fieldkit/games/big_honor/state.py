@@ -41,7 +41,13 @@ PAYS: tuple[Pay, ...] = get_args(Pay)
 PAY_NAMES: Mapping[Pay, str] = {"wool": N_("wool"), "grain": N_("grain")}
 """The resources that pay for a settler (BH-3)."""
 Phase = Literal["settling", "to_roll", "rolled", "special", "over"]
-STAGES: Mapping[Phase, Stage] = {"settling": "ready", "to_roll": "rest", "rolled": "play", "special": "rest"}
+STAGES: Mapping[Phase, Stage] = {
+    "settling": "ready",
+    "to_roll": "rest",
+    "rolled": "play",
+    "special": "rest",
+    "over": "over",
+}
 
 Outcome = Literal["laurel", "empty", "full", "none_left", "tied", "taken", "own", "put"]
 """The outcome of a production roll, up to ``tied`` on a 7, or of a roll for a place."""
