@@ -210,7 +210,7 @@ def _answers(port: int) -> bool:
 
 def _memory(kit: Kit) -> str:
     """Each process's resident memory, and of all together also without counting shared pages twice."""
-    sizes = {"supervisor": kit.process.pid} | {part: kit.pid(part) for part in PARTS}
+    sizes = {"supervisor": kit.process.pid} | {part: pid for part in PARTS if (pid := kit.pid(part))}
     found = {name: megabytes(pid) for name, pid in sizes.items()}
     rss, pss = (sum(each[n] for each in found.values()) for n in (0, 1))
     each = ", ".join(f"{name} {resident:.0f}" for name, (resident, _) in found.items())
