@@ -11,15 +11,7 @@ from fieldkit.errors import FieldkitError
 from fieldkit.messages import FrameId, Verdict
 from fieldkit.settings import WireFormat
 from hardware.fakes.pollers import NEVER, VirtualPn532, VirtualR200
-from hardware.hoops.frames import (
-    ID12_TAIL,
-    RDM6300_TAIL,
-    FrameKind,
-    encode_hk1,
-    encode_tag,
-    is_value,
-    taken_codec,
-)
+from hardware.hoops.frames import TAILS, FrameKind, encode_hk1, encode_tag, is_value, taken_codec
 
 REPEATS_S = (0.05, 0.1, 0.2, 0.4, 0.8)
 """A node's waits before it repeats an unanswered frame; the last one for ever. Each varies by half."""
@@ -208,8 +200,8 @@ class VirtualNode:
 
 VirtualDevice = VirtualReader | VirtualNode | VirtualPn532 | VirtualR200
 DEVICES: Mapping[WireFormat, Callable[[str, random.Random, float], VirtualDevice]] = {
-    "rdm6300": lambda hoop, chance, now: VirtualReader(partial(encode_tag, tail=RDM6300_TAIL)),
-    "id12": lambda hoop, chance, now: VirtualReader(partial(encode_tag, tail=ID12_TAIL)),
+    "rdm6300": lambda hoop, chance, now: VirtualReader(partial(encode_tag, tail=TAILS["rdm6300"])),
+    "id12": lambda hoop, chance, now: VirtualReader(partial(encode_tag, tail=TAILS["id12"])),
     "hk1": VirtualNode,
     "pn532": lambda hoop, chance, now: VirtualPn532(),
     "r200": lambda hoop, chance, now: VirtualR200(),

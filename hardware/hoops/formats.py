@@ -9,15 +9,7 @@ from functools import partial
 from fieldkit.clock import MS, NS, Clock
 from fieldkit.messages import FrameId, RadioDoubt
 from fieldkit.settings import Link, WireFormat
-from hardware.hoops.frames import (
-    ID12_TAIL,
-    RDM6300_TAIL,
-    Frame,
-    FrameCodec,
-    HeldTags,
-    node_codec,
-    reader_codec,
-)
+from hardware.hoops.frames import TAILS, Frame, FrameCodec, HeldTags, node_codec, reader_codec
 from hardware.hoops.pollers import PN532_ASKS, Cycle, pn532_codec, r200_codec
 from hardware.hoops.serial_link import SerialLink
 from hardware.hoops.uhf import Poller, RadioGuard
@@ -47,8 +39,7 @@ def _guarded(link: Link) -> RadioGuard:
 _UHF = Format(r200_codec, 115_200, asker=_guarded, whole_hoop=True)
 
 FORMATS: dict[WireFormat, Format] = {
-    "rdm6300": Format(partial(reader_codec, RDM6300_TAIL), 9600),
-    "id12": Format(partial(reader_codec, ID12_TAIL), 9600),
+    **{name: Format(partial(reader_codec, tail), 9600) for name, tail in TAILS.items()},
     "hk1": Format(node_codec, 115_200, nodes=True),
     "pn532": Format(pn532_codec, 115_200, asker=lambda link: Cycle(PN532_ASKS)),
     "r200": _UHF,
@@ -76,15 +67,8 @@ class HoopLine:
         self._held = HeldTags(int(link.repeat_ms * self._ms))
         repeat = int(max(link.repeat_ms, CYCLE_MS) * self._ms)
         self.inventory = Inventory(repeat) if form.whole_hoop else None
-        self.serial = SerialLink(
-            link.port,
-            link.baud or form.baud,
-            clock,
-            lambda batch, at: on_batch(self, batch, at),
-            lambda is_open: on_port(self, is_open),
-            self.asker,
-            link.shared,
-        )
+        baud, come, port = link.baud or form.baud, partial(on_batch, self), partial(on_port, self)
+        self.serial = SerialLink(link.port, baud, clock, come, port, self.asker, link.shared)
 
     def feed(self, batch: bytes, at: int) -> list[Frame]:
         """Return the frames that these bytes complete, each at its moment; ``at`` is when the bytes came."""

@@ -2,7 +2,7 @@
 
 import binascii
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial, reduce
 from operator import xor
@@ -47,7 +47,8 @@ class KitReply:
 
 
 STX = 0x02
-RDM6300_TAIL, ID12_TAIL = b"\x03", b"\r\n\x03"
+TAILS: Mapping[Literal["rdm6300", "id12"], bytes] = {"rdm6300": b"\x03", "id12": b"\r\n\x03"}
+"""The end of a frame of each 125 kHz reader."""
 _HEX = frozenset(b"0123456789ABCDEFabcdef")
 _DIGITS = 12
 

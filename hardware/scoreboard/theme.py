@@ -72,6 +72,10 @@ class Theme:
 _GROUNDS = ("paper", "card", "line", "ink", "soft", "grass", "sea", "shore", "glow")
 """The colours that change at dusk, by their names in `fieldkit.colours`."""
 
+_SIGNS = {"bar": "ink", "bar_ink": "card", "bar_soft": "on-bar", "clock": "clock", "stop": "stop"}
+_SIGNS |= {"plate": "warn", "plate_edge": "plate", "plate_ink": "ink"}
+"""The colours of bar, clock and plates, which stay; likewise."""
+
 
 def _grounds(tokens: Mapping[str, str]) -> dict[str, Any]:
     return {name: rgb(tokens[name]) for name in _GROUNDS} | {"outline": rgb(tokens["ink"])}
@@ -82,14 +86,7 @@ SUN = Theme(
     edge=None,
     teams={name: rgb(code) for name, code in colours.SIDES.items()},
     kinds={name: rgb(code) for name, code in colours.KINDS.items()},
-    bar=rgb(colours.SUN["ink"]),
-    bar_ink=rgb(colours.SUN["card"]),
-    bar_soft=rgb(colours.SUN["on-bar"]),
-    clock=rgb(colours.SUN["clock"]),
-    stop=rgb(colours.SUN["stop"]),
-    plate=rgb(colours.SUN["warn"]),
-    plate_edge=rgb(colours.SUN["plate"]),
-    plate_ink=rgb(colours.SUN["ink"]),
+    **{name: rgb(colours.SUN[token]) for name, token in _SIGNS.items()},
 )
 """For daylight: ink on paper."""
 

@@ -50,9 +50,7 @@ class Hole:
     def words(self) -> str:
         """Return what it is for, how large, and where."""
         carries = self.block.place.carries
-        called = ", ".join(
-            f"{CABLES[cable]} ({k})" if k > 1 else CABLES[cable] for cable, k in carries.items()
-        )
+        called = ", ".join(CABLES[cable] + (f" ({k})" if k > 1 else "") for cable, k in carries.items())
         size = f"ø {n(self.mm[0])}" if len(self.mm) == 1 else f"{n(self.mm[0])} x {n(self.mm[1])}"
         return f"{called or self.block.place.name}: {size} at {n(self.x)} / {n(self.y)}"
 
@@ -272,8 +270,7 @@ def head_sheet() -> Sheet:
 
 
 def _front_blocks() -> list[Block]:
-    there = contents(_CABLED, "head")
-    return [each for each in there if each.place.on == "lid"]
+    return [each for each in contents(_CABLED, "head") if each.place.on == "lid"]
 
 
 def front(sheet: Sheet, view: Origin, named: bool = True) -> None:
@@ -345,7 +342,6 @@ def _drilled(sheet: Sheet, hole: Hole, view: Origin) -> None:
 
 def _ruler(sheet: Sheet, x: float, y: float) -> None:
     for tens in range(0, RULER_MM + 1, 10):
-        tall = 18 if tens % 50 == 0 else 10
-        at = x + tens * UNITS_PER_MM
+        at, tall = x + tens * UNITS_PER_MM, 18 if tens % 50 == 0 else 10
         sheet.line([(at, y - tall), (at, y)], INK, 1.5)
     sheet.line([(x, y), (x + RULER_MM * UNITS_PER_MM, y)], INK, 2)

@@ -16,8 +16,6 @@ PI_4B = 0xC03115
 """The revision of a Raspberry Pi 4 Model B; the header is the same from the Pi 2 to the Pi 5."""
 I2C = {"battery data": 2, "battery clock": 3}
 """The Pi's only I²C that needs no setting: where the optional INA219 is. Both are pulled up on the board."""
-PULLED_DOWN_FROM = 9
-"""GPIO 0 to 8 are pulled up at power-up, 9 to 27 down (BCM2711 peripherals, table of alternate functions)."""
 
 PICO_PINS = {
     **{0: 1, 1: 2, 2: 4, 3: 5, 4: 6, 5: 7, 6: 9, 7: 10, 8: 11, 9: 12, 10: 14, 11: 15, 12: 16, 13: 17},

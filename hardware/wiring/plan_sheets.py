@@ -149,18 +149,8 @@ _COLUMNS, _LINE = 4, 31
 
 def wire_names() -> tuple[str, ...]:
     """Return the wires of the box, each of which has its name at both ends."""
-    fuses = (f"{each.fuse} {each.amperes} A" for each in circuits().values())
-    return (
-        *fuses,
-        "minus rail",
-        "siren 1",
-        "siren 2",
-        "START",
-        "STOP",
-        "lamp green",
-        "lamp amber",
-        "OFF button",
-    )
+    others = "minus rail, siren 1, siren 2, START, STOP, lamp green, lamp amber, OFF button"
+    return (*(f"{each.fuse} {each.amperes} A" for each in circuits().values()), *others.split(", "))
 
 
 def label_sheet() -> Sheet:

@@ -67,11 +67,6 @@ class Rect:
         """Return a rectangle that is wider on every side."""
         return Rect(self.left - by, self.top - by, self.right + by, self.bottom + by)
 
-    def inside(self, other: Rect) -> bool:
-        """Return whether this lies wholly within the other."""
-        across = other.left <= self.left and self.right <= other.right
-        return across and other.top <= self.top and self.bottom <= other.bottom
-
 
 @dataclass(frozen=True, slots=True)
 class Label:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from fieldkit.messages import FrameId
 from hardware.fakes.virtual_field import VirtualHoop
-from hardware.hoops.frames import ID12_TAIL, RDM6300_TAIL, encode_hk1, encode_tag
+from hardware.hoops.frames import TAILS, encode_hk1, encode_tag
 from hardware.hoops.hoop import FRAMES_A_SECOND
 from tests.faults.figures import Figure
 from tests.faults.kits import Played, folder, in_play, running
@@ -143,7 +143,7 @@ def _encoder(protocol: str, hoop: str) -> Encode:
     """Frames of a node are numbered; a reader's follow each other with one ball after the other."""
     if protocol == "hk1":
         return lambda number: encode_hk1(FrameId(hoop, "0F0F", number), 0, "BTN", str(number % 4 + 1))
-    tail = RDM6300_TAIL if protocol == "rdm6300" else ID12_TAIL
+    tail = TAILS["rdm6300" if protocol == "rdm6300" else "id12"]
     return lambda number: encode_tag(TAG_IDS[number % len(TAG_IDS)], tail)
 
 

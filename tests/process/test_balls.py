@@ -12,7 +12,7 @@ import pytest
 
 from fieldkit.messages import FrameId
 from hardware.fakes.virtual_field import Faults, VirtualField, VirtualHoop
-from hardware.hoops.frames import ID12_TAIL, RDM6300_TAIL, encode_hk1, encode_tag
+from hardware.hoops.frames import TAILS, encode_hk1, encode_tag
 from tests.process.conftest import PIN, Kit, until
 
 pytestmark = pytest.mark.process
@@ -43,7 +43,7 @@ def uhf(wired: Wired) -> Iterator[VirtualHoop]:
     until(lambda: not hoop.state()["tags"], 5, "an empty hoop")
 
 
-@pytest.mark.parametrize(("hoop", "tail"), [("h1", RDM6300_TAIL), ("h2", ID12_TAIL)])
+@pytest.mark.parametrize(("hoop", "tail"), [("h1", TAILS["rdm6300"]), ("h2", TAILS["id12"])])
 def test_a_reader_with_dirt_on_its_line(wired: Wired, hoop: str, tail: bytes) -> None:
     kit, field = wired
     kit.create()

@@ -216,11 +216,8 @@ def common_share(canvas: Canvas, texts: Sequence[str], face: Face, share: float,
     return min(fitting, default=size) / canvas.unit
 
 
-_NOT_KNOWN = {
-    WINNER: N_("Winner of {id}"),
-    SECOND: N_("Second of {id}"),
-    PLACE: N_("Place {id} in the standings"),
-}
+_NOT_KNOWN = {WINNER: N_("Winner of {id}"), SECOND: N_("Second of {id}")}
+_NOT_KNOWN |= {PLACE: N_("Place {id} in the standings")}
 
 
 def match_name(match: Match) -> object:

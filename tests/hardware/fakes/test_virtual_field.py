@@ -18,7 +18,7 @@ from fieldkit.messages import FrameId
 from hardware.fakes.devices import Faults, VirtualNode, VirtualReader
 from hardware.fakes.virtual_field import VirtualField, VirtualHoop, control
 from hardware.hoops.formats import FORMATS
-from hardware.hoops.frames import RDM6300_TAIL, Frame, encode_ack, encode_res, encode_tag
+from hardware.hoops.frames import TAILS, Frame, encode_ack, encode_res, encode_tag
 from tests.hardware import BOUND_S, until
 
 TAG = "62E3086CED"
@@ -111,11 +111,11 @@ def test_restarted_node_has_a_new_boot_and_no_memory() -> None:
 
 
 def test_reader_repeats_a_held_tag_every_65_ms_and_a_touch_once() -> None:
-    reader = VirtualReader(lambda tag: encode_tag(tag, RDM6300_TAIL))
+    reader = VirtualReader(lambda tag: encode_tag(tag, TAILS["rdm6300"]))
     reader.act("TAG", TAG, 0.0, 1.0)
     said = [(tick, line) for tick in range(2000) for line in reader.speak(tick / 1000)]
     assert [tick for tick, _ in said] == [65 * i for i in range(16)]
-    assert {line for _, line in said} == {encode_tag(TAG, RDM6300_TAIL)}
+    assert {line for _, line in said} == {encode_tag(TAG, TAILS["rdm6300"])}
     reader.act("TAG", TAG, 3.0)
     assert len(reader.speak(3.0)) == 1
     assert reader.due() == float("inf")
@@ -124,12 +124,12 @@ def test_reader_repeats_a_held_tag_every_65_ms_and_a_touch_once() -> None:
 @pytest.mark.parametrize("act", [("BTN", "1"), ("TAG", "62E3"), ("TAG", "not hex da")])
 def test_reader_cannot_do_everything(act: tuple[str, str]) -> None:
     with pytest.raises(FieldkitError):
-        VirtualReader(lambda tag: encode_tag(tag, RDM6300_TAIL)).act(act[0], act[1], 0.0)  # type: ignore[arg-type]
+        VirtualReader(lambda tag: encode_tag(tag, TAILS["rdm6300"])).act(act[0], act[1], 0.0)  # type: ignore[arg-type]
 
 
 def test_faults_lose_double_cut_and_add_noise() -> None:
     chance = random.Random(4)
-    line = encode_tag(TAG, RDM6300_TAIL)
+    line = encode_tag(TAG, TAILS["rdm6300"])
     assert Faults(lose=1).spoil(line, chance) == b""
     assert Faults(double=1).spoil(line, chance) == line * 2
     assert all(len(Faults(cut=1).spoil(line, chance)) < len(line) for _ in range(50))
@@ -160,13 +160,13 @@ def read_port(port: Path, size: int) -> bytes:
 
 def test_port_passes_every_byte_untouched(hoop: VirtualHoop) -> None:
     hoop.tag(TAG)
-    assert read_port(hoop.port, 14) == encode_tag(TAG, RDM6300_TAIL)
+    assert read_port(hoop.port, 14) == encode_tag(TAG, TAILS["rdm6300"])
 
 
 def test_port_without_a_kit_breaks_nothing_and_fills_up_quietly(hoop: VirtualHoop) -> None:
     for _ in range(3000):
         hoop.tag(TAG)
-    assert read_port(hoop.port, 14) == encode_tag(TAG, RDM6300_TAIL)
+    assert read_port(hoop.port, 14) == encode_tag(TAG, TAILS["rdm6300"])
 
 
 def test_unplugged_port_is_gone_and_comes_back_at_the_same_path(hoop: VirtualHoop) -> None:
@@ -184,7 +184,7 @@ def test_unplugged_port_is_gone_and_comes_back_at_the_same_path(hoop: VirtualHoo
     hoop.replug()
     hoop.replug()
     hoop.tag("0C000621A5")
-    assert read_port(hoop.port, 14) == encode_tag("0C000621A5", RDM6300_TAIL)
+    assert read_port(hoop.port, 14) == encode_tag("0C000621A5", TAILS["rdm6300"])
 
 
 @pytest.fixture

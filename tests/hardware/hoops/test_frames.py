@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 from fieldkit.messages import FrameId
 from hardware.hoops.formats import FORMATS
 from hardware.hoops.frames import (
-    ID12_TAIL,
     MAX_LINE_BYTES,
-    RDM6300_TAIL,
+    TAILS,
     Frame,
     FrameCodec,
     HeldTags,
@@ -67,9 +66,9 @@ def test_published_example_is_read(protocol: str) -> None:
 
 
 def test_encoders_give_the_published_examples() -> None:
-    assert encode_tag("62E3086CED", RDM6300_TAIL) == RDM_EXAMPLE
-    assert encode_tag("01000734E0", RDM6300_TAIL)[-3:] == b"D2\x03"
-    assert encode_tag("0C000621A5", ID12_TAIL) == ID12_EXAMPLE
+    assert encode_tag("62E3086CED", TAILS["rdm6300"]) == RDM_EXAMPLE
+    assert encode_tag("01000734E0", TAILS["rdm6300"])[-3:] == b"D2\x03"
+    assert encode_tag("0C000621A5", TAILS["id12"]) == ID12_EXAMPLE
     assert encode_hk1(H1, 0, "BTN", "1") == HK1_EXAMPLE
 
 
@@ -265,8 +264,8 @@ def test_garbage_never_raises_and_every_byte_is_accounted_for(protocol: str, chu
 
 
 ENCODERS: dict[str, Callable[[str], bytes]] = {
-    "rdm6300": lambda tag: encode_tag(tag, RDM6300_TAIL),
-    "id12": lambda tag: encode_tag(tag, ID12_TAIL),
+    "rdm6300": lambda tag: encode_tag(tag, TAILS["rdm6300"]),
+    "id12": lambda tag: encode_tag(tag, TAILS["id12"]),
     "pn532": encode_listed,
 }
 

@@ -16,7 +16,7 @@ import pytest
 from fieldkit.clock import MS, NS, Clock
 from fieldkit.messages import FrameId, HoopStatus
 from fieldkit.settings import Link
-from hardware.hoops.frames import RDM6300_TAIL, KitReply, encode_ack, encode_hk1, encode_res, encode_tag
+from hardware.hoops.frames import TAILS, KitReply, encode_ack, encode_hk1, encode_res, encode_tag
 from hardware.hoops.links import STALE_S
 from hardware.hoops.serial_link import QUIET_S
 from tests.hardware import until
@@ -33,7 +33,7 @@ def test_reading_of_each_protocol(bench: Benches, run: Run) -> None:
     until(lambda: kit.link("h2") == kit.link("h3") == "ok")
     node.send(encode_hk1(FrameId("h4", "7F2A", 1), 0, "BTN", "1"))
     node.send(encode_hk1(FrameId("h4", "7F2A", 2), 0, "TAG", TAG.lower()))
-    reader.send(encode_tag(TAG, RDM6300_TAIL).lower())
+    reader.send(encode_tag(TAG, TAILS["rdm6300"]).lower())
     other.send(bytes.fromhex("02 30 43 30 30 30 36 32 31 41 35 38 45 0D 0A 03"))
     until(lambda: len(kit.readings) == 4)
     found = {(r.hoop, r.tag, r.button, r.frame) for r in kit.readings}
@@ -232,7 +232,7 @@ def test_held_tag_is_one_sighting(bench: Benches, run: Run) -> None:
     def seen(times: int) -> int:
         before = kit.links.statuses()["h2"].frames
         for _ in range(times):
-            line.send(encode_tag(TAG, RDM6300_TAIL))
+            line.send(encode_tag(TAG, TAILS["rdm6300"]))
         until(lambda: kit.links.statuses()["h2"].frames == before + times)
         return len(kit.readings)
 

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from fieldkit.settings import Settings
 from hardware.wiring.drawings import FOLDER, SHEETS, esp32_sheet
 from hardware.wiring.nets import nets
-from hardware.wiring.pins import I2C, PICO_PINS, PULLED_DOWN_FROM, board_file, board_pins, lines, pin_label
+from hardware.wiring.pins import I2C, PICO_PINS, board_file, board_pins, lines, pin_label
 from hardware.wiring.plan_sheets import GROUNDS
 from hardware.wiring.sheet import Sheet
 from hardware.wiring.svg import Rect
@@ -60,13 +60,18 @@ def test_each_file_has_the_letters_it_shows(make: Callable[[], Sheet]) -> None:
     assert shown <= {chr(code) for font in fonts for code in font.getBestCmap()}
 
 
+def _inside(box: Rect, other: Rect) -> bool:
+    across = other.left <= box.left and box.right <= other.right
+    return across and other.top <= box.top and box.bottom <= other.bottom
+
+
 @each_sheet
 def test_no_text_meets_another_a_wire_or_the_edge(make: Callable[[], Sheet]) -> None:
     sheet = make()
     sheet.finish()
     letterings = sheet.letterings
     wrong = [f"{a.words} | {b.words}" for a, b in itertools.combinations(letterings, 2) if a.box.meets(b.box)]
-    wrong += [each.words for each in letterings if not each.box.inside(sheet.box)]
+    wrong += [each.words for each in letterings if not _inside(each.box, sheet.box)]
     wrong += [
         f"wire {sheet.wires[number]} | {each.words}"
         for number, stripe in _stripes(sheet)
@@ -132,7 +137,8 @@ def test_each_line_is_at_its_pin_of_the_header(revision: int) -> None:
 
 
 def test_what_is_switched_is_pulled_down_at_power_up() -> None:
-    assert all(each.gpio >= PULLED_DOWN_FROM for each in lines() if each.name not in I2C)
+    # GPIO 0 to 8 are pulled up at power-up, 9 to 27 down (BCM2711 peripherals, alternate functions).
+    assert all(each.gpio >= 9 for each in lines() if each.name not in I2C)
 
 
 def test_the_settings_line_for_the_off_button_and_the_battery() -> None:
