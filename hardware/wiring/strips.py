@@ -58,8 +58,6 @@ class StripBoard:
     parts: tuple[BoardPart, ...]
     wires: tuple[BoardPart, ...]
     schematics: tuple[str, ...]
-    elsewhere: frozenset[str]
-    same: tuple[tuple[str, str], ...]
 
     @property
     def legs(self) -> tuple[Leg, ...]:
@@ -88,7 +86,6 @@ def boards() -> Mapping[str, StripBoard]:
 
 def _board(key: str, raw: Mapping[str, Any]) -> StripBoard:
     first, *_ = schematics = tuple(raw.get("schematics", [key]))
-    placed = (each.split(": ") for each in raw["elsewhere"])
     rows, columns = raw["size"]
     return StripBoard(
         raw["title"],
@@ -105,8 +102,6 @@ def _board(key: str, raw: Mapping[str, Any]) -> StripBoard:
             for name, to, at, terminal in raw["wires"]
         ),
         schematics=schematics,
-        elsewhere=frozenset(f"{sheet}:{part}" for sheet, parts in placed for part in parts.split()),
-        same=tuple((_in(first, a), _in(first, b)) for a, b in map(str.split, raw.get("same", ()))),
     )
 
 

@@ -23,6 +23,18 @@ _TWO_LEGS = {
 """A part's reach past its two legs and to their sides, and the least and the most between them (holes)."""
 _BLOCK_ROOM = {"transistor": (0.95, 0.9), "block": (0.45, 0.45)}
 """The reach of a part of more legs, in rows and in columns."""
+_ELSEWHERE = {
+    "siren": "f pi siren second rail",
+    "panel": "rail round alarm start stop round-lamp alarm-lamp start-button stop-button off off-button "
+    "stop-nc stop-nc-r stop-nc-c stop-nc-button pi ina",
+    "pico": "c3 b1 b2 b3 b4 b5 hub reader led buzzer node",
+    "esp32": "c3 b1 b2 b3 b4 b5 reader led buzzer cell s2 node",
+    "rs485": "adapter bias-a bias-b t1 t2 h1 h2 h10 cable node plug",
+}
+ELSEWHERE = {f"{sheet}:{part}" for sheet, parts in _ELSEWHERE.items() for part in parts.split()}
+"""The parts of the schematics that do not lie on a board."""
+SAME = {"esp32": [("esp32:node.five", "esp32:node.vin")]}
+"""The terminals of a schematic that are one pin."""
 
 SCHEMATICS = {sheet.name: make for make in SHEETS if not (sheet := make()).name.startswith("board-")}
 each_board = pytest.mark.parametrize("board", boards().values(), ids=boards())
@@ -43,10 +55,10 @@ def _joined(board: StripBoard) -> dict[Hole, int]:
     return {at: number for number, group in enumerate(found) for at in group}
 
 
-def _schematic_nets(sheets: Iterable[Sheet], same: Iterable[tuple[str, str]] = ()) -> dict[str, int]:
+def _schematic_nets(sheets: Iterable[Sheet]) -> dict[str, int]:
     """Return the number of each terminal's net, by `<sheet>:<terminal>`; a supply's signs are one net."""
     terminals: list[str] = []
-    wires = list(same)
+    wires: list[tuple[str, str]] = []
     rails: dict[float | None, str] = {}
     for sheet in sheets:
         for terminal in sheet.terminals.values():
@@ -54,6 +66,7 @@ def _schematic_nets(sheets: Iterable[Sheet], same: Iterable[tuple[str, str]] = (
             terminals.append(name)
             if terminal.rail and ("." not in terminal.name or terminal.gives == GROUND):
                 wires.append((rails.setdefault(terminal.gives, name), name))
+        wires += SAME.get(sheet.name, [])
         wires += [(f"{sheet.name}:{a}", f"{sheet.name}:{b}") for a, b in (*sheet.wires, *sheet.joins)]
     return {name: number for number, group in enumerate(nets(terminals, wires)) for name in group}
 
@@ -106,7 +119,7 @@ def _room(part: BoardPart) -> Rect:
 
 def _unlike(board: StripBoard, sheets: Sequence[Sheet]) -> list[str]:
     """List where the board joins what the schematic keeps apart, or the reverse, or leaves a part out."""
-    there = _schematic_nets(sheets, board.same)
+    there = _schematic_nets(sheets)
     unknown = [leg for leg in board.legs if leg.terminal and leg.terminal not in there]
     if unknown:
         return [f"{leg.name} is {leg.terminal}, which no schematic has" for leg in unknown]
@@ -117,7 +130,7 @@ def _unlike(board: StripBoard, sheets: Sequence[Sheet]) -> list[str]:
         if (on_board := here[a.hole] == here[b.hole])
         != (a.terminal != "" != b.terminal and there[a.terminal] == there[b.terminal])
     ]
-    here_or_elsewhere = {leg.terminal for leg in board.legs} | board.elsewhere
+    here_or_elsewhere = {leg.terminal for leg in board.legs} | ELSEWHERE
     lacking = (name for name in there if not {name, name.partition(".")[0]} & here_or_elsewhere)
     return found + [f"{name} is not on the board" for name in sorted(lacking) if "." in name]
 
