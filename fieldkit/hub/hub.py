@@ -68,7 +68,9 @@ class Hub:
         self._dirty: dict[tuple[Journal, str], None] = {}
         self._deciding, self._following = threading.Lock(), threading.Lock()
         self._wake, self._closing = threading.Event(), threading.Event()
-        self._public = Public(self)
+        self._public = Public(
+            self.event, self.live, self.intake, files, self.feed, self.translate, self.facts
+        )
         self._notices = Notices(store, self._heard)
         self._thread = threading.Thread(target=self._run, name="showing", daemon=True)
 

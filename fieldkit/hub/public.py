@@ -1,11 +1,9 @@
 """The public documents: what everybody may read of an event, each whole, made when something has changed."""
 
-from __future__ import annotations
-
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -15,19 +13,31 @@ from fieldkit.event.documents import PlannedMatch, Schedule
 from fieldkit.event.standings import Standings
 from fieldkit.event.state import EventState
 from fieldkit.hub.derive import Facts, Outcome, scheduled_of
-from fieldkit.hub.live import frame, reworded
+from fieldkit.hub.files import PublicFiles
+from fieldkit.hub.intake import Intake
+from fieldkit.hub.live import Live, frame, reworded
+from fieldkit.hub.settings import EventTable
+from fieldkit.hub.store import Journal
 from fieldkit.journal.record import wall_label
-from fieldkit.referee.feed import EncodedView
-
-if TYPE_CHECKING:
-    from fieldkit.hub.hub import Hub
+from fieldkit.phrases import Language
+from fieldkit.referee.feed import EncodedView, Feed
 
 
 class Public:
     """Makes the documents of a hub."""
 
-    def __init__(self, hub: Hub) -> None:
-        self._hub = hub
+    def __init__(
+        self,
+        event: EventTable,
+        live: Live,
+        intake: Intake,
+        files: PublicFiles,
+        feed: Feed,
+        translate: Language,
+        facts: Callable[[], Facts],
+    ) -> None:
+        self._event, self._live, self._intake = event, live, intake
+        self._files, self._feed, self._translate, self._facts = files, feed, translate, facts
         self._rev = 0
         self._said: dict[str, tuple[int, Mapping[str, Any]]] = {}
         self.shown = Facts(EventState(), (), {}, Standings(), Schedule(), {}, 1)
@@ -35,8 +45,8 @@ class Public:
 
     def show(self) -> None:
         """Make every document again, and tell those who listen if the first of them has changed."""
-        self.shown = shown = self._hub.facts()
-        hub, event = self._hub, self._hub.event.id
+        self.shown = shown = self._facts()
+        event = self._event.id
         table = msgspec.to_builtins(shown.standings)
         last = [match for match in shown.schedule.matches if match.stage == "final"]
         finals = [(_coming(shown, match) or {}) | _stands(shown, match) for match in last]
@@ -49,18 +59,18 @@ class Public:
             files[f"{event}/matches/{id}"] = _match_document(shown, id)
         entries, names = [], ("teams", "schedule", "standings")
         for id in shown.state.fields:
-            if (board := hub.live.board(id)) is not None:
+            if (board := self._live.board(id)) is not None:
                 found = _outcome(shown, id, board.get("match"))
-                board = reworded(board, None if found is None else found.said, hub.translate)
+                board = reworded(board, None if found is None else found.said, self._translate)
             entries.append(entry := self._field(shown, id, board))
             files[f"{event}/fields/{id}"] = entry | {"board": board}
         versions = {name: self._version(name, files[f"{event}/{name}"]) for name in names}
-        named = {"id": event, "name": hub.event.name, "practice": hub.event.practice}
+        named = {"id": event, "name": self._event.name, "practice": self._event.practice}
         for path, said in files.items():
-            hub.files.set(path, said)
+            self._files.set(path, said)
         # The first document tells of the others, so it comes last.
         self._tell({"event": named, **versions, "fields": entries})
-        hub.files.keep([event, *files])
+        self._files.keep([event, *files])
 
     def _version(self, name: str, said: Mapping[str, Any]) -> int:
         """Return a number that moves when a document does; a page asks again by it."""
@@ -77,23 +87,23 @@ class Public:
         if self._rev == before:
             return
         whole = {**index, "at": now_ms(), "rev": self._rev}
-        self._hub.files.set(self._hub.event.id, whole)
-        self._hub.feed.show(EncodedView(self._rev, msgspec.json.encode(whole), b"{}"))
+        self._files.set(self._event.id, whole)
+        self._feed.show(EncodedView(self._rev, msgspec.json.encode(whole), b"{}"))
 
     def _field(self, shown: Facts, id: str, board: dict[str, Any] | None) -> dict[str, Any]:
         """Return a field's entry: its frame, how far it is, what it plays and how late it is."""
-        live, schedule = self._hub.live, shown.schedule
-        now_min = minute_of_day(wall_label(), self._hub.event.timezone)
+        live, schedule = self._live, shown.schedule
+        now_min = minute_of_day(wall_label(), self._event.timezone)
         view = live.of(id)
         now, following, after = timetable.queue(schedule, id, shown.played, shown.playing)
         lag = self._lag(shown, id, now_min) if schedule.matches else 0
-        journal = self._hub.journal_of(id)
+        journal = Journal(self._event.id, id, shown.state.generations[id])
         contact = live.contact_ms(id)
         return {
             "id": id,
             "name": shown.state.fields[id],
             "online": live.is_online(id),
-            "have": self._hub.intake.known(journal),
+            "have": self._intake.known(journal),
             "of": 0 if view is None else view.of,
             # To the minute, so that a field that is well does not change the document every second.
             "last_contact": None if contact is None else contact // 60_000 * 60_000,
@@ -115,7 +125,7 @@ class Public:
             if each.field != id:
                 others.add(match)
                 continue
-            begun[match] = minute_of_day(each.came, self._hub.event.timezone)
+            begun[match] = minute_of_day(each.came, self._event.timezone)
             if each.summary.over or match in shown.played:
                 ended[match] = begun[match]
         return timetable.lag(shown.schedule, id, now_min, begun, ended, shown.played | others)
