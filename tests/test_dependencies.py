@@ -1,11 +1,11 @@
 """What the project takes from others: declared where it is imported, and locked with versions and hashes."""
 
-import ast
 import re
 import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from importlib.metadata import packages_distributions, requires
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from fieldkit.extras import MODULES
+from tests.support.imports import imports
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -40,18 +41,18 @@ def _imported(files: Iterator[Path]) -> dict[str, str]:
     """Return the foreign packages that files import, by their modules, and one file of each."""
     found: dict[str, str] = {}
     for file in files:
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            names = [each.name for each in node.names] if isinstance(node, ast.Import) else []
-            if isinstance(node, ast.ImportFrom) and not node.level:
-                names = [node.module or ""]
-            for name in names:
-                found.setdefault(name.partition(".")[0], str(file.relative_to(ROOT)))
-    return {name: file for name, file in found.items() if name not in {*sys.stdlib_module_names, *OWN}}
+        for module, _ in imports(file.read_text(encoding="utf-8")):
+            found.setdefault(module.partition(".")[0], str(file.relative_to(ROOT)))
+    return {name: file for name, file in found.items() if name not in {*sys.stdlib_module_names, *OWN, ""}}
+
+
+BROUGHT = cache(packages_distributions)
+"""The packages that bring each module; asked once."""
 
 
 def _declared_as(module: str) -> set[str]:
     """Return the packages that bring a module."""
-    return {str(canonicalize_name(name)) for name in packages_distributions().get(module, [module])}
+    return {str(canonicalize_name(name)) for name in BROUGHT().get(module, [module])}
 
 
 def _names(requirements: list[Requirement]) -> set[str]:

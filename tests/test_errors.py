@@ -1,6 +1,5 @@
 """The tree of exceptions that `fieldkit.errors` draws, held to the classes of the whole house."""
 
-import ast
 import re
 from collections.abc import Iterable
 from pathlib import Path
@@ -28,11 +27,10 @@ def drawn(text: str) -> Tree:
 def defined(sources: Iterable[str]) -> Tree:
     """Return the pairs that source texts define, from `Exception` down."""
     pairs = {
-        (node.name, ast.unparse(base))
+        (name, base.strip())
         for source in sources
-        for node in ast.walk(ast.parse(source))
-        if isinstance(node, ast.ClassDef)
-        for base in node.bases
+        for name, bases in re.findall(r"^[ \t]*class (\w+)\(([^)]*)\)?", source, re.MULTILINE)
+        for base in bases.split(",")
     }
     known = {"Exception"}
     while more := {name for name, base in pairs if base in known} - known:

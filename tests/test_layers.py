@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.support.imports import imports
+
 ROOT = Path(__file__).parents[1]
+TOPS = ("fieldkit", "hardware", "web")
 ROOMS = (
     "battery clock colours errors extras files following messages phrases pi",
     "language",
@@ -45,14 +47,11 @@ NAMING_ALL = (".md", ".po", ".pyc")
 
 def imported(source: str) -> Iterator[str]:
     """Yield the project's own modules that a source text imports, also late or for types alone."""
-    for node in ast.walk(ast.parse(source)):
-        names: list[str] = []
-        if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            top = node.module in ("fieldkit", "hardware", "web")
-            names = [f"{node.module}.{alias.name}" for alias in node.names] if top else [node.module]
-        yield from (name for name in names if name.split(".")[0] in ("fieldkit", "hardware", "web"))
+    for module, names in imports(source):
+        if module in TOPS and names:
+            yield from (f"{module}.{name}" for name in names)
+        elif module.split(".")[0] in TOPS:
+            yield module
 
 
 def wrong_way(module: str, source: str) -> list[str]:
@@ -87,7 +86,7 @@ def part_of_a_game(module: str) -> str | None:
 
 
 def modules() -> Iterator[tuple[str, Path]]:
-    for top in ("fieldkit", "hardware", "web"):
+    for top in TOPS:
         for path in sorted((ROOT / top).rglob("*.py")):
             name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
             if "firmware" not in name:

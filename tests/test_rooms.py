@@ -5,6 +5,7 @@ import re
 import sqlite3
 import tomllib
 from contextlib import closing
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,7 @@ def named(page: str) -> list[tuple[str, str]]:
     return [(file.replace("<game>", game), thing) for file, thing in FILE.findall(page) for game in GAMES]
 
 
+@cache
 def names_in(source: str) -> set[str]:
     """Return what a module of Python defines or imports, methods and fields as ``Class.name``."""
     found = set[str]()

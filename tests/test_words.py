@@ -29,7 +29,7 @@ INSTEAD: Mapping[str, str] = {
     r"(he|him|his|she|her|hers|himself|herself)": "they, them, their",
 }
 """What is not said, and what is said instead."""
-BANNED = re.compile("|".join(rf"\b(?:{word})\b" for word in INSTEAD), re.IGNORECASE)
+BANNED = re.compile(r"\b(?:" + "|".join(INSTEAD) + r")\b", re.IGNORECASE)
 TEXTS = {
     ".py",
     ".js",
@@ -74,6 +74,7 @@ def _found(texts: Iterator[tuple[str, str]]) -> list[str]:
     return [
         f"{name}:{number}: {hit[0]}"
         for name, text in texts
+        if BANNED.search(text)
         for number, line in enumerate(text.splitlines(), 1)
         for hit in BANNED.finditer(line)
     ]

@@ -9,10 +9,8 @@ from typing import Any
 import pytest
 
 from fieldkit.errors import FieldkitError, SettingsError
-from fieldkit.games.loading import load_games
 from fieldkit.language.catalogue import catalogue, languages, load_language
 from fieldkit.phrases import ENGLISH, Language
-from fieldkit.settings import Settings
 from fieldkit.settings.reading import parse
 from hardware.hoops.hoop import CABLE, POWER
 from tests.catalogue.__main__ import file_of, ids, missing, read, template, text_of
@@ -21,6 +19,7 @@ from tests.catalogue.words import extract
 from tests.fieldkit.games.full_contact.driver import Bench
 from tests.fieldkit.games.full_contact.play import Play
 from tests.fieldkit.games.full_contact.table import read as read_table
+from tests.support.games import kit_games
 from web.language import lists, scripts
 
 TABLES = sorted((Path(__file__).parents[1] / "tables").glob("*.txt"))
@@ -128,7 +127,7 @@ def test_settings_take_a_language_that_has_a_catalogue(language: str) -> None:
 
 
 def test_the_pages_get_every_form_of_a_plural() -> None:
-    games = load_games(Settings())
+    games = kit_games()
     for language, points, wood, robber in (
         ("en", {"one": "{n} point", "other": "{n} points"}, "wood", "Robber"),
         ("de", {"one": "{n} Punkt", "other": "{n} Punkte"}, "Holz", "Räuber"),

@@ -27,7 +27,6 @@ import msgspec
 
 from fieldkit.errors import Answer
 from fieldkit.games import Game
-from fieldkit.games.loading import load_games
 from fieldkit.journal.backup import copy
 from fieldkit.journal.database import Journal
 from fieldkit.journal.file import witnessed
@@ -39,6 +38,7 @@ from fieldkit.referee.referee import Referee
 from fieldkit.settings import JournalFile, Settings
 from tests.faults.figures import Figure
 from tests.support.full_contact_match import TEAMS, FullContactMatch
+from tests.support.games import kit_games
 from tests.support.refereeing import IDS, JumpingClock, NotedWhistle
 
 NEEDS: tuple[str, ...] = ()
@@ -332,7 +332,7 @@ _GAMES: dict[str, Game] = {}
 
 def _games() -> dict[str, Game]:
     if not _GAMES:
-        _GAMES.update(load_games(Settings()))
+        _GAMES.update(kit_games())
     return _GAMES
 
 

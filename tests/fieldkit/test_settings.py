@@ -20,6 +20,7 @@ from fieldkit.messages import Role
 from fieldkit.settings import FieldFile, Settings
 from fieldkit.settings import reading as files
 from fieldkit.settings.folders import check_folders, data_folder, data_path, journal_path
+from tests.support.games import kit_games
 from tests.support.toy_game import Toy, ToyHoops
 
 
@@ -290,7 +291,7 @@ def test_a_value_that_one_of_several_games_knows_is_allowed() -> None:
 
     tags = {"AA": {"ball": "gold"}, "AB": {"ball": "ore"}, "AC": {"ball": "tin"}}
     settings = replace(parse({"tags": tags}), button_kinds={})
-    games = {**load_games(Settings()), "metals": Metals()}
+    games = {**kit_games(), "metals": Metals()}
     wrong = [f"""[tags] "AC" ball: 'tin' is not allowed; allowed are {KINDS}; or gold"""]
     assert unknown_things(settings, games) == wrong
 

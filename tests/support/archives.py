@@ -8,15 +8,14 @@ from pathlib import Path
 import msgspec
 
 from fieldkit.event.state import Attach, Confirm, Correct, NewKit
-from fieldkit.games.loading import load_games
 from fieldkit.hub.archive import export
 from fieldkit.hub.archive_lines import ArchiveHead
 from fieldkit.hub.hub import Hub
-from fieldkit.settings import Settings
 from tests.support.any_match import MAX_STEPS, AnyMatch
+from tests.support.games import kit_games
 from tests.support.hubs import hub, plan, play, send, settings
 
-GAMES = load_games(Settings())
+GAMES = kit_games()
 HEAD = ArchiveHead(settings().event)
 
 

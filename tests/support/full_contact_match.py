@@ -6,13 +6,13 @@ from typing import Any
 import msgspec
 
 from fieldkit.clock import MS
-from fieldkit.games.loading import load_games
 from fieldkit.journal.database import Journal
 from fieldkit.messages import CueReport, FrameId, Reading
 from fieldkit.referee.feed import Feed
 from fieldkit.referee.ports import Ports
 from fieldkit.referee.referee import Referee
 from fieldkit.settings import Settings
+from tests.support.games import kit_games
 from tests.support.refereeing import JumpingClock, NotedWhistle
 
 TEAMS = [
@@ -31,11 +31,7 @@ class FullContactMatch:
         self._whistle = NotedWhistle()
         self._feed = Feed()
         self._referee = Referee(
-            Journal(path),
-            load_games(Settings()),
-            Settings(),
-            self._clock,
-            Ports(self._whistle, feed=self._feed),
+            Journal(path), kit_games(), Settings(), self._clock, Ports(self._whistle, feed=self._feed)
         )
         self._referee.load()
         self._sent = 0

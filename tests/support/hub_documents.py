@@ -9,7 +9,6 @@ from typing import Any
 from fieldkit.clock import MS
 from fieldkit.event.documents import Break, PlannedMatch, Schedule, Score, Team, Version
 from fieldkit.event.state import Attach, CheckIn, Confirm, Correct, Decision, ScheduleDecision, TeamsDecision
-from fieldkit.games.loading import load_games
 from fieldkit.hub.derive import version
 from fieldkit.hub.files import PublicFiles
 from fieldkit.hub.hub import Hub
@@ -17,8 +16,8 @@ from fieldkit.hub.live import FieldView
 from fieldkit.hub.settings import EventTable, FieldTable, HubSettings, HubTable
 from fieldkit.hub.store import Store
 from fieldkit.journal.reading import match_records, reading
-from fieldkit.settings import Settings
 from tests.support.full_contact_match import FullContactMatch
+from tests.support.games import kit_games
 from tests.web.conftest import Reply, RunningServer
 from web.hub.site import create_site
 
@@ -78,7 +77,7 @@ class SampleEvent:
             tuple(FieldTable(id, f"key-of-{id:_<12}", said) for id, said in fields.items()),
         )
         self.folder = folder
-        games = load_games(Settings())
+        games = kit_games()
         self.hub = Hub(settings, Store(f"sqlite:///{folder / 'hub.sqlite3'}"), PIN, games, PublicFiles(None))
         self.hub.start()
         self.teams = teams(names)

@@ -2,19 +2,20 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cache
 from itertools import groupby
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from fieldkit.event.documents import PlannedMatch, Schedule, Team
 from fieldkit.event.state import ScheduleDecision, TeamsDecision
-from fieldkit.games.loading import load_games
 from fieldkit.hub.files import PublicFiles
 from fieldkit.hub.hub import Hub
 from fieldkit.hub.settings import EventTable, FieldTable, HubSettings, HubTable
 from fieldkit.hub.store import Store
 from fieldkit.journal.reading import all_records, played, reading
 from fieldkit.journal.record import Record
-from fieldkit.settings import Settings
+from tests.support.games import kit_games
 from tests.support.refereed import Refereed
 
 PIN = "organisers-pin"
@@ -37,11 +38,29 @@ def settings(confirm: int = 1, practice: bool = False) -> HubSettings:
     return HubSettings(EventTable("cup", "Spring Cup", practice, confirm), HubTable(pin=PIN), fields)
 
 
+@cache
+def _new() -> bytes:
+    """Return the file of a database that has its tables and nothing in them, made once in a process."""
+    with TemporaryDirectory() as folder:
+        store = Store(f"sqlite:///{folder}/new.sqlite3")
+        store.open()
+        store.close()
+        return Path(folder, "new.sqlite3").read_bytes()
+
+
+def _laid(database: str) -> None:
+    """Lay a new database where there is none: as a hub makes it, in less time."""
+    kind, _, path = database.partition(":///")
+    if kind == "sqlite" and not Path(path).exists():
+        Path(path).write_bytes(_new())
+
+
 @contextmanager
 def hub(database: str, folder: Path, given: HubSettings | None = None) -> Iterator[Hub]:
     """Yield a hub that runs, with what is in its database already."""
+    _laid(database)
     files = PublicFiles(folder / "public")
-    made = Hub(given or settings(), Store(database), PIN, load_games(Settings()), files)
+    made = Hub(given or settings(), Store(database), PIN, kit_games(), files)
     made.start()
     try:
         yield made

@@ -8,7 +8,6 @@ import msgspec
 
 from fieldkit.errors import Answer
 from fieldkit.games import Game
-from fieldkit.games.loading import load_games
 from fieldkit.journal.database import Journal
 from fieldkit.journal.reading import all_records, reading
 from fieldkit.referee.feed import Feed
@@ -16,6 +15,7 @@ from fieldkit.referee.match import Match
 from fieldkit.referee.ports import Ports
 from fieldkit.referee.referee import Referee
 from fieldkit.settings import Settings
+from tests.support.games import kit_games
 from tests.support.refereeing import IDS, JumpingClock, NotedWhistle
 
 
@@ -25,7 +25,7 @@ class Refereed:
     def __init__(self, path: Path, games: Mapping[str, Game] | None = None) -> None:
         self.path = path
         self.clock = JumpingClock()
-        self.games = load_games(Settings()) if games is None else games
+        self.games = kit_games() if games is None else games
         self._open()
 
     def _open(self) -> None:

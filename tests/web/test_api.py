@@ -4,8 +4,7 @@ import re
 
 import pytest
 
-from fieldkit.games.loading import load_games
-from fieldkit.settings import Settings
+from tests.support.games import kit_games
 from tests.web.conftest import Listening, RunningKit, SmallGame
 from web.openapi import describe
 
@@ -138,7 +137,7 @@ def test_a_commands_schema_has_what_every_command_has(kit: RunningKit) -> None:
 
 
 def test_the_real_games_are_described_and_every_reference_leads_somewhere() -> None:
-    games = load_games(Settings())
+    games = kit_games()
     described = describe(games)
     text = repr(described)
     schemas = described["components"]["schemas"]

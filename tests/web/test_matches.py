@@ -11,16 +11,16 @@ import pytest
 
 import web.matches
 from fieldkit.errors import FieldkitError
-from fieldkit.games.loading import load_games
 from fieldkit.journal.reading import match_records, reading
 from fieldkit.phrases import ENGLISH
 from fieldkit.settings import Settings
 from tests.support import reported_match
 from tests.support.full_contact_match import TEAMS, FullContactMatch
+from tests.support.games import kit_games
 from tests.web.conftest import Reply, RunningKit, RunningServer
 from web.matches import MatchReports
 
-GAMES = load_games(Settings())
+GAMES = kit_games()
 SEED = 7654321
 
 

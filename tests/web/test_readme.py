@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from fieldkit.games.loading import load_games
-from fieldkit.settings import Settings
+from tests.support.games import kit_games
 from tests.web.conftest import RunningKit
 from web.openapi import describe
 
@@ -19,7 +18,7 @@ SENTENCE = PAGE.split("Pages beside these: ")[1].split("\n\n")[0]
 
 @pytest.fixture(scope="module")
 def described() -> dict[str, Any]:
-    return describe(load_games(Settings()))
+    return describe(kit_games())
 
 
 def rows(heading: str) -> list[list[str]]:

@@ -83,6 +83,7 @@ class Land(Value):
     """The roads of the coast as such a set."""
 
 
+@lru_cache(maxsize=16)
 def land_of(island: Island) -> Land:
     """Return the map of an island (DX-1)."""
     around = [[(hex.x + x, hex.y + y) for x, y in AROUND] for hex in island.hexes]
@@ -114,7 +115,6 @@ def land_of(island: Island) -> Land:
     )
 
 
-@lru_cache(maxsize=2)
 def bare_land(hexes: tuple[Hex, ...]) -> Land:
     """Return the map of hexes alone, without sites and castles."""
     return land_of(Island(hexes, (), ()))

@@ -6,9 +6,9 @@ import pytest
 
 from fieldkit.cli.commands import main
 from fieldkit.cli.settings_page import PAGE, page
-from fieldkit.games.loading import load_games, settings_tables
-from fieldkit.settings import Settings
+from fieldkit.games.loading import settings_tables
 from fieldkit.settings.reading import own_tables
+from tests.support.games import kit_games
 
 
 def test_the_page_is_what_the_settings_say() -> None:
@@ -23,7 +23,7 @@ def test_every_table_stands_in_it() -> None:
 
 def test_every_option_of_a_match_stands_in_it_with_what_it_may_be() -> None:
     lines = page().splitlines()
-    for game in load_games(Settings()).values():
+    for game in kit_games().values():
         for option in game.setup_view()["options"]:
             assert any(line.startswith(f"- `{option}` (") for line in lines), option
     assert "- `round_seconds` (number from 3 to 60; default: `8`): How long a round lasts." in lines

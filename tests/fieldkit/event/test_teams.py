@@ -6,7 +6,7 @@ from collections.abc import Callable
 from importlib import resources
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fieldkit.colours import SIDES
@@ -75,6 +75,7 @@ def _passes(team: Team) -> bool:
     return not answer(lambda: checked([team]))[0]
 
 
+@settings(max_examples=10)
 @given(TEAMS)
 def test_whatever_teams_are_called_they_are_read_again(teams: list[Team]) -> None:
     said, kept = answer(lambda: checked(teams))
@@ -85,6 +86,7 @@ def test_whatever_teams_are_called_they_are_read_again(teams: list[Team]) -> Non
         assert checked(kept) == kept
 
 
+@settings(max_examples=10)
 @given(TEAMS, st.sampled_from(",;\t"))
 def test_no_cell_is_a_formula_to_any_spreadsheet(teams: list[Team], between: str) -> None:
     """Wherever a spreadsheet sees cells end, at commas, semicolons or tabs."""

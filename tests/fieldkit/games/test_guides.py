@@ -3,15 +3,14 @@
 import pytest
 
 from fieldkit.games import Game
-from fieldkit.games.loading import load_games
-from fieldkit.settings import Settings
+from tests.support.games import kit_games
 
 TAUGHT = ("big_honor", "dice_extra")
 
 
 @pytest.fixture(params=TAUGHT)
 def game(request: pytest.FixtureRequest) -> Game:
-    return load_games(Settings())[request.param]
+    return kit_games()[request.param]
 
 
 def test_every_rule_is_taught(game: Game) -> None:
@@ -48,5 +47,5 @@ def test_a_number_that_an_option_settles_is_left_to_the_page(game: Game) -> None
     ],
 )
 def test_the_numbers_of_the_rules_are_told(name: str, rule: str, numbers: str) -> None:
-    told = " ".join(map(str, load_games(Settings())[name].guide[rule]))
+    told = " ".join(map(str, kit_games()[name].guide[rule]))
     assert numbers in told

@@ -8,11 +8,10 @@ from typing import Any, NamedTuple
 import pytest
 
 import fieldkit
-from fieldkit.games.loading import load_games
-from fieldkit.settings import Settings
+from tests.support.games import kit_games
 
 ROOT = Path(fieldkit.__file__).parents[1]
-GAMES = load_games(Settings())
+GAMES = kit_games()
 
 
 class Page(NamedTuple):

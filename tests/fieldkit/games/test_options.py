@@ -8,12 +8,12 @@ import msgspec
 import pytest
 
 from fieldkit.games import Game
-from fieldkit.games.loading import game_file, load_games
+from fieldkit.games.loading import game_file
 from fieldkit.messages import GameCommand
-from fieldkit.settings import Settings
 from tests.support.any_match import player_of
+from tests.support.games import kit_games
 
-GAMES: Mapping[str, Game] = load_games(Settings())
+GAMES: Mapping[str, Game] = kit_games()
 
 
 def ends(setup: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:

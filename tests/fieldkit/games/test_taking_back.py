@@ -17,14 +17,13 @@ from fieldkit.games import Game
 from fieldkit.games.big_honor import demo as honor
 from fieldkit.games.dice_extra import demo as dice
 from fieldkit.games.fair import chance_of
-from fieldkit.games.loading import load_games
 from fieldkit.journal.record import Strike, Struck
 from fieldkit.messages import GameCommand
 from fieldkit.referee.match import Match, after, begun
 from fieldkit.referee.strike import consequence
-from fieldkit.settings import Settings
+from tests.support.games import kit_games
 
-GAMES = load_games(Settings())
+GAMES = kit_games()
 COSTS = {
     "road": "brick lumber",
     "settlement": "brick lumber wool grain",

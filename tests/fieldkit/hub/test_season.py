@@ -11,13 +11,12 @@ import pytest
 from fieldkit.errors import FieldkitError
 from fieldkit.event.documents import PlannedMatch, Result, Schedule, Score, Team, Teams
 from fieldkit.event.standings import standings
-from fieldkit.games.loading import load_games
 from fieldkit.hub.archive import export
 from fieldkit.hub.archive_lines import ArchiveHead, Closing
 from fieldkit.hub.season import Season, page, season_of, write
 from fieldkit.hub.settings import EventTable
 from fieldkit.phrases import ENGLISH
-from fieldkit.settings import Settings
+from tests.support.games import kit_games
 from tests.support.hubs import hub, plan, settings
 
 Match = Sequence[tuple[str, int]]
@@ -120,9 +119,7 @@ def test_it_is_written_from_real_archives(tmp_path: Path) -> None:
     folder.mkdir()
     with hub(f"sqlite:///{tmp_path / 'hub.sqlite3'}", tmp_path) as running:
         plan(running)
-        export(
-            ArchiveHead(settings().event), running.store, load_games(Settings()), folder / "cup.zip", folder
-        )
+        export(ArchiveHead(settings().event), running.store, kit_games(), folder / "cup.zip", folder)
     out = tmp_path / "season.html"
     season = write([folder / "cup.zip"], out, ENGLISH)
     assert [each.link for each in season.events] == ["archives/cup.zip"]

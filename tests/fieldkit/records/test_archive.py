@@ -6,15 +6,14 @@ import pytest
 
 from fieldkit.errors import FieldkitError
 from fieldkit.games import Side
-from fieldkit.games.loading import load_games
 from fieldkit.games.report import PlayerShare
 from fieldkit.phrases import ENGLISH
 from fieldkit.records.archive import Archive, PlayerRow, Summary, season_of
-from fieldkit.settings import Settings
 from tests.support import reported_match
 from tests.support.full_contact_match import TEAMS, FullContactMatch
+from tests.support.games import kit_games
 
-GAMES = load_games(Settings())
+GAMES = kit_games()
 
 
 @pytest.fixture(scope="module")

@@ -277,6 +277,8 @@ def english_in(page: Reader) -> list[str]:
         english, own = ([each] if isinstance(each, str) else each for each in (message.id, message.string))
         for sentence in set(english) - set(own):
             parts = re.split(r"\{\w+\}", sentence)
+            if not all(part in text for part in parts):
+                continue
             pattern = r"(?<!\w)" + r"\S.*?".join(map(re.escape, parts)) + r"(?!\w)"
             if re.search("[A-Za-z]", "".join(parts)) and re.search(pattern, text):
                 found.append(sentence)

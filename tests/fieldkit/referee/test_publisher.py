@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from fieldkit.games.loading import load_games
 from fieldkit.messages import Battery, HoopStatus
 from fieldkit.phrases import Message
 from fieldkit.referee.feed import Feed
@@ -14,6 +13,7 @@ from fieldkit.referee.ports import Ports
 from fieldkit.referee.publisher import Publisher
 from fieldkit.referee.uplink import NUMBERS_S, SILENT_S, BrokerStatus, HubStatus
 from fieldkit.settings import HubLink, Kit, Mqtt, Settings
+from tests.support.games import kit_games
 from tests.support.refereeing import NotedWhistle
 
 NAMED = Settings(kit=Kit(name="Field 1"))
@@ -41,7 +41,7 @@ def test_before_a_match_both_views_tell_how_to_join_the_wifi() -> None:
 def test_a_node_from_elsewhere_is_nobodys_alarm() -> None:
     links = {"h1": HoopStatus("h1", "silent"), "h77": HoopStatus("h77", "silent")}
     feed = Feed()
-    publisher = Publisher(Ports(NotedWhistle(), lambda: links, feed), NAMED, load_games(Settings()), 1.0)
+    publisher = Publisher(Ports(NotedWhistle(), lambda: links, feed), NAMED, kit_games(), 1.0)
     publisher.publish(None)
     assert [alarm["id"] for alarm in json.loads(feed.latest.match)["alarms"]] == ["hoop-h1"]
     assert publisher.health()["hoops"] == {"h1": "silent"}

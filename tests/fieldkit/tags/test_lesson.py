@@ -13,12 +13,12 @@ import pytest
 
 from fieldkit.cli.commands import main
 from fieldkit.errors import Rejected, Unknown
-from fieldkit.games.loading import load_games
 from fieldkit.service.supervisor import locked
 from fieldkit.settings import Settings
 from fieldkit.tags.lesson import KEYS, Lesson, TagKind, Word, tag_kinds, teach
 from fieldkit.tags.tag_book import TagFile, with_learned
 from hardware.fakes.virtual_field import VirtualField
+from tests.support.games import kit_games
 from tests.support.hoop_kit import as_toml
 
 SORTS = [TagKind("ball", "wood", 2), TagKind("marker", "red", None), TagKind("player", "red/1", 1)]
@@ -30,7 +30,7 @@ def lesson(tmp_path: Path) -> Lesson:
 
 
 def test_everything_the_game_knows_is_asked_for() -> None:
-    found = tag_kinds(load_games(Settings()), 2)
+    found = tag_kinds(kit_games(), 2)
     kinds = ["wood", "wheat", "brick", "ore", "sheep"]
     assert [(sort.role, sort.value, sort.wanted) for sort in found[:9]] == [
         *[("ball", kind, 12) for kind in kinds],
@@ -38,7 +38,7 @@ def test_everything_the_game_knows_is_asked_for() -> None:
     ]
     assert [sort.value for sort in found[9:11]] == ["red/1", "red/2"]
     assert len(found) == 17
-    assert len(tag_kinds(load_games(Settings()), 0)) == 9
+    assert len(tag_kinds(kit_games(), 0)) == 9
 
 
 def test_asks_for_ball_after_ball_and_goes_on_to_the_next_sort(lesson: Lesson, tmp_path: Path) -> None:

@@ -16,7 +16,6 @@ import fieldkit
 from fieldkit.clock import NS
 from fieldkit.errors import Rejected
 from fieldkit.games import Game
-from fieldkit.games.loading import load_games
 from fieldkit.messages import (
     BareRound,
     Blast,
@@ -28,7 +27,7 @@ from fieldkit.messages import (
     Sighting,
     Verdict,
 )
-from fieldkit.settings import Settings
+from tests.support.games import kit_games
 
 MORNING = 1_000 * NS
 """The beginning of a bench's clock: far from 0, so that a moment cannot be taken for a span."""
@@ -62,7 +61,7 @@ NEXT: Mapping[str, Mapping[str, Sequence[str]]] = {
 @cache
 def full_contact() -> Game:
     """Return the game with its default numbers and field."""
-    return load_games(Settings())["full_contact"]
+    return kit_games()["full_contact"]
 
 
 def team(name: str, players: int, hoop: str) -> dict[str, Any]:

@@ -7,13 +7,13 @@ from typing import Any, Literal
 
 from fieldkit.clock import MS, NS
 from fieldkit.errors import Rejected, Unknown
-from fieldkit.games.loading import load_games
 from fieldkit.journal.database import Journal
 from fieldkit.messages import BareRound, Blast, Reading, Role, Verdict
 from fieldkit.referee.feed import Feed
 from fieldkit.referee.ports import Ports
 from fieldkit.referee.referee import Referee
 from fieldkit.settings import Settings
+from tests.support.games import kit_games
 from tests.support.refereeing import JumpingClock, NotedWhistle
 
 from .driver import MORNING, Bench
@@ -44,11 +44,7 @@ class Hall(Bench):
         self._whistle = NotedWhistle()
         self._feed = Feed()
         referee = Referee(
-            Journal(self._path),
-            load_games(SETTINGS),
-            SETTINGS,
-            self._clock,
-            Ports(self._whistle, feed=self._feed),
+            Journal(self._path), kit_games(), SETTINGS, self._clock, Ports(self._whistle, feed=self._feed)
         )
         referee.load()
         referee.rejoin()

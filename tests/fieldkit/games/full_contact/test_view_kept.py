@@ -6,16 +6,15 @@ from typing import Any
 import pytest
 
 from fieldkit.games.full_contact import view as module
-from fieldkit.games.loading import load_games
 from fieldkit.journal.reading import match_records, played, reading
 from fieldkit.journal.record import Codec
 from fieldkit.referee.match import evolved
-from fieldkit.settings import Settings
+from tests.support.games import kit_games
 
 JOURNALS = [
     Path(__file__).parents[3] / "journals" / f"{name}.sqlite3" for name in ("0.1.0", "0.1.0-full_contact")
 ]
-GAME = load_games(Settings())["full_contact"]
+GAME = kit_games()["full_contact"]
 KEPT = ("_hoops", "_history", "_options", "cards_of", "prices")
 
 
