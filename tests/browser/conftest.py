@@ -2,13 +2,12 @@
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import (
     Browser,
-    BrowserContext,
     ConsoleMessage,
     Error,
     Locator,
@@ -18,6 +17,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from tests.browser.devices import Devices
 from tests.browser.hearing import COMPLAINT
 from tests.browser.link import Link
 from tests.process.conftest import PIN, Kit
@@ -31,6 +31,8 @@ ARGUMENTS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # A page that asks anybody else is told so, and says it.
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
 )
 LANDSCAPE, PORTRAIT, SMALL, PHONE = (1280, 800), (600, 960), (1024, 600), (390, 844)
 SIZES = (LANDSCAPE, PORTRAIT, SMALL, PHONE, (1366, 1024))
@@ -92,10 +94,16 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
     browser.close()
 
 
+@pytest.fixture(scope="session")
+def devices(browser: Browser) -> Devices:
+    """Return the pages that tests use one after the other."""
+    return Devices(browser, f"({COUNT_HELD})()", PATIENCE_MS)
+
+
 @pytest.fixture
-def new_page(browser: Browser, kit: Kit) -> Iterator[NewPage]:
-    """Yield a function that opens pages of the kit; none may fail at anything or ask anybody else."""
-    contexts: list[BrowserContext] = []
+def new_page(devices: Devices, request: pytest.FixtureRequest) -> Iterator[NewPage]:
+    """Yield a function that opens pages of the kit, or of an origin; none may fail or ask anybody else."""
+    lent: list[Page] = []
     wrong: list[str] = []
     charts: dict[str, str] = {}
 
@@ -117,24 +125,26 @@ def new_page(browser: Browser, kit: Kit) -> Iterator[NewPage]:
         origin: str = "",
         weak_link: bool = False,
     ) -> Page:
-        origin = origin or f"http://127.0.0.1:{kit.port}"
-        context = browser.new_context(viewport={"width": size[0], "height": size[1]})
-        contexts.append(context)
-        page = context.new_page()
-        page.add_init_script(f"({COUNT_HELD})()")
-        page.set_default_timeout(PATIENCE_MS)
-        page.on("console", lambda message: said(message, weak_link))
-        page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.on("request", lambda request: _own(origin, request.url, wrong))
+        origin = origin or f"http://127.0.0.1:{request.getfixturevalue('kit').port}"
+
+        def hears(event: str, told: Any) -> None:
+            if event == "console":
+                said(told, weak_link)
+            else:
+                wrong.append(str(told))
+
+        page = devices.take(origin, size, hears)
+        lent.append(page)
         if logged_in:
-            context.request.post(f"{origin}/api/session", data={"pin": PIN})
+            page.request.post(f"{origin}/api/session", data={"pin": PIN})
         page.goto(origin + path)
         return page
 
     yield make
-    for context in contexts:
-        context.close()
-    wrong += [told for told, match in charts.items() if match == kit.view["match"]]
+    devices.give_back(lent)
+    if charts:
+        now = request.getfixturevalue("kit").view["match"]
+        wrong += [told for told, match in charts.items() if match == now]
     assert not wrong
 
 
@@ -144,7 +154,8 @@ def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
     report = yield
     browser = getattr(item, "funcargs", {}).get("browser")
     if report.when == "call" and report.failed and browser:
-        report.sections += [shown(page) for context in browser.contexts for page in context.pages]
+        pages = [page for context in browser.contexts for page in context.pages if page.url != "about:blank"]
+        report.sections += map(shown, pages)
     return report
 
 
@@ -173,6 +184,20 @@ def _press_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Locator, "click", patient)
 
 
+def held_until(target: Locator, done: Locator) -> None:
+    """Keep a finger on a key until something is there; again where the screen had just changed."""
+    page = target.page
+    for _ in range(TRIES):
+        target.hover()
+        page.mouse.down()
+        with suppress(AssertionError):
+            expect(done).to_have_count(1, timeout=5_000)
+            break
+        page.mouse.up()
+    page.mouse.up()
+    expect(done).to_have_count(1)
+
+
 def _held(page: Page) -> int:
     """How many taps the page has not taken; 0 while it turns to another."""
     try:
@@ -196,9 +221,3 @@ def tablet(kit: Kit, new_page: NewPage) -> Page:
     page = new_page("/referee")
     page.locator(".breakScreen").wait_for()
     return page
-
-
-def _own(origin: str, url: str, wrong: list[str]) -> None:
-    """Note what was asked of another machine; the kit's other port is its own too."""
-    if urlsplit(url).hostname != urlsplit(origin).hostname:
-        wrong.append(f"asked elsewhere: {url}")

@@ -1,18 +1,17 @@
 """An event's site, and pages of it that may not make a single mistake."""
 
-import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import msgspec
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Page
 
 from fieldkit.event.documents import Score
 from fieldkit.event.finals import known, tree
 from fieldkit.event.state import Correct, ScheduleDecision
 from tests.browser.audit import settled
-from tests.browser.conftest import PATIENCE_MS
+from tests.browser.devices import Devices, origin_of, wrongs
 from tests.support.hub_documents import SIDES, SampleEvent, SampleSite
 
 PHONE, SMALL, LAPTOP, TV = (360, 740), (768, 1024), (1280, 800), (1920, 1080)
@@ -47,12 +46,12 @@ def own(tmp_path: Path) -> Iterator[SampleSite]:
 
 
 @pytest.fixture
-def opened(browser: Browser) -> Iterator[Open]:
+def opened(devices: Devices) -> Iterator[Open]:
     """Yield a function that opens pages; none may fail at anything, except at what a test keeps from it.
 
     ``ahead`` runs before each of its scripts; with ``clock`` the test moves the page's time on.
     """
-    contexts: list[BrowserContext] = []
+    lent: list[Page] = []
     wrong: list[str] = []
 
     def make(
@@ -63,22 +62,11 @@ def opened(browser: Browser) -> Iterator[Open]:
         ahead: str = "",
         clock: bool = False,
     ) -> Page:
-        context = browser.new_context(viewport={"width": size[0], "height": size[1]})
-        contexts.append(context)
+        page = devices.take(origin_of(address), size, wrongs(wrong, fails))
+        lent.append(page)
         if theme:
-            context.add_cookies([{"name": "theme", "value": theme, "url": address}])
-        page = context.new_page()
-        page.set_default_timeout(PATIENCE_MS)
-        page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.on(
-            "console",
-            lambda said: (
-                wrong.append(said.text)
-                if said.type in ("error", "warning") and not (fails and re.search(fails, said.text))
-                else None
-            ),
-        )
-        if ahead:
+            page.context.add_cookies([{"name": "theme", "value": theme, "url": address}])
+        if ahead or clock:
             page.add_init_script(ahead)
         if clock:
             page.clock.install()
@@ -87,8 +75,7 @@ def opened(browser: Browser) -> Iterator[Open]:
         return page
 
     yield make
-    for context in contexts:
-        context.close()
+    devices.give_back(lent)
     assert wrong == [], wrong
 
 

@@ -1,10 +1,9 @@
 """Halls of Catan Big Game in the moments that the tests of its console look at."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.process.conftest import Kit
@@ -16,17 +15,6 @@ HOLD_MS = 1000
 STILL_MS = 800
 """Longer than what has just changed does nothing."""
 NAMES = ("Ines Vogt", "Mara Lind", "Tom Reuter", "Aylin Kaya", "Jonas Weber", "Noah Sommer")
-
-
-@pytest.fixture(scope="module")
-def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
-    """Yield a kit of its own: its matches are of this game alone."""
-    kit = Kit(tmp_path_factory.mktemp("hall"))
-    try:
-        kit.start()
-        yield kit
-    finally:
-        kit.end()
 
 
 def ended(kit: Kit) -> None:

@@ -10,21 +10,20 @@ from playwright.sync_api import Page, expect
 
 from fieldkit.games.dice_extra.demo import choice
 from tests.browser.audit import settled
-from tests.browser.conftest import LANDSCAPE, PHONE, PORTRAIT, SMALL, NewPage
-from tests.browser.test_axe import Audit
+from tests.browser.conftest import PHONE, NewPage
+from tests.browser.german import NARROW, SIZES, Reader, audit
 from tests.fieldkit.games.dice_extra.boards import ISLANDS, begun
 from tests.process.conftest import Kit, until
 
+__all__ = ["audit"]
+
 pytestmark = pytest.mark.browser
 
-Command = dict[str, Any]
-MOVES = 400
 OUTSIDE = """(all) => all.filter((part) => {
   const around = part.closest(".tile").getBoundingClientRect();
   return part.getBoundingClientRect().right > around.right - 2;
 }).map((part) => part.textContent)"""
 """What stands over the right edge of its tile."""
-SIZES = (LANDSCAPE, SMALL, PORTRAIT, PHONE)
 
 
 @pytest.fixture(scope="module")
@@ -36,14 +35,6 @@ def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
         yield kit
     finally:
         kit.end()
-
-
-@pytest.fixture
-def audit() -> Iterator[Audit]:
-    """Fails at the end of the test with all that was found, screen by screen."""
-    audit = Audit()
-    yield audit
-    assert not audit.wrong, "\n".join(f"{screen}: {found}" for screen, found in audit.wrong.items())
 
 
 @pytest.fixture
@@ -95,67 +86,17 @@ def joined(kit: Kit, new_page: NewPage, side: str) -> Page:
     return new_page(f"/seat#{made['code']}", PHONE, logged_in=False)
 
 
-def tap(page: Page, move: Command, view: dict[str, Any]) -> None:
-    """Do as the simulated player wishes, by tapping."""
-    kind = move["type"]
-    if kind == "start_road":
-        page.locator(f'[data-piece="start"][data-at="{move["road"]}"]').click()
-    elif kind == "roll":
-        keep(page, set(move.get("keep", ())), view)
-        page.locator(".roll").click()
-    elif kind == "stop_rolling":
-        page.get_by_role("button", name="Use a knight").click()
-    elif kind == "build":
-        page.locator(f'[data-piece="{move["piece"]}"][data-at="{move["at"]}"]').click()
-    elif kind == "end_turn":
-        page.locator(".end-turn").click()
-    else:
-        raise AssertionError(kind)
-
-
-def keep(page: Page, wanted: set[str], view: dict[str, Any]) -> None:
-    """Tap the dice until those that are wanted lie in the tray."""
-    for n, die in enumerate(view["dice"]):
-        is_kept = bool(die.get("kept"))
-        if is_kept != (die["id"] in wanted):
-            row = page.locator(".tray .dice-row" if is_kept else ".dice > .dice-row")
-            row.locator("li").nth(n).locator("button.die").click()
-
-
-def test_a_whole_match_is_played_by_tapping_on_the_tablet_and_a_phone(
-    kit: Kit, tablet: Page, new_page: NewPage
-) -> None:
-    """DX-1 to DX-8: set-up, starting roads, rolls, kept dice, pieces and the end; Ben plays on a phone."""
-    tablet.get_by_label("Name of player 1").fill("Mia")
-    tablet.get_by_label("Name of player 2").fill("Ben")
-    for _ in range(6):
-        tablet.get_by_role("button", name="One less").click()
+def test_a_revenge_is_one_tap(kit: Kit, tablet: Page, new_page: NewPage) -> None:
+    """DX-1: with the same players, and the other one starts."""
+    for number, name in ((1, "Mia"), (2, "Ben")):
+        tablet.get_by_label(f"Name of player {number}").fill(name)
+    tablet.get_by_role("button", name="One less").click()
     tablet.get_by_role("button", name="PLAY", exact=True).click()
     expect(tablet.locator(".turn")).to_contain_text("Mia starts")
+    assert kit.view["target"] == 9
     phone = joined(kit, new_page, "blue")
     expect(phone.locator("h1")).to_have_text("Ben")
-    rng = Random(5)
-    for _ in range(MOVES):
-        view = kit.view
-        if view["stage"] == "over":
-            break
-        page = phone if view["turn_of"] == "blue" else tablet
-        move = choice(view, rng)
-        if move["type"] in ("stop_rolling", "use_knight"):
-            # Without knights: what the dice pay for is built at once.
-            builds = [(p, o["at"]) for p, o in view["offers"]["build"].items() if "refused" not in o]
-            move = (
-                {"type": "build", "piece": builds[0][0], "at": builds[0][1][0]}
-                if builds
-                else {"type": "end_turn"}
-            )
-        tap(page, move, view)
-        until(lambda seq=view["seq"]: kit.view["seq"] > seq, 10, f"{move}")
-    assert kit.view["stage"] == "over"
-    winner = next(side["name"] for side in kit.view["sides"] if side["score"] >= 4)
-    expect(tablet.locator(".winner")).to_have_text(f"{winner} wins")
-    expect(phone.locator(".winner")).to_have_text(f"{winner} wins")
-    # A revenge in one tap: Ben starts.
+    kit.must("end_match", reason="time is up")
     tablet.get_by_role("button", name="REVENGE").click()
     expect(tablet.locator(".turn")).to_contain_text("Ben starts")
     expect(phone.locator(".turn")).to_contain_text("Your turn")
@@ -190,13 +131,14 @@ def test_a_name_that_is_too_long_or_met_twice_is_told_and_not_cut(kit: Kit, tabl
     expect(tablet.locator(".setup-options")).to_contain_text("6 dice of one kind mark one: 2 points.")
 
 
-@pytest.mark.parametrize("width", [1024, 1100])
-def test_what_a_piece_is_worth_stands_within_its_tile(kit: Kit, new_page: NewPage, width: int) -> None:
+def test_what_a_piece_is_worth_stands_within_its_tile(kit: Kit, new_page: NewPage) -> None:
     created(kit, 3, castles=True)
-    page = new_page("/referee", (width, 768))
+    page = new_page("/referee")
     expect(page.locator(".tile", has_text="Settlement")).to_contain_text("1 point")
-    settled(page)
-    assert page.locator(".tile *").evaluate_all(OUTSIDE) == []
+    for width in (1024, 1100):
+        page.set_viewport_size({"width": width, "height": 768})
+        settled(page)
+        assert page.locator(".tile *").evaluate_all(OUTSIDE) == []
 
 
 def test_those_who_share_a_win_have_their_own_colours(kit: Kit, new_page: NewPage) -> None:
@@ -385,33 +327,33 @@ def test_spectators_see_the_island(kit: Kit, new_page: NewPage) -> None:
     assert "secret" not in json.dumps(kit.view)
 
 
-def test_every_screen_keeps_to_the_bounds(kit: Kit, tablet: Page, audit: Audit, new_page: NewPage) -> None:
+def test_every_screen_keeps_to_the_bounds(kit: Kit, tablet: Page, audit: Reader, new_page: NewPage) -> None:
     """Text, targets and contrast at all sizes, and what axe-core finds."""
-    audit.look(tablet, "set-up", SIZES)
+    audit.read(tablet, "set-up", SIZES)
     created(kit, players=4, castles=True, target=6)
     page, rng = new_page("/referee"), Random(7)
     expect(page.locator("h1")).to_have_text("Dice Game Extra")
-    audit.look(page, "starting roads", SIZES)
+    audit.read(page, "starting roads", SIZES)
     played(kit, rng, lambda view: view["number"] >= 8 and view["phase"] == "dice" and view["rolls_left"] == 1)
-    audit.look(page, "rolling", SIZES)
+    audit.read(page, "rolling", SIZES)
     played(kit, rng, lambda view: bool(view["offers"]["joker"]["knights"]))
-    audit.look(page, "building", SIZES)
+    audit.read(page, "building", SIZES)
     page.get_by_role("button", name="Use a knight").click()
-    audit.look(page, "using a knight", SIZES)
+    audit.read(page, "using a knight", SIZES)
     for name in ("Last actions", "More"):
         page.get_by_role("button", name=name).click()
-        audit.look(page, name)
+        audit.read(page, name, NARROW)
         page.get_by_role("button", name="Close").last.click()
     phone = joined(kit, new_page, kit.view["turn_of"])
     expect(phone.locator(".turn")).to_contain_text("Your turn")
-    audit.look(phone, "phone", (PHONE,))
+    audit.read(phone, "phone", (PHONE,))
     spectators = new_page("/", PHONE, logged_in=False)
     spectators.locator(".island").wait_for()
-    audit.look(spectators, "spectators")
+    audit.read(spectators, "spectators", NARROW)
     played(kit, rng, lambda view: view["stage"] == "over")
     page.locator(".winner").wait_for()
     for each, name in ((page, "result"), (phone, "phone result"), (spectators, "spectators' result")):
-        audit.look(each, name)
+        audit.read(each, name, NARROW)
 
 
 def test_the_game_can_be_learned_from_tablet_phone_and_paper(

@@ -1,6 +1,5 @@
 """The dice game in German on a phone: what is tapped together is seen together, and no word is covered."""
 
-from collections.abc import Iterator
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -10,8 +9,10 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.audit import settled
 from tests.browser.conftest import PHONE, PORTRAIT, SMALL, NewPage
+from tests.browser.german import GermanKit, german_kit
 from tests.browser.test_dice_game import created, joined, played
-from tests.browser.test_languages import GermanKit
+
+__all__ = ["german_kit"]
 
 pytestmark = pytest.mark.browser
 
@@ -30,17 +31,6 @@ MEET = """(all) => all.filter((badge) => {
   const [a, b] = [badge, name].map((each) => each.getBoundingClientRect());
   return a.top < b.bottom && b.left < a.right && a.left < b.right;
 }).length"""
-
-
-@pytest.fixture(scope="module")
-def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GermanKit]:
-    """Yield a German kit of its own."""
-    kit = GermanKit(tmp_path_factory.mktemp("phone"))
-    try:
-        kit.start()
-        yield kit
-    finally:
-        kit.end()
 
 
 def box(page: Page, selector: str) -> tuple[float, float]:
@@ -88,19 +78,18 @@ def test_the_bar_of_a_phone_says_its_players_name_once(kit: GermanKit, new_page:
     assert mine.locator("#bar p").evaluate("(line) => line.scrollWidth <= line.clientWidth")
 
 
-@pytest.mark.parametrize("size", [PHONE, (360, 740), PORTRAIT], ids=str)
-def test_turn_and_target_are_read_whole_beside_the_keys(
-    kit: GermanKit, new_page: NewPage, size: tuple[int, int]
-) -> None:
+def test_turn_and_target_are_read_whole_beside_the_keys(kit: GermanKit, new_page: NewPage) -> None:
     created(kit, 3)
     played(kit, Random(7), lambda view: view["number"] > 12 and view["dice"])
-    page = new_page("/referee", size)
+    page = new_page("/referee")
     page.locator(".undo-key").wait_for()
-    settled(page)
-    assert page.locator(".bar-title :is(h1, p)").evaluate_all(CLIPPED) == []
-    assert page.locator(".bar-title p").inner_text() == f"Zug {kit.view['number']} · bis 10 Punkte"
-    # The island below sticks under a bar of this height.
-    assert box(page, ".top")[1] <= 88
+    for width, height in (PHONE, (360, 740), PORTRAIT):
+        page.set_viewport_size({"width": width, "height": height})
+        settled(page)
+        assert page.locator(".bar-title :is(h1, p)").evaluate_all(CLIPPED) == []
+        assert page.locator(".bar-title p").inner_text() == f"Zug {kit.view['number']} · bis 10 Punkte"
+        # The island below sticks under a bar of this height.
+        assert box(page, ".top")[1] <= 88
 
 
 def test_the_winner_stands_above_all_else_on_a_phone(kit: GermanKit, new_page: NewPage) -> None:
@@ -116,16 +105,18 @@ def test_the_winner_stands_above_all_else_on_a_phone(kit: GermanKit, new_page: N
     assert all(left[1] <= right[0] for left, right in pairwise(spans))
 
 
-@pytest.mark.parametrize("size", [PHONE, PORTRAIT, SMALL], ids=str)
-def test_what_gold_pays_for_covers_no_word(kit: GermanKit, new_page: NewPage, size: tuple[int, int]) -> None:
+def test_what_gold_pays_for_covers_no_word(kit: GermanKit, new_page: NewPage) -> None:
     """DX-4: two gold stand for any of the kinds, and the tile still says what it builds."""
     created(kit, dice="real")
     for road in (0, 70):
         kit.must("start_road", road=road)
     kit.must("roll", faces=["gold", "gold", "lumber"])
-    page = new_page("/referee", size)
+    page = new_page("/referee")
     page.locator(".badge").first.wait_for()
-    assert page.locator(".badge").evaluate_all(MEET) == 0
+    for width, height in (PHONE, PORTRAIT, SMALL):
+        page.set_viewport_size({"width": width, "height": height})
+        settled(page)
+        assert page.locator(".badge").evaluate_all(MEET) == 0, width
 
 
 def test_four_games_stand_in_two_rows_of_two(kit: GermanKit, new_page: NewPage) -> None:

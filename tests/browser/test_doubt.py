@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import LANDSCAPE, PHONE, NewPage
+from tests.browser.conftest import LANDSCAPE, PHONE, NewPage, held_until
 from tests.process.conftest import Kit
 from tests.support.forged import change
 from tests.support.full_contact_match import TEAMS, FullContactMatch
@@ -75,10 +75,7 @@ def test_a_doubt_is_told_on_every_page_until_the_referee_has_chosen(damaged: Kit
     # A tap is not enough: nobody chooses by mistake.
     tablet.locator("#last_good").evaluate(TAP)
     expect(tablet.locator("#toast")).to_contain_text("Press and hold.")
-    tablet.locator("#last_good").hover()
-    tablet.mouse.down()
-    expect(tablet.locator(".doubt")).to_have_count(0)
-    tablet.mouse.up()
+    held_until(tablet.locator("#last_good"), tablet.locator("body:not(:has(.doubt))"))
     expect(board.locator("body")).to_contain_text("Foxes")
     with urllib.request.urlopen(f"{kit_at}/api/board") as answer:
         shown = json.load(answer)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.audit import settled
 from tests.browser.conftest import LANDSCAPE, PHONE, PORTRAIT, SMALL, NewPage
 from tests.process.conftest import Kit, until
 from tests.support.fake_hub import KEY, FakeHub
@@ -36,7 +37,7 @@ SCHEDULE = {
     ],
 }
 AS_TWELVE = {"id": "12", "teams": {"yellow": "foxes", "red": "herons", "blue": "otters"}}
-TABLET = (1024, 768)
+SIZES = (LANDSCAPE, SMALL, (1024, 768), PHONE)
 WHOLE = """(line) => [...line.querySelectorAll("span")].every((one) =>
   one.scrollWidth <= one.clientWidth + 1
   && one.getBoundingClientRect().right <= line.getBoundingClientRect().right + 1)"""
@@ -112,29 +113,28 @@ def test_the_next_match_is_one_tap(calm: Kit, hub: FakeHub, new_page: NewPage) -
     until(lambda: any("Scheduled" in one["events"] for one in list(hub.records.values())), 60, "the record")
 
 
-@pytest.mark.parametrize("size", [LANDSCAPE, SMALL, PHONE])
-def test_the_bar_names_field_and_match_in_every_phase(
-    calm: Kit, new_page: NewPage, size: tuple[int, int]
+def test_the_bar_names_field_and_match_in_every_phase_and_the_field_once_at_the_end(
+    calm: Kit, new_page: NewPage
 ) -> None:
     set_up_twelve(calm)
-    page = new_page("/referee", size)
+    page = new_page("/referee")
     line = page.locator(".bar-event")
     for phase, step in (("ready", "start_round"), ("round", "stop_round"), ("stopped", "")):
         page.locator(f"body[data-phase={phase}]").wait_for()
         expect(line.locator("span")).to_have_text(["North", "Match 12"])
-        assert line.evaluate(WHOLE)
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            settled(page)
+            assert line.evaluate(WHOLE), (width, phase)
         if step:
             calm.must(step)
-
-
-@pytest.mark.parametrize("size", [LANDSCAPE, TABLET, PHONE])
-def test_the_bar_names_the_field_once_at_the_end(calm: Kit, new_page: NewPage, size: tuple[int, int]) -> None:
-    set_up_twelve(calm)
     calm.give_up("rain")
-    page = new_page("/referee", size)
     page.locator("body[data-stage=over]").wait_for()
-    expect(page.locator(".bar-event span")).to_have_text(["North", "Match 12"])
-    assert page.locator(".bar").inner_text().count("North") == 1
+    expect(line.locator("span")).to_have_text(["North", "Match 12"])
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        settled(page)
+        assert page.locator(".bar").inner_text().count("North") == 1, width
 
 
 def test_what_is_none_of_the_schedule_is_one_tap_away_and_so_is_the_way_back(
@@ -209,21 +209,18 @@ def test_the_line_says_how_far_the_hub_is_and_is_quiet_while_it_is_away(
     expect(page.locator(".panel")).not_to_contain_text("does not answer")
 
 
-@pytest.mark.parametrize(
-    ("state", "minutes", "is_told"), [("waiting", 4, False), ("waiting", 5, True), ("ok", 9, False)]
-)
-def test_a_hub_that_hears_nothing_for_long_is_the_crews_to_look_after(
-    calm: Kit, new_page: NewPage, state: str, minutes: int, is_told: bool
-) -> None:
+def test_a_hub_that_hears_nothing_for_long_is_the_crews_to_look_after(calm: Kit, new_page: NewPage) -> None:
     page = new_page("/crew")
-    told = {"alarms": [], "can": {}, "hub": {"state": state, "minutes": minutes}}
+    told: dict[str, Any] = {"alarms": [], "can": {}}
     page.route("**/api/crew", lambda route: route.fulfill(json=told))
-    with page.expect_response("**/api/crew"):
-        page.reload()
-    card = page.locator(".crew-card.is-warning")
-    expect(card).to_have_count(int(is_told))
-    if is_told:
-        expect(card).to_contain_text("The hub has not heard of this field for 5 minutes.")
+    for state, minutes, is_told in (("waiting", 4, False), ("waiting", 5, True), ("ok", 9, False)):
+        told["hub"] = {"state": state, "minutes": minutes}
+        with page.expect_response("**/api/crew"):
+            page.reload()
+        card = page.locator(".crew-card.is-warning")
+        expect(card).to_have_count(int(is_told))
+        if is_told:
+            expect(card).to_contain_text("The hub has not heard of this field for 5 minutes.")
 
 
 def test_what_the_hub_refuses_is_an_alarm_with_its_cure(calm: Kit, hub: FakeHub, new_page: NewPage) -> None:

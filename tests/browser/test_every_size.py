@@ -1,4 +1,4 @@
-"""Each game from set-up to its end at each size of screen, by fingers and keys alone: German, at dusk."""
+"""Each game by fingers and keys alone up to its end, each on another size of screen: German, at dusk."""
 
 from collections.abc import Callable, Iterator
 from random import Random
@@ -7,14 +7,12 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from fieldkit.games.dice_extra.demo import choice
-from fieldkit.language.catalogue import load_language
 from tests.browser.conftest import COUNT_HELD, PATIENCE_MS
-from tests.browser.test_languages import GermanKit
+from tests.browser.german import GermanKit, german
 from tests.process.conftest import PIN, Kit, until
 
 pytestmark = pytest.mark.browser
 
-SIZES = ((390, 844), (600, 960), (800, 1280), (1280, 800))
 SHORT = """
 [dice_extra]
 target = 4
@@ -33,12 +31,6 @@ POINT = """element => {
   return { x, y, meets: Boolean(hit) && (element.contains(hit) || hit.contains(element)) };
 }"""
 """Where a finger goes that wants an element, and whether it meets it there and nothing that lies above."""
-
-
-def german(words: str) -> str:
-    """Return the German of a page's words."""
-    own = load_language("de")
-    return own.forms.get(words, [own.sentences.get(words, words)])[0]
 
 
 class Finger:
@@ -108,7 +100,12 @@ def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
         kit.end()
 
 
-@pytest.fixture(params=SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def on(width: int, height: int) -> pytest.MarkDecorator:
+    """Return the mark of a match that is played on a screen of this size."""
+    return pytest.mark.parametrize("finger", [(width, height)], ids=[f"{width}x{height}"], indirect=True)
+
+
+@pytest.fixture
 def finger(request: pytest.FixtureRequest, browser: Browser, kit: Kit) -> Iterator[Finger]:
     """Yield a finger on a tablet of one size that has logged in by its PIN, before the choice of the game."""
     if kit.view["stage"] not in ("setup", "over"):
@@ -152,6 +149,7 @@ def begun(kit: Kit, act: Callable[[], None]) -> None:
     until(lambda: kit.view["stage"] not in ("setup", "over"), 10, "the match")
 
 
+@on(600, 960)
 def test_full_contact_catan(kit: Kit, finger: Finger) -> None:
     """FC-4 to FC-32: set up, two rounds, balls by hand, a stop, a knight, the result."""
     page = finger.page
@@ -179,6 +177,7 @@ def test_full_contact_catan(kit: Kit, finger: Finger) -> None:
     assert kit.view["result"] == {"winners": ["red"], "final": True}
 
 
+@on(390, 844)
 def test_dice_game_extra(kit: Kit, finger: Finger) -> None:
     """DX-1 to DX-8: names, starting roads, kept dice, rolls and pieces up to the winner."""
     page = finger.page
@@ -220,6 +219,7 @@ def dice_move(finger: Finger, view: dict, rng: Random) -> None:
             finger.tap(page.locator(".end-turn"))
 
 
+@on(800, 1280)
 def test_big_game_big_honor(kit: Kit, finger: Finger) -> None:
     """BH-1 to BH-7: settlers, production, a settler sent for wool, points tapped in, the win."""
     page = finger.page
@@ -255,6 +255,7 @@ def place(finger: Finger, number: int) -> None:
     finger.tap(finger.page.get_by_role("button", name=free, exact=True))
 
 
+@on(1280, 800)
 def test_catan_big_game(kit: Kit, finger: Finger) -> None:
     """BG-1 to BG-12: a hall of three boards, two players, a turn, a claim, its judgement, the winner."""
     page = finger.page

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import LANDSCAPE, PHONE, STILL_MS, NewPage
+from tests.browser.conftest import LANDSCAPE, PHONE, STILL_MS, NewPage, held_until
 from tests.browser.test_pages import hoop
 from tests.browser.test_roles import FOUR, RICH, code
 from tests.process.conftest import PIN, Kit
@@ -72,7 +72,7 @@ def test_a_whole_match_with_everybody_around_the_field(kit: Kit, new_page: NewPa
         expect(crew.locator(".crew-done")).to_have_count(left)
     assert kit.view["refill"] == []
     kit.must("break_clock", seconds=0)
-    confirm(tablet)
+    held_until(tablet.locator(".hold"), tablet.locator("body[data-phase=over]"))
     shows(everybody, "over")
     expect(title).to_have_text("The match is over")
     assert kit.view["result"] == {"winners": ["red", "blue"], "final": True}
@@ -80,12 +80,3 @@ def test_a_whole_match_with_everybody_around_the_field(kit: Kit, new_page: NewPa
     for page in (tablet, tv):
         expect(page.locator("body")).to_contain_text(both)
     expect(tv.locator(".tv-winners")).to_contain_text(both)
-
-
-def confirm(tablet: Page) -> None:
-    """Hold what confirms the result until it has."""
-    held = tablet.locator(".hold")
-    held.hover()
-    tablet.mouse.down()
-    expect(tablet.locator("body[data-phase=over]")).to_have_count(1)
-    tablet.mouse.up()

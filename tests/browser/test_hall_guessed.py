@@ -1,18 +1,30 @@
 """The console's bar while somebody guesses the PIN: a kit of its own, since the alarm stands for minutes."""
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import expect
 
 from fieldkit.referee.watches import MIN_GUESSES
 from tests.browser.conftest import NewPage
-from tests.browser.halls import in_turn, key, kit, main
+from tests.browser.halls import in_turn, key, main
 from tests.process.conftest import Kit
-
-__all__ = ["kit"]
 
 pytestmark = pytest.mark.browser
 
 SIZES = ((1024, 768), (1280, 800), (1366, 768))
+
+
+@pytest.fixture
+def kit(tmp_path: Path) -> Iterator[Kit]:
+    """Yield such a kit."""
+    kit = Kit(tmp_path)
+    try:
+        kit.start()
+        yield kit
+    finally:
+        kit.end()
 
 
 def test_a_loud_plate_hides_nothing_that_is_wrong_and_nothing_for_want_of_room(

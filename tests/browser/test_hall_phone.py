@@ -1,7 +1,7 @@
 """A player's own phone in a hall, by tapping and by keyboard: seat, turn, claim, steward, lost link."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -27,21 +27,9 @@ ASKED_WITHIN_MS = 2_000
 """By lot within this time a phone asks after a new turn."""
 
 
-@pytest.fixture(scope="module")
-def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
-    """Yield a kit of its own: its matches are halls alone."""
-    kit = Kit(tmp_path_factory.mktemp("hall"))
-    try:
-        kit.start()
-        yield kit
-    finally:
-        kit.end()
-
-
 def opened(kit: Kit, players: str = AROUND, **more: Any) -> None:
     """Another hall, with these players in a list."""
-    if kit.view["stage"] not in ("setup", "over"):
-        kit.must("abandon_hall", reason="the next test")
+    kit.give_up("the next test")
     kit.must("open_hall", game="big_game", **{"boards": BOARDS, "options": {"turn_seconds": 300}, **more})
     if players:
         kit.must("import_players", csv=players)

@@ -1,7 +1,7 @@
 """A hall's screen in a browser: a projector shows what the scoreboard shows, a phone the same in a column."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
@@ -45,17 +45,6 @@ SMALLEST = """() => Math.min(...[...document.querySelectorAll(".hall *")]
   .filter((each) => !each.closest(".is-hidden"))
   .filter((each) => [...each.childNodes].some(({ nodeType }) => nodeType === 3))
   .map((each) => parseFloat(getComputedStyle(each).fontSize)))"""
-
-
-@pytest.fixture(scope="module")
-def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
-    """Yield a kit of its own: its matches are of this game alone."""
-    kit = Kit(tmp_path_factory.mktemp("hall_screen"))
-    try:
-        kit.start()
-        yield kit
-    finally:
-        kit.end()
 
 
 def opened(kit: Kit, rehearsal: bool = False, **options: Any) -> None:
@@ -190,25 +179,25 @@ def screen(kit: Kit, new_page: NewPage, phase: str, size: tuple[int, int]) -> Pa
     return page
 
 
-@pytest.mark.parametrize("scene", SCENES)
-def test_each_phase_is_told_whole_on_a_projector_and_on_a_phone(
-    kit: Kit, new_page: NewPage, scene: str
-) -> None:
-    bring, phase, told = SCENES[scene]
-    bring(kit)
-    page = screen(kit, new_page, phase, PROJECTOR)
+def test_each_phase_is_told_whole_on_a_projector_and_on_a_phone(kit: Kit, new_page: NewPage) -> None:
+    page = new_page("/", PROJECTOR, logged_in=False)
     page.emulate_media(reduced_motion="reduce")
-    for words in told:
-        expect(page.locator(".hall")).to_contain_text(words)
-    for size in (PROJECTOR, (1280, 720), STANDING, PHONE):
-        assert measured(page, *size) == {}, size
-        assert page.evaluate(LEFT) == [], size
-        assert page.evaluate(CUT) == [], size
-        wide, tall = page.evaluate(OVERFLOW)
-        assert wide <= 0, size
-        assert tall <= 0 or size == PHONE, size
-        if size in (PROJECTOR, PHONE):
-            assert violations(page) == [], size
+    for scene, (bring, phase, told) in SCENES.items():
+        page.goto("about:blank")
+        bring(kit)
+        page.goto(f"http://127.0.0.1:{kit.port}/")
+        expect(page.locator(f"body[data-phase={phase}] .hall")).to_have_count(1)
+        for words in told:
+            expect(page.locator(".hall")).to_contain_text(words)
+        for size in (PROJECTOR, (1280, 720), STANDING, PHONE):
+            where = (scene, size)
+            assert measured(page, *size) == {}, where
+            assert page.evaluate(LEFT) == [], where
+            assert page.evaluate(CUT) == [], where
+            wide, tall = page.evaluate(OVERFLOW)
+            assert wide <= 0, where
+            assert tall <= 0 or size == PHONE, where
+        assert violations(page) == [], scene
 
 
 def test_the_sum_is_more_than_half_as_high_as_a_projectors_screen(kit: Kit, new_page: NewPage) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from fieldkit.event.documents import Team
 from fieldkit.hub import admitting, confirming, organising
@@ -16,7 +16,8 @@ from fieldkit.hub.hub import Hub
 from fieldkit.hub.live import FieldView
 from fieldkit.hub.organising import Plan
 from tests.browser.audit import measured, settled, violations
-from tests.browser.conftest import COUNT_HELD, LANDSCAPE, PATIENCE_MS, PHONE, PORTRAIT, REFUSED
+from tests.browser.conftest import LANDSCAPE, PATIENCE_MS, PHONE, PORTRAIT, REFUSED
+from tests.browser.devices import Devices, wrongs
 from tests.support.hubs import PIN, hub, play, send
 from tests.web.conftest import RunningServer
 from web.hub.site import create_site
@@ -51,27 +52,15 @@ class Desk:
 
 
 @pytest.fixture
-def desk(browser: Browser, tmp_path: Path) -> Iterator[Desk]:
-    contexts: list[BrowserContext] = []
+def desk(devices: Devices, tmp_path: Path) -> Iterator[Desk]:
+    lent: list[Page] = []
     wrong: list[str] = []
 
     def open(part: str = "now", pin: str = PIN, size: tuple[int, int] = LANDSCAPE) -> Page:
-        context = browser.new_context(viewport={"width": size[0], "height": size[1]})
-        contexts.append(context)
-        page = context.new_page()
-        page.add_init_script(f"({COUNT_HELD})()")
-        page.set_default_timeout(PATIENCE_MS)
-        page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.on(
-            "console",
-            lambda message: (
-                wrong.append(message.text)
-                if message.type in ("error", "warning") and not REFUSED.search(message.text)
-                else None
-            ),
-        )
+        page = devices.take(origin, size, wrongs(wrong, REFUSED.pattern))
+        lent.append(page)
         if pin:
-            context.request.post(f"{origin}/v1/session", data={"pin": pin})
+            page.request.post(f"{origin}/v1/session", data={"pin": pin})
         page.goto(f"{origin}/organise#{part}")
         page.locator(".desk-part" if pin else "#pin").wait_for()
         return page
@@ -82,8 +71,7 @@ def desk(browser: Browser, tmp_path: Path) -> Iterator[Desk]:
         server = RunningServer(create_site(made, PIN, tmp_path))
         origin = f"http://127.0.0.1:{server.port}"
         yield Desk(made, tmp_path, origin, open)
-        for context in contexts:
-            context.close()
+        devices.give_back(lent)
         server.stop()
     assert not wrong
 
@@ -432,9 +420,8 @@ def test_the_name_of_a_field_is_typed_at_once(desk: Desk) -> None:
     expect(panel.get_by_label("Name", exact=True)).to_be_focused()
 
 
-@pytest.mark.parametrize("size", [LANDSCAPE, PHONE])
-def test_a_team_whose_name_fills_its_field_is_told_so(desk: Desk, size: tuple[int, int]) -> None:
-    page = desk.open("teams", size=size)
+def test_a_team_whose_name_fills_its_field_is_told_so(desk: Desk) -> None:
+    page = desk.open("teams", size=PHONE)
     page.get_by_role("button", name="Add a team").click()
     field = page.locator("#panel").get_by_label("Name", exact=True)
     field.press_sequentially("Sturmfalken Niederrhei")

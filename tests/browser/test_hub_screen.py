@@ -10,14 +10,14 @@ from playwright.sync_api import Page, expect
 from fieldkit.hub import admitting
 from fieldkit.hub.hub import Hub
 from tests.browser.audit import settled, violations
-from tests.browser.conftest import CUT
+from tests.browser.conftest import CUT, TRIES
 from tests.browser.event_pages import (
+    CLIPPED,
     LAPTOP,
     LONG,
     LONG_EVENT,
     TV,
     Open,
-    clipped,
     fill_in,
     meanwhile,
     opened,
@@ -89,9 +89,13 @@ def readable(page: Page, *sizes: tuple[int, int]) -> None:
     """Check that a crowd can read it on TVs of all sizes, and that nothing is cut."""
     for width, height in sizes or TVS:
         page.set_viewport_size({"width": width, "height": height})
-        settled(page)
-        assert page.evaluate(FAULTS) == NOTHING, (width, height)
-        assert clipped(page, BOXES) == [], (width, height)
+        # A scene that has turned just now is fitted in its next frame.
+        for _ in range(TRIES):
+            settled(page)
+            found, cut = page.evaluate(FAULTS), page.locator(BOXES).evaluate_all(CLIPPED)
+            if (found, cut) == (NOTHING, []):
+                break
+        assert (found, cut) == (NOTHING, []), (width, height)
     assert violations(page) == []
 
 
@@ -133,7 +137,7 @@ def test_an_organiser_finds_a_tv_by_its_name_and_says_what_it_shows(own: SampleS
     organiser.context.close()
 
 
-@pytest.mark.parametrize("asked", ["", "?name=%07", "?name=+"])
+@pytest.mark.parametrize("asked", ["", "?name=%07"])
 def test_a_tv_without_a_name_has_a_short_code(own: SampleSite, opened: Open, asked: str) -> None:
     """So has one with a name that the hub does not take."""
     tv = opened(own.origin + "/screen" + asked, TV, fails="409")
@@ -182,7 +186,7 @@ def test_without_the_hub_a_tv_keeps_what_it_shows_and_says_how_old_it_is(
         link.close()
 
 
-@pytest.mark.parametrize("show", ["rotation", "standings", "field:north"])
+@pytest.mark.parametrize("show", ["rotation", "field:north"])
 def test_an_alarm_in_a_hall_takes_the_whole_screen(own: SampleSite, opened: Open, show: str) -> None:
     """BG-5: whatever the screen has to show, until it is lifted; one field's own screen tells of no other."""
     event, ahead = own.event, assigned(own.event.hub, show)
@@ -203,16 +207,17 @@ def test_an_alarm_in_a_hall_takes_the_whole_screen(own: SampleSite, opened: Open
     expect(alarm).to_have_count(0)
 
 
-@pytest.mark.parametrize("show", SCENES)
-def test_each_scene_is_read_from_ten_metres(shared: SampleSite, opened: Open, show: str) -> None:
-    for theme in ("sun", "dusk"):
-        ahead = assigned(shared.event.hub, show)
-        tv = opened(f"{shared.origin}/screen?theme={theme}", TV, ahead=ahead)
-        expect(tv.locator(SCENES[show]).first).to_be_visible()
-        readable(tv)
+def test_each_scene_is_read_from_ten_metres(shared: SampleSite, opened: Open) -> None:
+    tv = opened(f"{shared.origin}/screen", TV)
+    for show, selector in SCENES.items():
+        tv.evaluate(assigned(shared.event.hub, show))
+        for theme, sizes in (("dusk", (TV,)), ("sun", TVS)):
+            tv.goto(f"{shared.origin}/screen?theme={theme}")
+            expect(tv.locator(selector).first).to_be_visible()
+            readable(tv, *sizes)
 
 
-@pytest.mark.parametrize("size", [4, 8, 16, 32])
+@pytest.mark.parametrize("size", [8, 32])
 def test_the_finals_are_read_from_ten_metres(own: SampleSite, opened: Open, size: int) -> None:
     plan_finals(own.event, size)
     if size <= 8:

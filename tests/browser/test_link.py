@@ -219,9 +219,7 @@ def test_a_hidden_page_holds_no_stream_and_shows_what_it_missed_when_it_is_seen_
     assert link.streams == 1
 
 
-@pytest.mark.parametrize(
-    "part", ["base.css", "referee.js", "dom.js", "words/fair.js", "full_contact/tablet.js"]
-)
+@pytest.mark.parametrize("part", ["base.css", "referee.js", "full_contact/tablet.js"])
 def test_a_page_of_which_a_part_did_not_come_asks_for_itself_again(
     kit: Kit, browser: Browser, part: str
 ) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Request, expect
 
-from tests.browser.conftest import SIZES, NewPage
+from tests.browser.conftest import LANDSCAPE, PHONE, NewPage
 from tests.browser.link import Link
 from tests.process.conftest import Kit, until
 
@@ -60,10 +60,10 @@ INSIDE = """() => {
 
 @pytest.fixture
 def tablets(kit: Kit, link: Link, new_page: NewPage) -> list[Page]:
-    """Return a tablet of each size at the end of the link, in a match that is ready."""
+    """Return a tablet and a phone at the end of the link, in a match that is ready."""
     kit.create(round_seconds=60, break_seconds=300)
     origin = f"http://127.0.0.1:{link.port}"
-    pages = [new_page("/referee", size, origin=origin, weak_link=True) for size in SIZES]
+    pages = [new_page("/referee", size, origin=origin, weak_link=True) for size in (LANDSCAPE, PHONE)]
     for page in pages:
         expect(page.locator("#start")).to_be_enabled()
     return pages

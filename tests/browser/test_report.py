@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from fieldkit.cli.commands import main
+from tests.browser.audit import settled
 from tests.browser.conftest import LANDSCAPE, PHONE, NewPage
 from tests.process.conftest import Kit
 from tests.support import reported_match
@@ -36,12 +37,8 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
-@pytest.mark.parametrize("size", [LANDSCAPE, PHONE, (794, 1123)])
-def test_a_report_opens_from_a_file_and_asks_nobody(
-    browser: Browser, report: Path, size: tuple[int, int]
-) -> None:
-    context = browser.new_context(viewport={"width": size[0], "height": size[1]})
-    page = context.new_page()
+def test_a_report_opens_from_a_file_and_asks_nobody(browser: Browser, report: Path) -> None:
+    page = browser.new_page()
     said: list[str] = []
     asked: list[str] = []
     page.on("console", lambda message: said.append(message.text))
@@ -51,12 +48,15 @@ def test_a_report_opens_from_a_file_and_asks_nobody(
     page.evaluate("document.fonts.ready")
     assert page.locator("h1").inner_text() == "HERONS 5 : FOXES & <FRIENDS> 4 : OTTERS 4"
     assert page.evaluate("document.fonts.check('700 20px \"Barlow Condensed\"')")
-    assert page.evaluate(OVERFLOW) == 0
-    assert page.evaluate(CUT) == []
-    assert page.evaluate(OVERLAP) == []
+    for width, height in (LANDSCAPE, PHONE, (794, 1123)):
+        page.set_viewport_size({"width": width, "height": height})
+        settled(page)
+        assert page.evaluate(OVERFLOW) == 0, width
+        assert page.evaluate(CUT) == [], width
+        assert page.evaluate(OVERLAP) == [], width
     assert {url for url in asked if not url.startswith("data:font/ttf")} == {report.as_uri()}
     assert said == []
-    context.close()
+    page.close()
 
 
 def test_a_report_prints_on_a4(browser: Browser, report: Path, tmp_path: Path) -> None:

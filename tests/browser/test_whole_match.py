@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from hardware.fakes.virtual_field import control
-from tests.browser.conftest import NewPage
+from tests.browser.conftest import NewPage, held_until
 from tests.browser.test_pages import hoop, team, tile
 from tests.process.conftest import Kit
 
@@ -52,9 +52,8 @@ def buy_knight(tablet: Page) -> None:
 
 
 def test_a_whole_match_by_tapping(kit: Kit, new_page: NewPage) -> None:
-    if kit.view["phase"] != "over":
-        kit.create()
-        kit.must("abandon_match", reason="a new one")
+    kit.create()
+    kit.must("abandon_match", reason="a new one")
     tablet = new_page("/referee")
     homes = set_up(kit, tablet)
 
@@ -85,10 +84,8 @@ def test_a_whole_match_by_tapping(kit: Kit, new_page: NewPage) -> None:
     expect(tablet.locator(".team-card.team-red .kind-ore .number")).to_have_text("2")
     buy_knight(tablet)
     tablet.locator("#confirm", has_text="Confirm: Foxes").click()
-    tablet.locator(".panel .hold").hover()
-    tablet.mouse.down()
+    held_until(tablet.locator(".panel .hold"), tablet.locator("body[data-phase=over]"))
     expect(tablet.locator(".over-head h2")).to_have_text("Foxes win the match")
-    tablet.mouse.up()
     view = kit.view
     assert view["result"] == {"winners": ["red"], "final": True}
     assert {each["name"]: each["vp"] for each in view["teams"]} == {

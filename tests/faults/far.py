@@ -56,12 +56,15 @@ BOOKS = """() => {
     const all = { childList: true, subtree: true, characterData: true };
     if (toast) new MutationObserver(told).observe(toast, all);
   });
+  // In the turn that has drawn the clock: later a busy machine shows an old one.
+  let drawn = "";
   const look = () => {
     const text = document.querySelector("[data-clock]")?.textContent ?? "";
-    const isRunning = books.phase === "round" && /^\\d+\\.\\d$/.test(text);
+    const isRunning = text !== drawn && books.phase === "round" && /^\\d+\\.\\d$/.test(text);
+    drawn = text;
     if (isRunning) books.clock.push([books.round, Date.now() + 1000 * Number(text)]);
   };
-  setInterval(look, 100);
+  new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true });
 }"""
 """What a page sent, was answered and told, its newest view, and when a round ends by its clock."""
 SHOWN = """() => {

@@ -46,7 +46,8 @@ export class TabletSound {
     const { view, say } = this.#tablet;
     const whistling = this.#whistling;
     if (whistling.isOn && !whistling.sounds) {
-      return this.#plate("", say("whistle_silent"), say("whistle_silent_why"), () => whistling.heard());
+      return this.#plate("", say("whistle_silent"), say("whistle_silent_why"), () => whistling.heard(),
+        "silent");
     }
     if (whistling.isOn && whistling.told[0]?.late === null) {
       return this.#plate("", say("whistle_missed"), say("whistle_missed_do"), this.#open);
@@ -89,12 +90,16 @@ export class TabletSound {
     return n > 1 ? say("whistle_both", { n, devices }) : say("whistle_there", { devices });
   }
 
-  #plate(look, text, more, act) {
+  /**
+   * A plate, by its key one of its own where the mere touch makes another of it: the tap that it was meant for
+   * must not go to that one.
+   */
+  #plate(look, text, more, act, key = "sound") {
     const said = plateText(text, more);
     // While STOP may be wanted nothing opens over it.
     if (this.#tablet.view.urgent)
-      return h("div", { key: "sound", class: `plate ${look}`, role: "note" }, said);
-    return h("button", { key: "sound", type: "button", class: `plate ${look}`, on: { click: act } }, said);
+      return h("div", { key, class: `plate ${look}`, role: "note" }, said);
+    return h("button", { key, type: "button", class: `plate ${look}`, on: { click: act } }, said);
   }
 
   #switch(key, label, isTurned, set, more = "") {
