@@ -1,6 +1,6 @@
 """A match of four teams, played through the kit's real edges into the moments that its screens show.
 
-The balls of the last round come over the hoops' lines, everything else over HTTP.
+Late balls come over the hoops' lines, everything else over HTTP.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -82,11 +82,11 @@ def play(kit: Kit) -> None:
 
 
 def last_round(kit: Kit) -> None:
-    """Open the third round, with balls over the hoops' lines."""
-    kit.open()
+    """Start the third round, in which balls come in."""
+    kit.must("start_round")
     kit.must("place", team="green", hoop="h9")
     kit.must("place", team="yellow", hoop="h6")
-    press(kit, h1="144", h2="2123", h3="43", h4="311")
+    deposit(kit, h1="144", h2="2123", h3="43", h4="311")
 
 
 def crowded(kit: Kit) -> None:

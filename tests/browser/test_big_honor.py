@@ -330,6 +330,10 @@ def test_the_bar_of_a_phone_says_its_players_name_once(german: GermanKit, new_pa
         expect(phone.locator("#bar p")).to_have_text(german.view[line].split(" · ")[0])
 
 
+ON_PHONES = ("a free place to choose", "six with long names", "in the middle", "won")
+"""Of these moments the ones that look different on phones."""
+
+
 def test_every_scene_in_german(german: GermanKit, new_page: NewPage, reader: Reader) -> None:
     """No English word, and all fits: on the tablet, its panels, the phones and the spectators' page."""
     opened(german)
@@ -342,6 +346,8 @@ def test_every_scene_in_german(german: GermanKit, new_page: NewPage, reader: Rea
             page.goto("about:blank")
         bring(german)
         for page, (path, sizes) in pages.items():
+            if page is not tablet and scene not in ON_PHONES:
+                continue
             page.goto(f"http://127.0.0.1:{german.port}{path}")
             page.locator(f"body[data-phase={german.view['phase']}]").wait_for()
             if tap and page is not board:
@@ -367,5 +373,5 @@ def test_every_scene_in_german(german: GermanKit, new_page: NewPage, reader: Rea
     for address in ("/print", "/print/match"):
         page = new_page(address, **at(german))
         page.locator("main .sheet").first.wait_for()
-        expect(page.locator("main")).to_contain_text("Big Game, Big Honor")
+        expect(page.locator("main")).to_contain_text(in_german("Big Game, Big Honor"))
         reader.read(page, address, (LANDSCAPE,))

@@ -1,7 +1,6 @@
 """The event's name is on every page of a kit that belongs to one, and takes no room from what counts."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,7 +18,6 @@ NAME = "Twenty-Third Lower Rhine Spring Cup of the Gathering Society"
 """As long as a hub takes one."""
 SIZES = ((360, 740), PHONE, (740, 360), PORTRAIT, LANDSCAPE, (1920, 1080))
 TVS = ((1920, 1080), (1280, 720), (1080, 1920))
-PLACES = "#event, .bar-event, .overlay-event"
 MEASURED = """(selector) => {
   const found = document.querySelector(selector);
   const name = found.querySelector("b");
@@ -203,26 +201,3 @@ def test_in_a_round_it_is_on_the_tablet_too(kit: Kit, new_page: NewPage) -> None
     assert event is not None
     assert stop is not None
     assert event["y"] + event["height"] < stop["y"]
-
-
-class TestWithoutAnEvent:
-    """A kit without a hub."""
-
-    @pytest.fixture
-    def kit(self, tmp_path: Path) -> Iterator[Kit]:
-        """Yield a running kit that belongs to no event."""
-        kit = Kit(tmp_path)
-        try:
-            kit.start()
-            yield kit
-        finally:
-            kit.end()
-
-    def test_no_page_shows_anything_of_one(self, kit: Kit, new_page: NewPage) -> None:
-        scenes.ready(kit)
-        pages = [new_page(path) for path in ("/", "/screen", "/overlay", "/referee", "/crew")]
-        pages.append(new_page(f"/captain#{code(kit, 'captain', team='red')}", PHONE, logged_in=False))
-        for page in pages:
-            expect(page.locator("#screen > *").first).to_be_visible()
-            expect(page.locator(f"{PLACES} >> visible=true")).to_have_count(0)
-            expect(page.locator("body")).not_to_contain_text("PRACTICE")

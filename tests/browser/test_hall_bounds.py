@@ -32,11 +32,12 @@ TABLETS = (LANDSCAPE, (1024, 768), (800, 1280))
 """The screens that the console is made for; smaller ones scroll."""
 
 PLACES = {
-    "/referee": TABLETS,
-    "/referee#desk": TABLETS,
-    "/referee#announcer": TABLETS,
-    "/": ((1920, 1080), LANDSCAPE, PHONE),
+    "/referee": (TABLETS, None),
+    "/referee#desk": (TABLETS, ("registration", "busy", "judging", "over", "alarm")),
+    "/referee#announcer": (TABLETS, ("registration", "seven", "busy", "won", "alarm")),
+    "/": (((1920, 1080), PHONE), ("seven", "busy", "over")),
 }
+"""The sizes of each page, and the scenes in which it looks different."""
 
 __all__ = ["audit", "reader"]
 
@@ -85,10 +86,13 @@ def test_every_scene_in_german(german_hall: GermanHall, new_page: NewPage, reade
             page.goto("about:blank")
         bring(german_hall)
         for place, page in pages.items():
+            sizes, scenes = PLACES[place]
+            if scenes and scene not in scenes:
+                continue
             page.goto(f"http://127.0.0.1:{german_hall.port}{place}")
             expect(page.locator(f"body[data-phase={german_hall.view['phase']}]")).to_have_count(1)
-            reader.read(page, f"{place}, {scene}", PLACES[place])
-    assert reader.seen == len(PLACES) * len(SCENES)
+            reader.read(page, f"{place}, {scene}", sizes)
+    assert reader.seen == len(SCENES) + 13
 
 
 PANELS = (

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import LANDSCAPE, PHONE, NewPage
+from tests.browser.conftest import PHONE, NewPage
 from tests.browser.test_roles import code
 from tests.process.conftest import Kit
 
@@ -43,14 +43,19 @@ class Reader:
     """Opens one page after the other, and looks what became of the names."""
 
     def __init__(self, kit: Kit, new_page: NewPage) -> None:
-        self._kit, self._new_page = kit, new_page
+        self._kit = kit
+        self._tablet, self._phone = new_page("/api/health"), new_page("/api/health", PHONE, logged_in=False)
+        for page in (self._tablet, self._phone):
+            page.add_init_script(WATCH)
 
     def opened(self, path: str, *shown: str, role: str = "", **whom: str) -> None:
         """Open a page: it shows these texts letter by letter, and has made nothing of them."""
         at = path if not role else f"{path}#{code(self._kit, role, **whom)}"
-        size = PHONE if role else LANDSCAPE
-        page = self._new_page("/api/health", size, logged_in=not role)
-        page.add_init_script(WATCH)
+        page = self._phone if role else self._tablet
+        if role:
+            # The same address with another code would load nothing.
+            page.goto("about:blank")
+            page.context.clear_cookies()
         page.goto(f"http://127.0.0.1:{self._kit.port}{at}")
         if role:
             # A code is taken first, and the page comes again without it.
@@ -62,7 +67,6 @@ class Reader:
         # What would be noticed is.
         page.evaluate("document.body.insertAdjacentHTML('beforeend', '<x-p></x-p>')")
         assert page.evaluate("window.pwned") is True
-        page.close()
 
 
 @pytest.fixture

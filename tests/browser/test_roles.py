@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser import scenes
 from tests.browser.conftest import LANDSCAPE, PHONE, STILL_MS, NewPage
 from tests.browser.link import Link
 from tests.browser.test_pages import MEASURE, to_break
@@ -244,3 +245,13 @@ def test_a_referee_ends_a_captains_phones(four: Kit, captain: Callable[..., Page
     expect(row).to_have_count(0)
     expect(red.locator("#login")).to_be_visible()
     expect(blue.locator(".captain-buy")).to_be_visible()
+
+
+def test_without_an_event_no_page_shows_anything_of_one(kit: Kit, new_page: NewPage) -> None:
+    scenes.ready(kit)
+    pages = [new_page(path) for path in ("/", "/screen", "/overlay", "/referee", "/crew")]
+    pages.append(new_page(f"/captain#{code(kit, 'captain', team='red')}", PHONE, logged_in=False))
+    for page in pages:
+        expect(page.locator("#screen > *").first).to_be_visible()
+        expect(page.locator("#event, .bar-event, .overlay-event").filter(visible=True)).to_have_count(0)
+        expect(page.locator("body")).not_to_contain_text("PRACTICE")
