@@ -101,6 +101,7 @@ class Devices:
             page.goto("about:blank")
             page.emulate_media(media="null", reduced_motion="null", color_scheme="null")
             context.clear_cookies()
+            context.set_offline(False)
         except Error:
             self._spent.discard(page)
             context.close()

@@ -9,13 +9,13 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser.audit import settled
 from tests.browser.conftest import PHONE, NewPage
-from tests.browser.test_hall_phone import LONG, ended, kit, opened
+from tests.browser.test_hall_phone import LONG, ended, opened
 from tests.browser.test_print import sheets_of_paper
 from tests.process.conftest import Kit, new_kit
 from tests.support.page_files import FOLDERS
 from web.language import lists
 
-__all__ = ["kit", "new_kit"]
+__all__ = ["new_kit"]
 
 pytestmark = pytest.mark.browser
 

@@ -7,10 +7,10 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import NewPage
-from tests.browser.halls import ended, key, kit
+from tests.browser.halls import ended, key
 from tests.process.conftest import Kit, new_kit
 
-__all__ = ["kit", "new_kit"]
+__all__ = ["new_kit"]
 
 pytestmark = pytest.mark.browser
 

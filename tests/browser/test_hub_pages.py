@@ -434,7 +434,7 @@ def test_what_goes_to_paper_takes_just_its_pages(shared: SampleSite, opened: Ope
     for address, count in PAPER.items():
         page.set_viewport_size({"width": PAPER_PX[0], "height": 800})
         page.goto(shared.origin + address)
-        page.locator(".sheet").first.wait_for()
+        expect(page.locator(".sheet")).to_have_count(count)
         settled(page)
         assert violations(page) == [], address
         assert sheets_of_paper(page) == count, address
@@ -443,6 +443,6 @@ def test_what_goes_to_paper_takes_just_its_pages(shared: SampleSite, opened: Ope
             assert box["width"] == pytest.approx(PAPER_PX[0], abs=1), address
             assert box["over"] <= 1, (address, box)
         expect(page.locator(".paper-event").first).to_have_text("Spring Cup")
-        page.emulate_media(media="screen")
+        page.emulate_media(media="null")
         page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), address
