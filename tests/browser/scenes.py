@@ -161,7 +161,7 @@ def stopped(kit: Kit) -> None:
 
 def owing(kit: Kit) -> None:
     """Bring a match to a break in which two teams owe a discard and a late ball is still to be judged."""
-    grace(kit, 2)
+    grace(kit, 5)
     kit.phase("break")
     kit.must("correct", team="red", set={"cards": ["robber", "barbarians"]}, reason="a scene")
     kit.must("use_card", team="red", card="robber")

@@ -58,7 +58,7 @@ def boxes(page: Page) -> list[Any]:
     return found
 
 
-def late_match(kit: Kit, played: int = 3, seconds: int = 3) -> None:
+def late_match(kit: Kit, played: int = 3, seconds: int = 5) -> None:
     """Start a round of four teams that could buy anything, and a grace after it; both in seconds."""
     new_match(kit, round_seconds=played, grace_seconds=seconds, break_seconds=300)
     for id in ("red", "blue", "green", "yellow"):
@@ -132,7 +132,7 @@ def test_a_thumb_on_the_field_buys_nothing_when_the_break_is_there(
 def test_where_stop_was_no_ball_is_accepted(kit: Kit, new_page: NewPage, size: tuple[int, int]) -> None:
     tablet = new_page("/referee", size)
     # Long enough for a slow machine to see it.
-    late_match(kit, played=8, seconds=2)
+    late_match(kit, played=8, seconds=6)
     there = middle(tablet.locator("#stop"))
     tablet.evaluate(TAP_WHEN_IT_TURNS, [*there, "grace"])
     kit.phase("grace")
@@ -317,7 +317,7 @@ def views(kit: Kit) -> list[dict[str, Any]]:
     found.append(kit.view)
     crowded(kit)
     found.append(kit.view)
-    grace(kit, 2)
+    grace(kit, 5)
     found.append(kit.view)
     found.append(kit.phase("break"))
     for each in found[-1]["pending"]:
@@ -338,9 +338,9 @@ def test_none_of_thousands_of_taps_acts_on_what_has_just_appeared(
     tablet.reload()
     until(lambda: tablet.evaluate("Boolean(window.feed)"), 10, "the feed")
     tablet.evaluate("document.fonts.ready.then(() => null)")
-    asked = {"views": views, "taps": 2_000, "seed": size[0]}
+    asked = {"views": views, "taps": 1_200, "seed": size[0]}
     found = tablet.evaluate(RANDOM_TAPS, asked)
     assert found["wrong"] == []
     assert found["lateStops"] == 0
-    assert min(found["passed"], found["held"]) > 200, json.dumps(found)
+    assert min(found["passed"], found["held"]) > 100, json.dumps(found)
     assert found["stops"] > 0

@@ -142,7 +142,7 @@ def test_a_phone_jumps_to_a_team(kit: Kit, new_page: NewPage) -> None:
 
 def test_start_names_the_late_balls_and_asks_before_it_refuses_them(kit: Kit, new_page: NewPage) -> None:
     """FC-11: no start refuses a ball that nobody has spoken of."""
-    grace(kit, 2)
+    grace(kit, 5)
     kit.phase("break")
     kit.must("break_clock", hold=True)
     page = new_page("/referee", PORTRAIT)
@@ -160,7 +160,7 @@ def test_start_names_the_late_balls_and_asks_before_it_refuses_them(kit: Kit, ne
     assert bottom(page.locator("#toast p")) <= top(page.locator(".team-card").first) + 1
     expect(start).to_have_text(re.compile(r"^START ROUND \d$"))
 
-    grace(kit, 2)
+    grace(kit, 5)
     kit.phase("break")
     expect(start).to_contain_text("refuses 2 late balls")
     start.click()
