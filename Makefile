@@ -66,9 +66,10 @@ WORKERS ?= $(shell expr $(CORES) + 2)
 TOGETHER := --dist loadfile --no-loadscope-reorder --numprocesses
 ONLY ?= fast or not fast
 
-# First what measures times, alone on the machine, then all the rest beside each other; ONLY="…" is a choice of marks.
+# First what measures times, with nothing else on the machine: it waits, so as many as there are cores go beside each
+# other. Then all the rest; ONLY="…" is a choice of marks.
 test: .venv/ready .venv/node/ready
-	@$(BIN)/python -m pytest -m "alone and ($(ONLY))"; alone=$$?; test $$alone = 5 && alone=0; \
+	@$(BIN)/python -m pytest $(TOGETHER) $(CORES) -m "alone and ($(ONLY))"; alone=$$?; test $$alone = 5 && alone=0; \
 	$(BIN)/python -m pytest $(TOGETHER) $(WORKERS) -m "not alone and ($(ONLY))" && exit $$alone
 
 # Only the tests that start no process and open no browser: a few seconds, for every change.
@@ -79,7 +80,8 @@ test-fast: .venv/ready
 test-failed: .venv/ready
 	$(BIN)/python -m pytest --verbose --last-failed --last-failed-no-failures none
 
-# The suite as on a machine without browser, screen, node and systemd's programs: it says what it leaves out.
+# The suite as on a machine without browser, screen, node and systemd's programs: all of it is collected and what starts
+# programs is run; it says what it leaves out.
 test-bare: .venv/ready
 	$(BIN)/python -m tests.support.bare
 

@@ -61,8 +61,14 @@ BLASTS = {
 T = TypeVar("T")
 
 
+def patience() -> float:
+    """Return how many times longer than alone a process may take here: others may wait for the same cores."""
+    return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
+
+
 def until(look: Callable[[], T], seconds: float, what: str) -> T:
     """Return the first true result of ``look``; fails after ``seconds``."""
+    seconds *= patience()
     last = time.monotonic() + seconds
     while not (found := look()):
         assert time.monotonic() < last, f"{what}: not within {seconds} s"
@@ -126,7 +132,7 @@ class Kit:
         if self.process.poll() is None:
             self.process.terminate()
         try:
-            return self.process.wait(10)
+            return self.process.wait(10 * patience())
         finally:
             self.process.kill()
             self.process.wait()

@@ -27,10 +27,10 @@ ALWAYS = (
 )
 LOG_IN = "log_in"
 CHOICES = {
-    "commands": ("--include-path", "/api/commands", "--phases", "fuzzing", "--max-examples", "120"),
+    "commands": ("--include-path", "/api/commands", "--phases", "fuzzing", "--max-examples", "40"),
     # A feed does not end. Wrong log-ins make all others too many. Commands have thousands of corners.
     "the rest": ("--exclude-path-regex", "^/api/(feed|commands)$", "--exclude-operation-id", LOG_IN),
-    "logging in": ("--include-operation-id", LOG_IN),
+    "logging in": ("--include-operation-id", LOG_IN, "--phases", "fuzzing", "--max-examples", "20"),
 }
 
 
@@ -53,7 +53,7 @@ def described(kit: Kit, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("which", CHOICES)
 def test_every_answer_is_as_described(kit: Kit, described: Path, tmp_path: Path, which: str) -> None:
-    corners = ("--phases", "coverage,fuzzing", "--max-examples", "12")
+    corners = ("--phases", "coverage,fuzzing", "--max-examples", "5")
     rights = () if which == "logging in" else ("--header", f"Authorization: Bearer {PIN}")
     more = (*rights, *ALWAYS, *(() if "--phases" in CHOICES[which] else corners), *CHOICES[which])
     done = subprocess.run(

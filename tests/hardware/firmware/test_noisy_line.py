@@ -19,7 +19,7 @@ from hardware.hoops.uhf import Poller
 
 pytestmark = pytest.mark.slow
 
-RESTART_MS = 100_000
+RESTART_MS = 24_000
 """How often the kit is restarted, in the line's time."""
 CHECK_MS = 240
 
@@ -132,13 +132,13 @@ def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def test_ten_thousand_presses_over_a_bad_line_count_once_each(
+def test_two_thousand_presses_over_a_bad_line_count_once_each(
     tmp_path: Path, figures: Callable[[str], None]
 ) -> None:
-    figures(f"hoop node on a bad line: {played(noisy_line.wired(1), 10_000, tmp_path)}")
+    figures(f"hoop node on a bad line: {played(noisy_line.wired(1), 2_000, tmp_path)}")
 
 
 def test_presses_over_bad_air_and_a_bad_cable_count_once_each(
     tmp_path: Path, figures: Callable[[str], None]
 ) -> None:
-    figures(f"4 hoop nodes on bad air and a bad cable: {played(noisy_line.on_air(2), 3_000, tmp_path)}")
+    figures(f"4 hoop nodes on bad air and a bad cable: {played(noisy_line.on_air(2), 800, tmp_path)}")

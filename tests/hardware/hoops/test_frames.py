@@ -240,13 +240,13 @@ def test_endless_rubbish_neither_blocks_nor_grows(protocol: str) -> None:
     try:
         line.feed(b"HK1 \x02A" * 1000, 0)
         before = tracemalloc.get_traced_memory()[0]
-        for _ in range(30):
+        for _ in range(8):
             assert line.feed(b"HK1 \x02A" * 1000, 0) == []
-        assert tracemalloc.get_traced_memory()[0] - before < 20_000
+        assert tracemalloc.get_traced_memory()[0] - before < 5_000
     finally:
         tracemalloc.stop()
     assert line.feed(EXAMPLES[protocol], 7) == [FRAMES[protocol]]
-    assert line.misread == 31 * 6000
+    assert line.misread == 9 * 6000
 
 
 def test_over_long_rubbish_before_a_frame_on_the_same_line_costs_nothing() -> None:

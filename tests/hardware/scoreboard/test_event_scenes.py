@@ -57,17 +57,16 @@ def test_nothing_is_cut_too_small_on_another_or_off_the_screen(
     stages: dict[str, Stage], name: str, away: str, sizes: dict[str, int]
 ) -> None:
     """With names as long as a team's may be; the themes, which move nothing, take turns."""
-    for teams in (TEAMS, LONG):
-        shown = all_scenes(teams, away)[name]
-        for turn, size in enumerate(SIZES, SHOWN.index(name)):
-            canvas = draw(shown, size, stage=stages[("sun", "dusk")[turn % 2]])
-            said = words(canvas)
-            assert not clashes(canvas), size
-            assert not outside(canvas), size
-            assert not [word for word in said if "…" in word], size
-            assert not {word: sizes[word] for word in said if sizes[word] < int(canvas.unit / 30)}, size
-            assert "Spring Cup" in said
-            assert "PRACTICE" not in said
+    shown = all_scenes(LONG, away)[name]
+    for turn, size in enumerate(SIZES, SHOWN.index(name)):
+        canvas = draw(shown, size, stage=stages[("sun", "dusk")[turn % 2]])
+        said = words(canvas)
+        assert not clashes(canvas), size
+        assert not outside(canvas), size
+        assert not [word for word in said if "…" in word], size
+        assert not {word: sizes[word] for word in said if sizes[word] < int(canvas.unit / 30)}, size
+        assert "Spring Cup" in said
+        assert "PRACTICE" not in said
 
 
 @pytest.mark.parametrize("name", SHOWN)
@@ -90,8 +89,8 @@ def test_the_name_of_an_event_is_the_largest_word_where_there_is_room(stages: di
         assert tall["Spring Cup"] >= 720 / 15
 
 
-@pytest.mark.parametrize("size", [*SIZES, (1280, 800), (1024, 768)], ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.parametrize("sides", [2, 3, 4, 5, 6])
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("sides", [2, 4, 6])
 @pytest.mark.parametrize("away", ["", "14:32"], ids=["linked", "away"])
 def test_points_of_one_field_are_a_fifth_of_the_height_and_the_clock_is_large(
     sides: int, size: tuple[int, int], away: str
