@@ -97,8 +97,8 @@ check: lint test
 bench: .venv/ready
 	$(BIN)/python -m tests.bench
 
-# What kills, power cuts, bad disks, noise, crowds and bad networks leave of the kit: all of it as root, in half
-# an hour on two cores; FAULTS="--short" for less than a minute, FAULTS="--only kills" for one part.
+# What kills, power cuts, bad disks, noise, crowds and bad networks leave of the kit: all of it as root, in a
+# quarter of an hour on two cores; FAULTS="--short" for a minute or two, FAULTS="--only kills" for one part.
 faults: .venv/ready
 	$(BIN)/python -m tests.faults $(FAULTS)
 

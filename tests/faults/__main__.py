@@ -14,10 +14,11 @@ from tests.faults.kits import abandon
 from tests.support.machine import NEEDS, missing
 
 PARTS = (
-    "kills", "power", "damage", "crowds", "network", "hangs", "disks", "lines", "clocks", "hub", "soak",
+    "kills", "power", "damage", "crowds", "network", "hangs", "disks", "lines", "clocks", "hub", "hub_kills",
+    "soak",
 )  # fmt: skip
 """In the order in which they are run, and stand in the table."""
-PATIENT = ("hangs", "disks", "lines", "clocks", "soak")
+PATIENT = ("hangs", "disks", "lines", "clocks", "hub_kills", "soak")
 """What waits most of the time: these run beside each other."""
 ALONE = ("crowds", "network")
 """What measures times also in the short form, in which all others run beside each other."""

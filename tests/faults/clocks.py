@@ -20,7 +20,7 @@ from tests.faults.kits import Played, edges, folder, in_play, running, wait_for_
 NEEDS = ("clock",)
 STEPS = ("-6h", "+366d", "@1970-01-01 00:00:10", "+40y", "-1s", "+0")
 """What the time of day is set to, one after the other, each in a round."""
-SUSPENDS, SHORT_SUSPENDS = 12, 2
+SUSPENDS, SHORT_SUSPENDS = 8, 1
 SUSPENDED_S = (0.5, 6.0)
 CLOSE_S = sum(on + off for on, off in PATTERNS["close"]) / 1000
 """How long the line goes on and off at the end of a round."""
@@ -32,7 +32,7 @@ CLOSE_DUE_MS = 3000.0
 
 def run(short: bool) -> list[Figure]:
     """Step the clock, then suspend all processes, in rounds with commands and frames in flight."""
-    return [*stepped(STEPS[:3] if short else STEPS * 4), *_suspended(SHORT_SUSPENDS if short else SUSPENDS)]
+    return [*stepped(STEPS[:3] if short else STEPS * 2), *_suspended(SHORT_SUSPENDS if short else SUSPENDS)]
 
 
 def faked(step: Path) -> Mapping[str, str]:

@@ -42,7 +42,7 @@ from tests.support.games import kit_games
 from tests.support.refereeing import IDS, JumpingClock, NotedWhistle
 
 NEEDS: tuple[str, ...] = ()
-COPIES, SHORT_COPIES = 3000, 120
+COPIES, SHORT_COPIES = 1500, 60
 """How many copies are damaged, in all kinds together."""
 AT_ONCE = 8
 STUCK_S = 30

@@ -20,7 +20,7 @@ from tests.faults.figures import Figure
 from tests.faults.kits import CALLS, Played, edges, folder, in_lanes, in_play, running, wait_for_answer
 
 NEEDS: tuple[str, ...] = ()
-KILLS, LANES = 300, 5
+KILLS, LANES = 120, 5
 """How often each process is killed in all, and how many kits share that."""
 SHORT_KILLS = 3
 BESIDE = ("scoreboard", "spectators")

@@ -23,8 +23,8 @@ from tests.faults.kits import Played, folder, in_play, running
 from tests.process.conftest import TAGS, Kit
 
 NEEDS: tuple[str, ...] = ()
-NOISE_S, SHORT_NOISE_S = 30.0, 3.0
-PULLS, SHORT_PULLS = 300, 20
+NOISE_S, SHORT_NOISE_S = 20.0, 3.0
+PULLS, SHORT_PULLS = 120, 10
 CHUNK = 4096
 """The most noise (bytes) at once."""
 FRAMES_A_S = 0.75 * FRAMES_A_SECOND

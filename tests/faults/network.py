@@ -31,7 +31,7 @@ STALLS = Weather("stalls of 2 s", stall_s=2.0, every_s=4.0)
 LATE = Weather("300 ms late", delay_s=0.3)
 UNORDERED = Weather("out of order, some twice", delay_s=0.02, jitter_s=0.15, twice=0.1)
 ALL = Weather("all of it", loss=0.15, twice=0.05, delay_s=0.1, jitter_s=0.1, stall_s=2.0, every_s=7.0)
-LONG_S, SHORT_S = 20.0, 6.0
+LONG_S, SHORT_S = 12.0, 6.0
 """How long one plays in a weather."""
 OPENED_S = 90.0
 """How long a new tablet may take to be there, with a loss that no referee would bear."""

@@ -15,7 +15,7 @@ from tests.faults.kits import Played, environment, folder, in_lanes, in_play, wa
 from tests.process.conftest import Kit
 
 NEEDS = ("loop",)
-CUTS, LANES = 200, 4
+CUTS, LANES = 80, 4
 SHORT_CUTS = 4
 CUT, REAL = "cut", "real"
 """What is counted: the cuts, and those after which the unflushed file was gone."""

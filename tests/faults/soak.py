@@ -24,7 +24,7 @@ from tests.faults.kits import Played, folder, verified, wait_for_answer, wired
 from tests.process.conftest import PARTS, PIN, TEAMS, until
 
 NEEDS: tuple[str, ...] = ()
-MATCHES, SHORT_MATCHES = 200, 8
+MATCHES, SHORT_MATCHES = 80, 5
 RATE = "8"
 OPTIONS = {"round_seconds": 3, "grace_seconds": 0, "balls_per_kind": 60}
 EVERY = 4

@@ -17,6 +17,7 @@ import pytest
 from hardware.fakes.virtual_field import VirtualField
 from tests.process.whistle_process import Hand, WhistleProcess
 from tests.support.hoop_kit import as_toml
+from tests.support.machine import patience
 
 PIN = "246810"
 PARTS = ("whistle", "referee", "scoreboard", "spectators")
@@ -59,11 +60,6 @@ BLASTS = {
     (100,) * 5: "stop",
 }
 T = TypeVar("T")
-
-
-def patience() -> float:
-    """Return how many times longer than alone a process may take here: others may wait for the same cores."""
-    return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
 
 
 def until(look: Callable[[], T], seconds: float, what: str) -> T:

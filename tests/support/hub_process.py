@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.support.hubs import KEYS, PIN
+from tests.support.machine import patience
 
 START_S = 60.0
 EVENT = "cup"
@@ -70,7 +71,7 @@ class HubProcess:
         command += ["--data", str(self.data), "--port", str(self.port), "--kept-by", str(os.getpid())]
         with self._output.open("ab") as output:
             self._process = subprocess.Popen(command, stdout=output, stderr=output)
-        last = time.monotonic() + START_S
+        last = time.monotonic() + START_S * patience()
         while True:
             with contextlib.suppress(OSError, http.client.HTTPException):
                 self.ask("GET", "")
@@ -90,7 +91,7 @@ class HubProcess:
         if self._process is not None and self._process.poll() is None:
             self._process.terminate()
             try:
-                self._process.wait(START_S)
+                self._process.wait(START_S * patience())
             finally:
                 self._process.kill()
                 self._process.wait()

@@ -28,6 +28,11 @@ SHELL, FALLBACK = "chromium-headless-shell", "chromium"
 """The package of the browser, and what there is where a distribution does not carry it."""
 
 
+def patience() -> float:
+    """Return how many times longer than alone a process may take here: others may wait for the same cores."""
+    return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
+
+
 @dataclass(frozen=True)
 class Need:
     """Something of the machine: what it brings to the tests, how to look for it and how to get it."""
