@@ -29,11 +29,10 @@ class Clock:
         """Return a span of the kit's clock (ns) in real nanoseconds."""
         return span if self.rate == 1.0 else int(span / self.rate)
 
-
-def boot_label(rate: float) -> str:
-    """Return the name of the clock that moments are on: this boot of the machine, and the rate if not 1."""
-    try:
-        boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
-    except OSError:
-        boot = "unknown"
-    return boot if rate == 1.0 else f"{boot}*{rate:g}"
+    def boot(self) -> str:
+        """Return the name of what moments are on: this boot of the machine, and the rate if not 1."""
+        try:
+            boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
+        except OSError:
+            boot = "unknown"
+        return boot if self.rate == 1.0 else f"{boot}*{self.rate:g}"

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from fieldkit.clock import boot_label
+from fieldkit.clock import Clock
 from fieldkit.errors import FieldkitError
 from fieldkit.files import save
 from web.pin import look, read_stored
@@ -60,7 +60,7 @@ class MatchDay:
     def __init__(self, data: Path, seconds: Callable[[], float], present: Callable[[], CurrentMatch]) -> None:
         self._file, self._seconds, self._present = data / FILE, seconds, present
         self._lock = threading.Lock()
-        self._boot = boot_label(1.0)
+        self._boot = Clock().boot()
         day = read_stored(self._file, _Day)
         if day is None:
             day = _fresh()
@@ -131,7 +131,7 @@ class MatchDay:
 
 
 def _fresh() -> _Day:
-    return _Day(secrets.token_hex(16), boot_label(1.0))
+    return _Day(secrets.token_hex(16), Clock().boot())
 
 
 def _store(file: Path, day: _Day) -> None:

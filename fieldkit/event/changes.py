@@ -36,7 +36,7 @@ def catch_up(schedule: Schedule, now_min: int, fixed: Collection[str]) -> Schedu
     """Move all that has not begun to now, a minute of the day, in steps of five minutes."""
     slots = [each.slot for each in open_matches(schedule, fixed)]
     has_begun = _last_begun(schedule, fixed) >= 0
-    slot = max(has_begun, min(slots, default=0))
+    slot = max(int(has_begun), min(slots, default=0))
     late = of_the_day(schedule, now_min) - slot_starts(schedule, slot)
     if not slots or late <= 0:
         raise Rejected("not_late", "No match is late.")

@@ -75,6 +75,12 @@ class Hub:
         self._thread = threading.Thread(target=self._run, name="showing", daemon=True)
 
     def start(self) -> None:
+        """Open it, and follow what comes. Raises FieldkitError."""
+        self.open()
+        self._notices.start()
+        self._thread.start()
+
+    def open(self) -> None:
         """Open the database, let the settings' fields in, and show what there is. Raises FieldkitError."""
         self.store.open()
         self.access.load()
@@ -87,8 +93,6 @@ class Hub:
         self.live.load()
         self._load_outcomes()
         self._show()
-        self._notices.start()
-        self._thread.start()
 
     def close(self) -> None:
         """End the threads and let the database go."""
@@ -154,6 +158,8 @@ class Hub:
                     return self.state if n == self.state.n else self._folded(EventState(), n)
                 made, at, n = make(self.state), wall_label(), self.state.n + 1
                 body, kind = msgspec.json.encode(made).decode(), str(made.__struct_config__.tag)
+                # With one that it cannot read the hub would never start again.
+                made = read_decision(n, body)
                 try:
                     self.store.decide(self.event.id, DecisionRow(n, kind, body, by, at), call)
                 except Conflict:

@@ -7,7 +7,7 @@ import os
 import re
 import sqlite3
 import zlib
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -36,9 +36,11 @@ BITS = 1 << 20
 _FORM = re.compile(rb"(([0-9]{20}) ([0-9a-f]{64})) ([0-9a-f]{8})\n")
 
 
-def connected(path: Path, mode: str = "WAL") -> sqlite3.Connection:
+def connected(
+    path: Path, mode: str = "WAL", connect: Callable[..., sqlite3.Connection] = sqlite3.connect
+) -> sqlite3.Connection:
     """Open a journal's file, made if need be, and let SQLite check all of it. Raises sqlite3.Error."""
-    db = sqlite3.connect(path, timeout=_BUSY_S, isolation_level=None, check_same_thread=False)
+    db = connect(path, timeout=_BUSY_S, isolation_level=None, check_same_thread=False)
     try:
         db.text_factory = readable
         db.execute(f"PRAGMA journal_mode = {mode}")

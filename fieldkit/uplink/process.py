@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from fieldkit.clock import Clock, boot_label
+from fieldkit.clock import Clock
 from fieldkit.errors import Misread
 from fieldkit.extras import missing
 from fieldkit.following import Listener, ParsedView, usual_rate
@@ -64,7 +64,7 @@ class Uplink:
     """The parts of the process together; `start` and `close` them, and `look` once a second in between."""
 
     def __init__(self, settings: Settings, place: KitAddress, clock: Clock, pace: Pauses = NO_HURRY) -> None:
-        hub, boot = settings.hub, boot_label(clock.rate)
+        hub, boot = settings.hub, clock.boot()
         self._translate = load_language(settings.web.language)
         url = f"http://{place.host}:{place.port}"
         self._listener: Listener[BoardCopy] = Listener(

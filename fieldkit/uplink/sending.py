@@ -95,7 +95,7 @@ class Sender:
         self._event = EventCopy(files, line)
         self._so_far = _Progress(None)
         self._refused_until = 0.0
-        self._failures = 0
+        self._failures, self._is_met = 0, False
         self._said = ""
         self._resend: int | None = None
         self._news, self._again = threading.Event(), threading.Event()
@@ -135,24 +135,33 @@ class Sender:
 
     def _run(self) -> None:
         while not self._closing.is_set():
-            self._again.clear()
-            wait = 0.0
-            try:
-                self._session()
-            except HubRefusal as error:
-                self._stands("refused", error.said)
-                wait = self._pace.refused
-            except FieldkitError as error:
-                self._stands("waiting", error.said)
-                # Longer each time, and never in step with other fields.
-                wait = min(self._pace.longest, self._pace.first * 2.0 ** min(self._failures, 10))
-                wait *= random.uniform(0.5, 1.0)
-                self._failures += 1
-            except Exception:
-                log.exception("a bug in sending to the hub; it goes on")
-                wait = self._pace.longest
-            self._line.hang_up()
-            self._rest(wait)
+            began = time.monotonic()
+            rest = self.step()
+            if rest is None:
+                self._news.wait(self._pace.look)
+                self._again.wait(max(0.0, began + self._pace.turn - time.monotonic()))
+            else:
+                self._rest(rest)
+        self._line.hang_up()
+
+    def step(self) -> float | None:
+        """Take a turn of the session, begun if need be; the rest (s) before the next, None until news."""
+        try:
+            return self._turn()
+        except HubRefusal as error:
+            self._stands("refused", error.said)
+            wait = self._pace.refused
+        except FieldkitError as error:
+            self._stands("waiting", error.said)
+            # Longer each time, and never in step with other fields.
+            wait = min(self._pace.longest, self._pace.first * 2.0 ** min(self._failures, 10))
+            wait *= random.uniform(0.5, 1.0)
+            self._failures += 1
+        except Exception:
+            log.exception("a bug in sending to the hub; it goes on")
+            wait = self._pace.longest
+        self._hang_up()
+        return wait
 
     def _rest(self, seconds: float) -> None:
         """Wait, unless the referee asks to begin again; meanwhile count what is waiting."""
@@ -164,25 +173,28 @@ class Sender:
             except Unreadable:
                 continue
 
-    def _session(self) -> None:
-        """One session, until it must begin again. Raises Offline, HubRefusal and FieldkitError."""
-        hello = self._line.hello()
-        self._so_far = _Progress(hello.have, self._so_far.of)
-        self._event.met(hello)
-        self._status.is_of(hello.event, hello.field)
-        self._refused_until = 0.0
-        while not self._again.is_set():
-            began = time.monotonic()
-            self._news.clear()
-            if self._refused_until and began >= self._refused_until:
-                return
-            has_more = self._sends_records()
-            self._show()
-            self._event.fetch()
-            self._failures = 0
-            if not has_more:
-                self._news.wait(self._pace.look)
-                self._again.wait(max(0.0, began + self._pace.turn - time.monotonic()))
+    def _turn(self) -> float | None:
+        """Take a turn, as `step`. Raises Offline, HubRefusal and FieldkitError."""
+        is_due = 0 < self._refused_until <= time.monotonic()
+        if is_due or self._again.is_set():
+            self._hang_up()
+        self._news.clear()
+        if not self._is_met:
+            self._again.clear()
+            hello = self._line.hello()
+            self._so_far = _Progress(hello.have, self._so_far.of)
+            self._event.met(hello)
+            self._status.is_of(hello.event, hello.field)
+            self._refused_until, self._is_met = 0.0, True
+        has_more = self._sends_records()
+        self._show()
+        self._event.fetch()
+        self._failures = 0
+        return 0.0 if has_more else None
+
+    def _hang_up(self) -> None:
+        self._line.hang_up()
+        self._is_met = False
 
     def _sends_records(self) -> bool:
         """Send one push; whether there is more. What only a person can mend stops the records alone."""

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from fieldkit.clock import MS, NS, Clock, boot_label
+from fieldkit.clock import MS, NS, Clock
 from fieldkit.service.systemd import Watchdog, tell
 from fieldkit.settings import Settings
 from fieldkit.whistle.protocol import Ping, Pong, socket_path
@@ -58,7 +58,7 @@ _PR_SET_TIMERSLACK = 29
 
 
 @dataclass(frozen=True, slots=True)
-class _Contact:
+class Contact:
     """An edge of a button's line."""
 
     button: Button
@@ -66,7 +66,7 @@ class _Contact:
     pressed: bool
 
 
-_Item = Incoming | _Contact | Literal["halt", "end", "leave", "nudge"]
+_Item = Incoming | Contact | Literal["halt", "end", "leave", "nudge"]
 """An item of the timer's inbox: ``halt`` ends it at once, ``end`` when those who run have heard of it.
 
 ``leave`` ends it in a quiet moment, a ``nudge`` only makes it turn.
@@ -76,7 +76,7 @@ _Wish = Literal["start", "stop", "end", "leave", "crash"]
 _Wishes = queue.SimpleQueue[_Wish]
 
 
-class _Timer(threading.Thread):
+class Timer(threading.Thread):
     """Sleeps to the next deadline, switches the lines, and tells what there is, at last on ``wishes``."""
 
     def __init__(
@@ -113,29 +113,31 @@ class _Timer(threading.Thread):
                 self._wishes.put(why)
 
     def _play(self) -> None:
-        whistler = self._whistler
-        while True:
-            self.turns += 1
-            turn = whistler.step(self._clock.now())
-            if turn.begun is not None and self.on_since is not None:
-                # A blast that was only tried gives way: a cue begins with an edge, and at once.
-                self._switch(False)
-            if turn.on != (self.on_since is not None):
-                self._switch(turn.on)
-            if turn.begun is not None:
-                whistler.begun(turn.begun, self._clock.now())
-            if turn.look:
-                whistler.looped(self._pins.looped())
-            self._afterwards()
-            if (self._leaving and whistler.idle) or (self._ending and whistler.running is None):
-                return
+        while self.turn():
             item = self._next_item()
             while item is not None:
                 if item == "halt":
                     return
-                self._handle(item)
+                self.handle(item)
                 # Held up, it may be late: the edge that makes a spike of a press waits here already.
-                item = self._waiting_item() if whistler.start_begins else None
+                item = self._waiting_item() if self._whistler.start_begins else None
+
+    def turn(self) -> bool:
+        """Do all that is due now; return False once it may end."""
+        whistler = self._whistler
+        self.turns += 1
+        turn = whistler.step(self._clock.now())
+        if turn.begun is not None and self.on_since is not None:
+            # A blast that was only tried gives way: a cue begins with an edge, and at once.
+            self._switch(False)
+        if turn.on != (self.on_since is not None):
+            self._switch(turn.on)
+        if turn.begun is not None:
+            whistler.begun(turn.begun, self._clock.now())
+        if turn.look:
+            whistler.looped(self._pins.looped())
+        self._afterwards()
+        return not ((self._leaving and whistler.idle) or (self._ending and whistler.running is None))
 
     def _switch(self, on: bool) -> None:
         self._pins.whistle(on)
@@ -174,7 +176,8 @@ class _Timer(threading.Thread):
         except queue.Empty:
             return None
 
-    def _handle(self, item: _Item) -> None:
+    def handle(self, item: _Item) -> None:
+        """Take one item of the inbox."""
         whistler = self._whistler
         match item:
             case "nudge":
@@ -195,7 +198,7 @@ class _Timer(threading.Thread):
                     self._server.tell(client, Pong(order.n))
                 elif not self._ending:
                     whistler.obey(order, self._clock.now())
-            case _Contact(button, at, pressed):
+            case Contact(button, at, pressed):
                 whistler.button(button, at, pressed)
 
 
@@ -211,7 +214,7 @@ def run(settings: Settings, data: Path, clock: Clock, socket: Path | None = None
         inbox: _Inbox = queue.SimpleQueue()
         refused = _real_time()
         # First of all: a whistle that was killed may have left its line on.
-        pins = Pins(settings, data, lambda name, down: inbox.put(_Contact(name, clock.now(), down)))
+        pins = Pins(settings, data, lambda name, down: inbox.put(Contact(name, clock.now(), down)))
         open_things.callback(pins.close)
         atexit.register(pins.silence)
         open_things.callback(atexit.unregister, pins.silence)
@@ -220,7 +223,7 @@ def run(settings: Settings, data: Path, clock: Clock, socket: Path | None = None
             open_things.callback(os.close, trace)
         listener = open_things.enter_context(listen(path))
         open_things.callback(path.unlink, missing_ok=True)
-        memory = Memory(data / FILE, boot_label(clock.rate))
+        memory = Memory(data / FILE, clock.boot())
         open_things.callback(memory.close)
         clerk = Clerk(trace, memory)
         open_things.callback(clerk.close)
@@ -231,7 +234,7 @@ def run(settings: Settings, data: Path, clock: Clock, socket: Path | None = None
             whistler.stop_is_down()
         _resume(whistler, memory, clock, clerk)
         wishes: _Wishes = queue.SimpleQueue()
-        timer = _Timer(whistler, clock, inbox, pins, server, clerk, wishes)
+        timer = Timer(whistler, clock, inbox, pins, server, clerk, wishes)
         _mind_signals(wishes, pins.mock)
         open_things.callback(_end, timer, inbox, pins, at_once=True)
         server.start()
@@ -274,14 +277,14 @@ def silence(settings: Settings, data: Path) -> int:
     return 0
 
 
-def _end(timer: _Timer, inbox: _Inbox, pins: Pins, *, at_once: bool) -> None:
+def _end(timer: Timer, inbox: _Inbox, pins: Pins, *, at_once: bool) -> None:
     inbox.put("halt" if at_once else "end")
     if timer.ident is not None:
         timer.join(1.0 if at_once else LAST_WORD_S)
     pins.silence()
 
 
-def _attend(timer: _Timer, inbox: _Inbox, pins: Pins, wishes: _Wishes, max_on_ms: int) -> int:
+def _attend(timer: Timer, inbox: _Inbox, pins: Pins, wishes: _Wishes, max_on_ms: int) -> int:
     """Wait for signals; feed the watchdog, never from the timer, and silence a whistle that is stuck."""
     watchdog = Watchdog()
     while True:

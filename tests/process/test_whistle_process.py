@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from fieldkit.clock import MS, NS, Clock, boot_label
+from fieldkit.clock import MS, NS, Clock
 from fieldkit.messages import BareRound, Cue, CueReport, Press, StopHeld, WhistleHello
 from fieldkit.whistle.protocol import (
     BareRoundLength,
@@ -523,7 +523,7 @@ def test_a_close_that_is_overdue_sounds_at_once_or_the_stop_does(
     start: Starts, reach: Reaches, tmp_path: Path, late_ms: int
 ) -> None:
     close = Cue("c", "close", Clock().now() - late_ms * MS)
-    noted(tmp_path, close, boot_label(1.0))
+    noted(tmp_path, close, Clock().boot())
     whistle = start()
     late = offsets_ms(whistle.wait_for(1), close.due)[0]
     reports = until(lambda: reach(whistle).hello.reports)
@@ -537,7 +537,7 @@ def test_a_close_that_is_overdue_sounds_at_once_or_the_stop_does(
 def test_a_stale_close_stays_silent(
     start: Starts, reach: Reaches, tmp_path: Path, late_ms: int, boot: str
 ) -> None:
-    noted(tmp_path, Cue("c", "close", Clock().now() - late_ms * MS), boot or boot_label(1.0))
+    noted(tmp_path, Cue("c", "close", Clock().now() - late_ms * MS), boot or Clock().boot())
     whistle = start()
     hand = reach(whistle)
     assert hand.hello == WhistleHello(hand.hello.boot)

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from fieldkit.clock import Clock
 from fieldkit.settings import Settings
 from tests.web.conftest import HandClock, Listening, RunningKit
 from web.codes import FILE
@@ -240,7 +241,7 @@ def test_a_machine_that_was_switched_off_between_matches_begins_a_new_day(
     field = CurrentSides()
     session = Session(Settings(), tmp_path, HandClock(), field)
     tokens = [session.enter(caller(), None, session.code(by)[0]) for by in ("captain/red", "crew")]
-    monkeypatch.setattr("web.match_day.boot_label", lambda rate: "another boot")
+    monkeypatch.setattr(Clock, "boot", lambda clock: "another boot")
     field.now = CurrentMatch(None if stage == "setup" else "m1", stage, FOXES)
     later = Session(Settings(), tmp_path, HandClock(), field)
     assert [later.find(caller(token)) is not None for token in tokens] == [stays, stays]

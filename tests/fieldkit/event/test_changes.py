@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -69,13 +70,18 @@ def test_a_break_moves_what_comes_after_it() -> None:
 
 @pytest.mark.parametrize(
     ("now", "begun", "start", "breaks"),
-    [("10:32", (), "10:35", ()), ("12:01", ("1", "2"), "10:00", (Break(2, 85),))],
+    [
+        ("10:32", (), "10:35", ()),
+        ("12:01", ("1", "2"), "10:00", (Break(2, 85),)),
+        ("12:01", ("1",), "10:00", (Break(1, 105),)),
+    ],
 )
 def test_what_has_not_begun_is_moved_to_now(
     now: str, begun: tuple[str, ...], start: str, breaks: tuple[Break, ...]
 ) -> None:
     made = C.catch_up(small(), minute_of(now), begun)
     assert (made.start, made.breaks) == (start, breaks)
+    assert msgspec.json.decode(msgspec.json.encode(made), type=Schedule) == made
     refused(lambda: C.catch_up(made, minute_of(now), begun), "No match is late.")
 
 

@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from fieldkit.errors import NotStored, Rejected, Unknown
-from fieldkit.event.documents import Score
-from fieldkit.event.state import Attach, Confirm, Correct, NewKit
+from fieldkit.errors import FieldkitError, NotStored, Rejected, Unknown
+from fieldkit.event.documents import Break, Schedule, Score
+from fieldkit.event.state import Attach, Confirm, Correct, NewKit, ScheduleDecision
 from fieldkit.hub import public
 from fieldkit.hub.derive import scheduled_as
 from fieldkit.hub.hub import Hub
@@ -206,6 +206,16 @@ def test_a_hub_that_was_killed_knows_everything_again(database: str, tmp_path: P
     with hub(database, tmp_path) as again:
         assert [one.team for one in again.shown.results["1"].scores] == ["foxes", "herons", "otters"]
         assert again.state.teams.version == 1
+
+
+def test_a_decision_that_could_not_be_read_again_is_not_stored(made: Hub) -> None:
+    before = made.state
+    for spoiled in (True, 1.5, "1"):
+        broken = Schedule(breaks=(Break(spoiled, 10),))  # type: ignore[arg-type]
+        with pytest.raises(FieldkitError, match="cannot be read"):
+            made.decide(lambda state, broken=broken: ScheduleDecision(broken), "Ada")  # type: ignore[misc]
+    assert made.state == before
+    assert len(made.store.decisions("cup")) == before.n
 
 
 def test_a_decision_is_made_on_the_newest_state(made: Hub) -> None:
