@@ -10,7 +10,7 @@ import contextlib
 import os
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, get_args
 
@@ -60,8 +60,9 @@ class Batch(msgspec.Struct):
 class Journal:
     """The journal's writer, one thread at a time; it knows the end of the chain without asking the file."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, connect: Callable[..., sqlite3.Connection] = sqlite3.connect) -> None:
         self.path = path
+        self._connect = connect
         self.flaw: Flaw | None = None
         """The first bad record of the newest match, if any; meanwhile nothing may be appended."""
         self.damaged = False
@@ -168,11 +169,11 @@ class Journal:
         open_db = self._db
         try:
             put_back(open_db, self.path)
+            tip = tip_of(open_db)
         except (sqlite3.Error, OSError) as error:
             text = N_("The journal {path} was removed and cannot be written back: {why}")
             raise NotStored(text, path=self.path, why=error) from error
         self.away += 1
-        tip = tip_of(open_db)
         self.close()
         self._reopened()
         bear_witness(self.path, tip)
@@ -303,7 +304,7 @@ class Journal:
         return db
 
     def _connected(self) -> sqlite3.Connection:
-        db = connected(self.path)
+        db = connected(self.path, connect=self._connect)
         share(*(Path(f"{self.path}{end}") for end in ("", "-wal", "-shm")))
         try:
             for (id,) in db.execute("SELECT command_id FROM answers"):

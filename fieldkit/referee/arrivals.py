@@ -181,7 +181,7 @@ class Arrivals:
                 at = arrival.opened if arrival.stopped is None else arrival.stopped
                 return [FactInput(at, lambda turn: turn.bare(arrival))]
             case Press():
-                return self._pressed(arrival, match)
+                return [self._pressed(arrival)]
             case CueReport():
                 return self._reported(arrival, match)
             case StopHeld():
@@ -201,8 +201,10 @@ class Arrivals:
         self.hello = hello
         self._stop_held(hello.stop_held)
         self._cues.hello()
-        remembered: tuple[Arrival, ...] = (*hello.reports, *hello.presses, *hello.bares)
+        remembered: tuple[Arrival, ...] = (*hello.reports, *hello.bares)
         items = [item for word in remembered for item in self.items(word, match)]
+        # A stop leaves nothing to wait for: where something waits, it was planned after all of these.
+        items += [self._pressed(press, is_new=not hello.waiting) for press in hello.presses]
         missed = self._cues.stop_again(match, self._context.clock.now())
         items += [item for report in missed for item in self._reported(report, match)]
         return sorted(items, key=lambda item: item.at)
@@ -223,18 +225,14 @@ class Arrivals:
         at = report.due if report.at is None else report.at
         return [FactInput(at, lambda turn: turn.report(report))]
 
-    def _pressed(self, press: Press, match: Match | None) -> list[RefereeInput]:
+    def _pressed(self, press: Press, is_new: bool = True) -> RefereeInput:
         clock = self._context.clock
         if clock.real_ns(clock.now() - press.at) < FRESH_NS:
             self._observer.saw_press(press)
-        games = [match.game] if match else list(self._context.games.values())
-        commands = [
-            game.whistle.buttons[press.button]
-            for game in games
-            if game.whistle and press.button in game.whistle.buttons
-        ]
-        answer = self._cues.answer
-        if not commands:
-            # No game uses this button; unanswered, the whistle would run a round by itself.
-            answer(press.id)
-        return [PressInput(press, command, clock.now, answer, self._observer) for command in commands[:1]]
+        return PressInput(press, self._meaning, clock.now, self._cues.answer, self._observer, is_new)
+
+    def _meaning(self, press: Press, match: Match | None) -> object | None:
+        """Return the command that a button is in a match, or in any game before there is one."""
+        games = [match.game] if match else self._context.games.values()
+        whistles = (game.whistle for game in games if game.whistle)
+        return next((each.buttons[press.button] for each in whistles if press.button in each.buttons), None)

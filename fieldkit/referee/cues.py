@@ -38,7 +38,8 @@ class Cues:
         self._bare_ns: int | None = None
         self._lamp: bool | None = None
         self._sounded: dict[str, int] = {}
-        self._unheard: dict[str, Cue] = {}
+        self._unheard: dict[str, tuple[Cue, frozenset[str]]] = {}
+        """The stops that the whistle has not reported, with the cues of the round that each stops."""
         self._stopped: tuple[str, Cue] | None = None
         self._held = False
 
@@ -48,13 +49,14 @@ class Cues:
 
     def stop_again(self, match: Match | None, now: int) -> list[CueReport]:
         """Order again the stops that the whistle never reported; return those that are too old as missed."""
-        unheard = [cue for cue in self._unheard.values() if cue.id not in self.settled]
+        unheard = [stop for id, stop in self._unheard.items() if id not in self.settled]
         self._unheard = {}
         missed = []
-        for cue in unheard:
-            stands = match is not None and not running(match)
+        for cue, stopped in unheard:
+            # One that is not decided yet stops the round that runs; after another start it would stop that.
+            stands = match is not None and (not running(match) or bool(stopped & _wanted(match)))
             if stands and now - cue.due < _STALE_NS:
-                self._unheard[cue.id] = cue
+                self._unheard[cue.id] = cue, stopped
                 self._whistle.order(Sound(cue))
             else:
                 missed.append(CueReport(cue.id, cue.blast, cue.due, "missed"))
@@ -140,14 +142,14 @@ class Cues:
             del self._sounded[next(iter(self._sounded))]
         cue = Cue(f"stop/{request.id}", blast, request.at)
         self._unheard = {id: one for id, one in self._unheard.items() if id not in self.settled}
-        self._unheard[cue.id] = cue
+        self._unheard[cue.id] = cue, _wanted(match)
         self.stopped(match, cue)
         return replace(request, sounded=True), self._whistle.order(Sound(cue))
 
     def still_runs(self, match: Match, hello: WhistleHello) -> bool:
         """Return True if the whistle knows a cue of this round, or if all its cues are over."""
         game, state = match.game, match.state
-        wanted = {cue.id for cue in game.whistle.cues(state)} if game.whistle else set()
+        wanted = _wanted(match)
         open_cues = wanted - self.settled
         known = {*hello.waiting, *(report.id for report in hello.reports)}
         bare = any(bare.closes == game.next_deadline(state) for bare in hello.bares)
@@ -158,3 +160,9 @@ class Cues:
         if wanted != self._planned:
             self._whistle.order(Plan(wanted))
             self._planned = wanted
+
+
+def _wanted(match: Match | None) -> frozenset[str]:
+    """Return the ids of the cues that a match wants now."""
+    whistle = match.game.whistle if match else None
+    return frozenset(cue.id for cue in whistle.cues(match.state)) if match and whistle else frozenset()

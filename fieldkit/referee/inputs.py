@@ -179,13 +179,17 @@ class FactInput(RefereeInput):
 
 @dataclass(eq=False)
 class PressInput(RefereeInput):
-    """A button at the whistle, void once the whistle has acted; while no match runs a trial may claim it."""
+    """A button at the whistle, void once the whistle has acted; while no match runs a trial may claim it.
+
+    ``is_new`` is False for one that the whistle tells again, and after which it was given something to sound.
+    """
 
     press: Press
-    command: object
+    meaning: Callable[[Press, Match | None], object | None]
     now: Callable[[], int]
     answer: Callable[[str], None]
     observer: InputObserver
+    is_new: bool = True
 
     def __post_init__(self) -> None:
         self.at = self.press.at
@@ -194,13 +198,15 @@ class PressInput(RefereeInput):
     def decide(self, turn: Turn) -> None:
         """Decide the button's command: a stop at the moment of the press, a start now."""
         stop, now, fact = self.press.button == "stop", self.now(), f"press/{self.press.id}"
-        self._handled = stop or now <= self.press.expires
-        fresh = self._handled and idle(turn.match) and turn.remembered(fact) is None
+        command = self.meaning(self.press, turn.match)
+        # Where no game uses the button: unanswered, the whistle would run a round by itself.
+        self._handled = stop or now <= self.press.expires or command is None
+        fresh = self._handled and command is not None and idle(turn.match) and turn.remembered(fact) is None
         self._claimed = fresh and self.observer.claims_press(self.press)
         if self._claimed:
             turn.remember(fact)
-        elif self._handled:
-            turn.order(fact, self.command, self.press.at if stop else now, "button")
+        elif self._handled and command is not None:
+            turn.order(fact, command, self.press.at if stop else now, "button")
 
     def stored(self) -> None:
         """Tell the whistle that its press was taken."""
@@ -212,11 +218,11 @@ class PressInput(RefereeInput):
 
     def retry_if_not_stored(self) -> bool:
         """Keep a stop: it has sounded."""
-        return self.stops
+        return self.press.button == "stop"
 
     @property
     def stops(self) -> bool:
-        return self.press.button == "stop"
+        return self.is_new and self.press.button == "stop"
 
 
 @contextmanager

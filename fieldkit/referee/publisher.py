@@ -26,7 +26,7 @@ _REVS_PER_START = 1_000_000
 
 
 class Publisher:
-    """Makes the views and hands them to the feed; ``rev`` never goes back, not even after a restart."""
+    """Makes the views and hands them to the feed; once the record is read ``rev`` never goes back."""
 
     def __init__(
         self,

@@ -19,7 +19,7 @@ import logging
 import threading
 from collections.abc import Mapping
 
-from fieldkit.clock import MS, Clock, boot_label
+from fieldkit.clock import MS, Clock
 from fieldkit.errors import Answer, FieldkitError, NotStored, Rejected
 from fieldkit.games import Game
 from fieldkit.journal.backup import SecondCopy
@@ -63,7 +63,7 @@ class Referee:
         self.feed = ports.feed
         codecs = {name: Codec(game) for name, game in games.items()}
         say = load_language(settings.web.language)
-        self._context = TurnContext(journal, games, clock, boot_label(clock.rate), codecs, say)
+        self._context = TurnContext(journal, games, clock, clock.boot(), codecs, say)
         self._clock = clock
         self._ports = ports
         self._cues = Cues(ports.whistle)
@@ -141,12 +141,14 @@ class Referee:
     def turn(self, patience: float | None) -> None:
         """Wait for inputs (s, None for ever), decide them all, store them, show and answer."""
         arrivals = self._inbox.drain(patience)
+        if again := self._context.journal.damaged or not self._loaded:
+            self._loaded = False
+            self.load()
+        # The match as it is now: what a button means is for its game to say.
         match = self._doubt.match if self._doubt else self._match
         items = [*self._backlog, *(item for each in arrivals for item in self._arrivals.items(each, match))]
-        if self._context.journal.damaged or not self._loaded:
-            self._loaded = False
-            if self.load():
-                self.rejoin()
+        if again and self._loaded:
+            self.rejoin()
         if self._doubt:
             self._wait_for_choice(self._doubt, items)
         elif self._loaded:

@@ -1,11 +1,12 @@
 """The referee and the whistle: cues, buttons, the stop that does not wait, and starts in a running round."""
 
+import sqlite3
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from fieldkit.clock import MS, NS
+from fieldkit.clock import MS, NS, Clock
 from fieldkit.journal.reading import all_records, reading
 from fieldkit.messages import BareRound, CueReport, StopHeld, WhistleAway, WhistleHello
 from fieldkit.referee import referee as referee_module
@@ -156,6 +157,31 @@ def test_a_stop_that_the_whistle_never_heard_is_ordered_again_when_it_is_back(ki
     kit.hear(CueReport(again.id, "stop", again.due, "late", kit.clock.now(), 2 * NS))
     kit.hear(WhistleHello("w1"))
     assert len(kit.whistle.sounded) == 2
+
+
+def test_a_stop_before_the_first_message_after_a_restart_sounds_when_the_whistle_is_there(kit: Table) -> None:
+    kit.running()
+    kit.whistle.here = False
+    stopped = kit.referee.submit({"id": "s", "type": "halt"}, "tablet")
+    kit.whistle.here = True
+    kit.hear(WhistleHello("w1"))
+    assert stopped.result(0).status == 200
+    assert [cue.id for cue in kit.whistle.sounded] == ["stop/s", "stop/s"]
+
+
+def test_an_old_stop_that_is_told_again_cancels_nothing_on_a_full_disk(kit: Table) -> None:
+    kit.running()
+    closing = kit.whistle.plans[-1][-1]
+    kit.journal._connect = failing
+    kit.journal.close()
+    kit.hear(WhistleHello("w1", (closing.id,), presses=(press("old", "stop", kit.clock),)))
+    assert kit.whistle.plans[-1] != ()
+    kit.hear(WhistleHello("w1", (), presses=(press("new", "stop", kit.clock),)))
+    assert kit.whistle.plans[-1] == ()
+
+
+def failing(*_: object, **__: object) -> sqlite3.Connection:
+    raise sqlite3.OperationalError("disk I/O error")
 
 
 def test_a_stop_that_is_not_wanted_any_more_is_on_record_as_missed(kit: Table) -> None:
@@ -318,7 +344,7 @@ def test_after_another_boot_old_deadlines_mean_nothing(
 ) -> None:
     with table(tmp_path / "j") as kit:
         kit.running()
-    monkeypatch.setattr(referee_module, "boot_label", lambda rate: "another boot")
+    monkeypatch.setattr(Clock, "boot", lambda clock: "another boot")
     clock = JumpingClock(at=5000 * NS)
     with table(tmp_path / "j", clock=clock) as again:
         assert again.view["phase"] == "stopped"
