@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 ON_A_PI := $(shell grep -s "Raspberry Pi" /proc/device-tree/model | tr -d '\000')
 
-.PHONY: run demo event test test-fast test-failed test-bare lint check bench faults bundle catalogue drawings pictures schedules lock vm clean
+.PHONY: run demo event test test-fast test-failed test-bare sim lint check bench faults bundle catalogue drawings pictures schedules lock vm clean
 
 # What is installed is locked by version and hash; on a Pi Debian's own packages go before, so there it is not.
 # The kit needs a fraction of what its tests need, which `make test` adds.
@@ -67,10 +67,16 @@ TOGETHER := --dist loadfile --no-loadscope-reorder --numprocesses
 ONLY ?= fast or not fast
 
 # First what measures times, with nothing else on the machine: it waits, so as many as there are cores go beside each
-# other. Then all the rest; ONLY="…" is a choice of marks.
+# other. Then the simulated kit, then all the rest; ONLY="…" is a choice of marks.
 test: .venv/ready .venv/node/ready
 	@$(BIN)/python -m pytest $(TOGETHER) $(CORES) -m "alone and ($(ONLY))"; alone=$$?; test $$alone = 5 && alone=0; \
+	$(BIN)/python -m tests.sim --seeds $(SEEDS) || alone=1; \
 	$(BIN)/python -m pytest $(TOGETHER) $(WORKERS) -m "not alone and ($(ONLY))" && exit $$alone
+
+# The whole kit in one thread and a made-up time, once for each seed: tests/sim/README.md.
+SEEDS ?= 200
+sim: .venv/ready
+	$(BIN)/python -m tests.sim --seeds $(SEEDS)
 
 # Only the tests that start no process and open no browser: a few seconds, for every change.
 test-fast: .venv/ready

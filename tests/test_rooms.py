@@ -31,6 +31,7 @@ PAGES = (
     TESTS,
     *EVENTS,
     ROOT / "web" / "README.md",
+    ROOT / "tests" / "sim" / "README.md",
     ROOT / "CONTRIBUTING.md",
 )
 ENDINGS = r"(?:py|js|css|toml|md|txt|html)"

@@ -4,6 +4,10 @@ from random import Random
 
 from fieldkit.games.big_game.demo.choices import Command, View, conducted, meanwhile, new_hall, player_list
 
+_CLAIMS = ("judge_claim", "close_claims", "confirm_result")
+PROMPT = frozenset(("next_turn", "end_turn", "roll_robbers", "go_on", "lift_alarm", *_CLAIMS))
+"""What a key of the console sends, now or never."""
+
 
 class Player:
     """Everybody in the hall, and the conductor."""
