@@ -114,6 +114,7 @@ ASIDE = (
 """The modules that import an extra, the one that runs when it is imported, and the bench."""
 
 
+@pytest.mark.process
 def test_a_kit_imports_no_extra() -> None:
     names = [module for modules in MODULES.values() for module in modules]
     code = WITHOUT.format(names=names, aside=ASIDE)

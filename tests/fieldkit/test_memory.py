@@ -5,6 +5,8 @@ import sys
 
 import pytest
 
+pytestmark = pytest.mark.process
+
 _WEB = ("flask", "uvicorn", "asyncio", "jinja2")
 _CIPHERS = ("ssl", "_hashlib", "email")
 

@@ -230,6 +230,7 @@ def test_a_journal_of_its_own_place_is_read_without_a_data_folder(
     assert not (tmp_path / "none").exists()
 
 
+@pytest.mark.process
 def test_a_reader_that_leaves_is_no_mishap(tmp_path: Path) -> None:
     command = f"{sys.executable} -m fieldkit pin --data {tmp_path} | true; exit ${{PIPESTATUS[0]}}"
     ended = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=30, check=False)
@@ -245,6 +246,7 @@ def test_ctrl_c_is_quiet(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
     assert capsys.readouterr().err == ""
 
 
+@pytest.mark.process
 def test_the_whistle_holds_neither_web_nor_screen() -> None:
     code = (
         "import sys; import fieldkit.cli.commands, hardware.whistle.process;"
@@ -257,6 +259,7 @@ def test_the_whistle_holds_neither_web_nor_screen() -> None:
     assert said.stdout == "[]\n"
 
 
+@pytest.mark.process
 def test_the_installed_module_runs() -> None:
     ended = fieldkit("matches", "--data", "/dev/null/nowhere")
     assert ended.returncode == 1

@@ -32,6 +32,7 @@ WRONG = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: f"{path.parent.name} {path.stem}")
 def test_a_golden_match_holds(path: Path, tmp_path: Path) -> None:
     """Its journal alone gives the same match again."""

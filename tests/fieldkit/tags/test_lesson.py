@@ -163,6 +163,7 @@ def start() -> Iterator[Start]:
         yield make
 
 
+@pytest.mark.process
 def test_whole_lesson_at_readers_of_every_sort(tmp_path: Path, start: Start) -> None:
     data, settings = tmp_path / "data", tmp_path / "kit.toml"
     hoops = VirtualField(tmp_path / "hoops", {"h1": "rdm6300", "h2": "hk1", "h3": "pn532", "h4": "r200"})
@@ -197,6 +198,7 @@ def test_whole_lesson_at_readers_of_every_sort(tmp_path: Path, start: Start) -> 
     }
 
 
+@pytest.mark.process
 def test_lesson_ends_with_its_keys_and_says_which_hoop_cannot_be_read(tmp_path: Path, start: Start) -> None:
     settings = tmp_path / "kit.toml"
     settings.write_text(f'[[links]]\nport = "{tmp_path}/none"\nprotocol = "id12"\nhoop = "h7"\n')

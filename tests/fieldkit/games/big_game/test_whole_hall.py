@@ -179,6 +179,7 @@ def a_form(rng: Random) -> dict[str, Any]:
     return form | {"route": False, "army": False}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_of_several_claims_the_one_wins_that_the_rules_name(hall: Refereed, seed: int) -> None:
     """BG-12: forty claims in a turn, many of them equal, counted by stewards in any order."""
