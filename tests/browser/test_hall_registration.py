@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import NewPage
-from tests.browser.halls import ended, key
+from tests.browser.halls import ended, hall, key
 from tests.process.conftest import Kit, new_kit
 
 __all__ = ["new_kit"]
@@ -18,12 +18,10 @@ pytestmark = pytest.mark.browser
 def test_a_hall_is_opened_by_tapping_and_its_players_come_from_a_list(
     kit: Kit, new_page: NewPage, tmp_path: Path
 ) -> None:
+    hall(kit)
     ended(kit)
     page = new_page("/referee")
-    if kit.view["stage"] == "over":
-        key(page, "New hall").click()
-    else:
-        page.get_by_role("button", name="Catan Big Game").click()
+    key(page, "New hall").click()
     page.get_by_label("Boards", exact=True).fill("7")
     expect(page.locator(".ring-hint")).to_contain_text("7 boards make no ring: add 4 seats or leave 2.")
     page.get_by_label("Players", exact=True).fill("15")

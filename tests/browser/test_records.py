@@ -1,6 +1,7 @@
 """What was played, on the web: from a result home, the list of matches, a report, the season."""
 
 import re
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -11,6 +12,17 @@ from tests.browser.scenes import over
 from tests.process.conftest import Kit, until
 
 pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
+    """Yield a kit with few matches: all of them are read for a page."""
+    kit = Kit(tmp_path_factory.mktemp("records"))
+    try:
+        kit.start()
+        yield kit
+    finally:
+        kit.end()
 
 
 def sound(page: Page, *sizes: tuple[int, int]) -> None:
