@@ -84,12 +84,7 @@ class GermanKit(Kit):
 
 
 def _running(factory: pytest.TempPathFactory) -> Iterator[GermanKit]:
-    kit = GermanKit(factory.mktemp("german"))
-    try:
-        kit.start()
-        yield kit
-    finally:
-        kit.end()
+    yield from GermanKit(factory.mktemp("german")).running()
 
 
 @pytest.fixture(scope="module", name="kit")

@@ -63,13 +63,13 @@ def main(page: Page, words: str) -> Locator:
     return found
 
 
-def held(page: Page, ms: int = HOLD_MS) -> None:
-    """Hold the main key down for a while."""
+def held(page: Page) -> None:
+    """Hold the main key down until it has acted."""
     box = page.locator("#main-key").bounding_box()
     assert box
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.mouse.down()
-    page.wait_for_timeout(ms)
+    expect(page.locator("#main-key.is-held")).to_have_count(0)
     page.mouse.up()
 
 

@@ -1,7 +1,7 @@
 """The dice game by tapping: a whole match on tablet and phone, and the bounds of every screen."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -26,22 +26,10 @@ OUTSIDE = """(all) => all.filter((part) => {
 """What stands over the right edge of its tile."""
 
 
-@pytest.fixture(scope="module")
-def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
-    """Yield a kit of its own, since the other tests' matches would be in the way."""
-    kit = Kit(tmp_path_factory.mktemp("dice"))
-    try:
-        kit.start()
-        yield kit
-    finally:
-        kit.end()
-
-
 @pytest.fixture
 def tablet(kit: Kit, new_page: NewPage) -> Page:
     """Return the tablet, before a match."""
-    if kit.view["stage"] not in ("setup", "over"):
-        kit.must("end_match", reason="another test")
+    kit.give_up("another test")
     page = new_page("/referee")
     if kit.view["stage"] == "over":
         page.get_by_role("button", name="Another game").click()
@@ -51,8 +39,7 @@ def tablet(kit: Kit, new_page: NewPage) -> Page:
 
 def created(kit: Kit, players: int = 2, **options: Any) -> None:
     """Create a new match behind the pages' backs."""
-    if kit.view["stage"] not in ("setup", "over"):
-        kit.must("end_match", reason="another test")
+    kit.give_up("another test")
     names = {"red": "Mia", "blue": "Ben", "green": "Ida", "yellow": "Tom"}
     sides = [{"id": id, "name": name} for id, name in list(names.items())[:players]]
     kit.must("create_match", game="dice_extra", players=sides, options=options)

@@ -35,11 +35,7 @@ def damaged(tmp_path: Path) -> Iterator[Kit]:
     match.close()
     bought = "events = replace(events, '\"wood\":3', '\"wood\":1')"
     change(kit.data / "journal.sqlite3", f"UPDATE records SET {bought} WHERE input LIKE '%settlement%'")
-    try:
-        kit.start()
-        yield kit
-    finally:
-        kit.end()
+    yield from kit.running()
 
 
 def test_a_doubt_is_told_on_every_page_until_the_referee_has_chosen(damaged: Kit, new_page: NewPage) -> None:

@@ -64,11 +64,11 @@ class Finger:
                     break
                 self.page.wait_for_timeout(200)
 
-    def hold(self, target: Locator, ms: int = 1500) -> None:
-        """Keep the finger on a key that must be held."""
+    def hold(self, target: Locator) -> None:
+        """Keep the finger on a key that must be held until it has acted."""
         self.page.mouse.move(*self._point(target))
         self.page.mouse.down()
-        self.page.wait_for_timeout(ms)
+        expect(self.page.locator(".is-held")).to_have_count(0)
         self.page.mouse.up()
 
     def type(self, target: Locator, text: str) -> None:
@@ -93,11 +93,7 @@ def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
     asked = kit.settings.read_text(encoding="utf-8")
     short = asked.replace("[rules]\n", "[rules]\ntarget = 4\nbreak_seconds = 0\n")
     kit.settings.write_text(short + SHORT, encoding="utf-8")
-    try:
-        kit.start()
-        yield kit
-    finally:
-        kit.end()
+    yield from kit.running()
 
 
 def on(width: int, height: int) -> pytest.MarkDecorator:

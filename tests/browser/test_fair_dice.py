@@ -17,12 +17,7 @@ pytestmark = pytest.mark.browser
 def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
     """Yield a kit with a game whose dice everybody may check."""
     games = games_in(tmp_path_factory.mktemp("games"))
-    kit = Kit(tmp_path_factory.mktemp("fair_dice"), **games)
-    try:
-        kit.start()
-        yield kit
-    finally:
-        kit.end()
+    yield from Kit(tmp_path_factory.mktemp("fair_dice"), **games).running()
 
 
 @pytest.fixture

@@ -24,12 +24,7 @@ PAPER_MM = 186
 @pytest.fixture(scope="module")
 def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
     """Yield a kit whose settings and field these tests change; its file sets the length of a round."""
-    kit = Kit(tmp_path_factory.mktemp("own"))
-    kit.start()
-    try:
-        yield kit
-    finally:
-        kit.end()
+    yield from Kit(tmp_path_factory.mktemp("own")).running()
 
 
 def opened(own: Kit, new_page: NewPage, path: str, **more: Any) -> Page:

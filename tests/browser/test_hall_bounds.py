@@ -70,12 +70,7 @@ class GermanHall(GermanKit):
 @pytest.fixture(scope="module")
 def german_hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GermanHall]:
     """Yield a running German kit."""
-    kit = GermanHall(tmp_path_factory.mktemp("german_hall"))
-    try:
-        kit.start()
-        yield kit
-    finally:
-        kit.end()
+    yield from GermanHall(tmp_path_factory.mktemp("german_hall")).running()
 
 
 def test_every_scene_in_german(german_hall: GermanHall, new_page: NewPage, reader: Reader) -> None:

@@ -116,10 +116,12 @@ def test_turns_by_touch(kit: Kit, browser: Browser) -> None:
     assert box
     at = [{"x": box["x"] + 100, "y": box["y"] + 50}]
     touch = context.new_cdp_session(page)
-    for ms, number in ((200, 1), (HOLD_MS, 2)):
+    for is_held, number in ((False, 1), (True, 2)):
         page.wait_for_timeout(STILL_MS)
         touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": at})
-        page.wait_for_timeout(ms)
+        page.wait_for_timeout(200)
+        if is_held:
+            expect(page.locator("#main-key.is-held")).to_have_count(0)
         touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
         turned(kit, number)
     assert len(kit.view["rolls"]) == 2

@@ -19,12 +19,7 @@ SIZES = ((1024, 768), (1280, 800), (1366, 768))
 @pytest.fixture
 def kit(tmp_path: Path) -> Iterator[Kit]:
     """Yield such a kit."""
-    kit = Kit(tmp_path)
-    try:
-        kit.start()
-        yield kit
-    finally:
-        kit.end()
+    yield from Kit(tmp_path).running()
 
 
 def test_a_loud_plate_hides_nothing_that_is_wrong_and_nothing_for_want_of_room(

@@ -3,10 +3,10 @@
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, expect
 
 from tests.browser.audit import measured
-from tests.browser.conftest import PHONE, PORTRAIT, SIZES, SMALL, STILL_MS, NewPage
+from tests.browser.conftest import PHONE, PORTRAIT, SIZES, SMALL, STILL_MS, NewPage, held_until
 from tests.browser.scenes import LONG_NAMES, at_target, crowded, grace, in_break, new_match
 from tests.browser.test_pages import team, tile, to_break
 from tests.process.conftest import Kit
@@ -64,14 +64,6 @@ def top(target: Locator) -> float:
     box = target.bounding_box()
     assert box is not None
     return box["y"]
-
-
-def hold(page: Page, target: Locator) -> None:
-    """Keep a button down until it has acted."""
-    target.hover()
-    page.mouse.down()
-    page.wait_for_timeout(1100)
-    page.mouse.up()
 
 
 def test_long_names_and_five_kinds_fit_on_every_screen(kit: Kit, new_page: NewPage) -> None:
@@ -272,9 +264,8 @@ def test_the_result_shows_how_points_come_about_and_asks_before_it_is_final(
     expect(panel).to_contain_text("No team wants anything more.")
     assert kit.view["phase"] == "break"
     page.keyboard.press("Escape")
-    hold(page, confirm)
-    expect(panel).to_be_visible()
-    hold(page, panel.locator(".hold"))
+    held_until(confirm, panel)
+    held_until(panel.locator(".hold"), page.locator("body[data-phase=over]"))
     expect(page.locator(".over-head h2")).to_have_text("Badgers win the match")
     expect(page.locator(".ranking .stock")).to_have_count(0)
     assert kit.view["result"] == {"winners": ["yellow"], "final": True}

@@ -32,11 +32,7 @@ def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
     settings = kit.settings.read_text(encoding="utf-8").replace("[kit]", f"[kit]\nname = '{KIT}'", 1)
     wifi = '[wifi]\nname = "<x-p onclick=pwn()>"\npassword = "<svg onload=pwn()>"\n'
     kit.settings.write_text(settings + wifi, encoding="utf-8")
-    try:
-        kit.start()
-        yield kit
-    finally:
-        kit.end()
+    yield from kit.running()
 
 
 class Reader:

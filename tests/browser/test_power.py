@@ -27,11 +27,7 @@ def own(tmp_path_factory: pytest.TempPathFactory, folder: Path) -> Iterator[Kit]
     kit = Kit(tmp_path_factory.mktemp("own"), RUNTIME_DIRECTORY=str(folder))
     with kit.settings.open("a", encoding="utf-8") as file:
         file.write("\n[power]\nina219 = true\n")
-    kit.start()
-    try:
-        yield kit
-    finally:
-        kit.end()
+    yield from kit.running()
 
 
 def opened(own: Kit, new_page: NewPage, path: str, **more: Any) -> Page:

@@ -17,12 +17,7 @@ pytestmark = pytest.mark.browser
 @pytest.fixture(scope="module")
 def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
     """Yield a kit with few matches: all of them are read for a page."""
-    kit = Kit(tmp_path_factory.mktemp("records"))
-    try:
-        kit.start()
-        yield kit
-    finally:
-        kit.end()
+    yield from Kit(tmp_path_factory.mktemp("records")).running()
 
 
 def sound(page: Page, *sizes: tuple[int, int]) -> None:

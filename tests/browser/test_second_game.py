@@ -37,11 +37,7 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 def kit(tmp_path_factory: pytest.TempPathFactory, games: dict[str, str]) -> Iterator[Kit]:
     """Yield a kit with the race among its games, and simulated teams that play the rounds of another one."""
     kit = Kit(tmp_path_factory.mktemp("page_game"), **games)
-    try:
-        kit.start("--simulate")
-        yield kit
-    finally:
-        kit.end()
+    yield from kit.running("--simulate")
 
 
 @pytest.fixture

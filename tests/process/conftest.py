@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 import pytest
 
@@ -133,6 +133,14 @@ class Kit:
             self.process.kill()
             self.process.wait()
             until(lambda: not any(map(self.pid, PARTS)), 10, "the end of its processes")
+
+    def running(self, *more: str) -> Iterator[Self]:
+        """Yield the kit while it runs, for a fixture."""
+        try:
+            self.start(*more)
+            yield self
+        finally:
+            self.end()
 
     def kill(self) -> None:
         """Kill the supervisor, and nothing else."""
@@ -307,12 +315,7 @@ def new_kit(tmp_path: Path) -> Iterator[Kit]:
 @pytest.fixture(scope="module")
 def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kit]:
     """Yield a running kit with the ten virtual hoops it makes for itself, shared by the tests of a file."""
-    kit = Kit(tmp_path_factory.mktemp("kit"))
-    try:
-        kit.start()
-        yield kit
-    finally:
-        kit.end()
+    yield from Kit(tmp_path_factory.mktemp("kit")).running()
 
 
 @pytest.fixture(scope="module")

@@ -38,12 +38,7 @@ MATCH = (
 @pytest.fixture
 def kit(tmp_path: Path) -> Iterator[Kit]:
     """Yield a kit of its own."""
-    kit = Kit(tmp_path)
-    try:
-        kit.start()
-        yield kit
-    finally:
-        kit.end()
+    yield from Kit(tmp_path).running()
 
 
 def test_a_match_from_the_players_own_seats(kit: Kit, tmp_path: Path) -> None:
