@@ -193,6 +193,8 @@ def widest_line_mm(pdf: bytes) -> float:
 
 
 def test_the_map_fills_one_sheet_of_paper(kit: Kit, new_page: NewPage) -> None:
+    kit.create()
+    kit.give_up("only its map")
     page = new_page("/print")
     page.locator(".map-sheet").wait_for()
     page.evaluate("document.querySelectorAll('.sheet:not(.map-sheet)').forEach((sheet) => sheet.remove())")

@@ -353,7 +353,7 @@ def test_a_title_is_read_whole(kit: Kit, new_page: NewPage) -> None:
 
 def test_a_hundred_forms_take_a_few_taps(kit: Kit, new_page: NewPage) -> None:
     """BG-12: from the key that ends the hall to its winner, where the best form is right."""
-    hall(kit, boards=55)
+    hall(kit, boards=57)
     kit.must("next_turn", dice=[5, 3])
     page = new_page("/referee")
     page.evaluate("window.taps = 0, addEventListener('click', () => (window.taps += 1), true)")

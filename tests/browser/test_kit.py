@@ -24,7 +24,8 @@ AWAY_S = 12_000
 
 @pytest.fixture
 def calm(kit: Kit) -> Kit:
-    """Return the shared kit with no match on it, and neither a lesson nor a check open."""
+    """Return the shared kit after a match of the field game, with neither a lesson nor a check open."""
+    kit.create()
     kit.give_up("the next test")
     end_trials(kit)
     return kit
