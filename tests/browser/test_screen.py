@@ -117,7 +117,9 @@ def test_every_phase_fills_a_tv_and_lies_where_it_lay(new_page: NewPage, kit: Ki
     assert page.evaluate("getComputedStyle(document.body).cursor") == "none"
     far = []
     for name, (play, title) in SCENES.items():
+        page.goto("about:blank")
         play(kit)
+        page.goto(f"http://127.0.0.1:{kit.port}/screen")
         expect(page.locator(".tv-title").first).to_have_text(title)
         expect(page.locator(".tv-moment")).to_have_count(0)
         for size, boxes in measured(page).items():

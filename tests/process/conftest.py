@@ -65,10 +65,12 @@ T = TypeVar("T")
 def until(look: Callable[[], T], seconds: float, what: str) -> T:
     """Return the first true result of ``look``; fails after ``seconds``."""
     seconds *= patience()
-    last = time.monotonic() + seconds
+    last, pause = time.monotonic() + seconds, 0.01
     while not (found := look()):
         assert time.monotonic() < last, f"{what}: not within {seconds} s"
-        threading.Event().wait(0.02)
+        threading.Event().wait(pause)
+        # Who waits for long leaves the processor to what is waited for.
+        pause = min(pause * 1.25, 0.1)
     return found
 
 
