@@ -181,8 +181,8 @@ def test_low_is_where_the_tablet_warns() -> None:
 
 
 def test_it_says_how_often_the_power_was_cut() -> None:
-    assert CUTS == 200
-    assert "cuts the power two hundred times" in " ".join(TEXT.split())
+    assert CUTS == 80
+    assert "cuts the power eighty times" in " ".join(TEXT.split())
 
 
 def test_it_keeps_to_what_a_builder_may_trust() -> None:
