@@ -6,6 +6,7 @@ import os
 import sys
 import time
 import traceback
+from functools import partial
 
 from tests.sim.play import Played, play
 
@@ -26,6 +27,7 @@ def main() -> int:
     parser.add_argument("seed", type=int, nargs="*", help="play these seeds; a single one with its log")
     parser.add_argument("--seeds", type=int, default=0, help="play this many seeds")
     parser.add_argument("--begin", type=int, default=1, help="the first of them")
+    parser.add_argument("--seconds", type=float, help="let things go wrong for this long")
     parser.add_argument("--each", action="store_true", help="play even a single seed without its log")
     parser.add_argument("--digest", action="store_true", help="print only the digest of its journal")
     parser.add_argument("--shrink", action="store_true", help="find fewer faults that still break a law")
@@ -36,15 +38,18 @@ def main() -> int:
         print(play(given.seed[0]).digest)
         return 0
     if len(given.seed) == 1 and not given.each:
-        return told(play(given.seed[0], loud=True))
-    return many(given.seed or list(range(given.begin, given.begin + given.seeds)))
+        return told(play(given.seed[0], seconds=given.seconds, loud=True))
+    seeds = given.seed or list(range(given.begin, given.begin + given.seeds))
+    return many(seeds, given.seconds)
 
 
-def many(seeds: list[int]) -> int:
+def many(seeds: list[int], seconds: float | None) -> int:
     """Play seeds on all cores; return 1 if a law was broken in one of them."""
     began, broken, lived, spent = time.perf_counter(), 0, 0.0, 0.0
     with multiprocessing.get_context("fork").Pool(os.cpu_count()) as pool:
-        for number, (played, cpu) in enumerate(pool.imap_unordered(timed, seeds), 1):
+        for number, (played, cpu) in enumerate(
+            pool.imap_unordered(partial(timed, seconds=seconds), seeds), 1
+        ):
             lived, spent = lived + played.seconds, spent + cpu
             if played.broken:
                 broken += 1
@@ -62,11 +67,11 @@ def many(seeds: list[int]) -> int:
     return 1 if broken else 0
 
 
-def timed(seed: int) -> tuple[Played, float]:
+def timed(seed: int, seconds: float | None) -> tuple[Played, float]:
     """Play one seed; return how it ended, and the processor time (s) that it took."""
     began = time.process_time()
     try:
-        played = play(seed)
+        played = play(seed, seconds=seconds)
     except Exception:  # noqa: BLE001 - a crash of the world itself is told like any other
         played = Played(seed, 0, 0, 0, "", [], traceback.format_exc())
     return played, time.process_time() - began

@@ -58,7 +58,7 @@ class Mischief:
         tablets: list[Page],
         phones: list[Page],
         chance: Random,
-        stand: Callable[[], object],
+        stand: Callable[[], tuple[str, int] | None],
     ) -> None:
         self._tablets, self._phones, self._chance, self._stand = tablets, phones, chance, stand
         self._nonsense = {name: Nonsense(game, chance) for name, game in games.items()}
@@ -74,6 +74,7 @@ class Mischief:
             self._take_back,
             self._take_back,
             self._talk_nonsense,
+            self._ask_first,
             self._repeat_an_id,
             self._overstep,
             self._misspell,
@@ -161,6 +162,31 @@ class Mischief:
         if is_end or self._chance.random() < 0.5:
             command["dry_run"] = True
         self._raw(self._tablet(), command)
+
+    def _ask_first(self, view: View) -> None:
+        """Ask what a command would do and then send it: as long as nothing else happens it does that."""
+        page, stood = self._tablet(), self._stand()
+        if page is None or view["game"] is None or view["clock"]["state"] == "running":
+            return
+        command = self._nonsense[view["game"]].command(view)
+        if command["type"] == "strike":
+            # Asked, it is told what else would break; sent, it is refused for that.
+            return
+
+        def asked(tap: Tap) -> None:
+            if tap.answer is not None and self._stand() == stood and not command["type"].startswith(ENDS):
+                said = tap.answer.status
+                page.raw(command | {"id": page.new_id()}, done=lambda tap: self._is_so(tap, said, stood))
+
+        page.world.inside(page.process, lambda: page.ask(command, done=asked))
+
+    def _is_so(self, tap: Tap, said: int, stood: tuple[str, int] | None) -> None:
+        """Hold a decision to what was said of it, unless another came between."""
+        answer, stands = tap.answer, self._stand()
+        if answer is None or stood is None or stands is None or answer.status == said or answer.status >= 500:
+            return
+        if stands[0] == stood[0] and stands[1] - stood[1] == (answer.status == 200):
+            raise Violation(f"{tap.command} would be answered {said}, it was said, and was {answer}")
 
     def _repeat_an_id(self, view: View) -> None:
         """Send something else under an id that was used before: it must get the first answer."""

@@ -26,6 +26,10 @@ def linked(settings: Settings) -> Settings:
     return replace(settings, hub=link_of(FIELD))
 
 
+ARCHIVED = 0.2
+"""The share of worlds at whose end an archive is made and read."""
+
+
 class Outside:
     """The hub and all that reaches it, with the laws that hold there and the faults that happen there."""
 
@@ -76,7 +80,9 @@ class Outside:
         self.copy.finish()
         if self.site.process.alive:
             check_rebuilt(self.site)
-            check_archive(self.site)
+            # Making an archive takes as long as a minute of play.
+            if self._chance.random() < ARCHIVED:
+                check_archive(self.site)
 
     def _look(self) -> None:
         self.world.after(3, self._look)

@@ -278,9 +278,10 @@ class Page:
         self._attempt(tap)
         return tap
 
-    def raw(self, command: Command, by: str | None = None) -> Tap:
+    def raw(self, command: Command, by: str | None = None, done: Callable[[Tap], None] | None = None) -> Tap:
         """Send a command once as it is, as a script would, and look at what comes back."""
-        tap = Tap(command, by or self.by, self.world.now, once=True, boots=self.kit.process.machine.boots)
+        boots = self.kit.process.machine.boots
+        tap = Tap(command, by or self.by, self.world.now, once=True, done=done, boots=boots)
         self._attempt(tap)
         return tap
 

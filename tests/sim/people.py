@@ -192,6 +192,9 @@ class People:
             return
         if self._chance.random() < (ASIDE_IN_PLAY if is_urgent else ASIDE) * self._wild:
             self.world.after(0, lambda: self._mischief.does(view, player))
+            # Only what happens alone can be held to what was just said about it.
+            if not is_urgent and self._chance.random() < 0.5:
+                return
         if is_urgent and self._chance.random() < STOP:
             self._stop(page, view)
             return

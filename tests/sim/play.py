@@ -21,7 +21,7 @@ from tests.sim.outside import Outside, linked
 from tests.sim.people import People
 from tests.sim.world import Violation, World
 
-LENGTHS_S = (60, 120, 120, 240, 600)
+LENGTHS_S = (60, 60, 120, 120, 300)
 """For so long (s) things go wrong in a world."""
 QUIET_S = 60
 """The seconds in which all must be well again once nothing goes wrong any more."""

@@ -35,7 +35,7 @@ def test_one_seed_gives_one_journal_byte_for_byte() -> None:
 
 
 def test_the_seeds_that_found_something_are_well() -> None:
-    ended = sim("--each", *KEPT)
+    ended = sim("--each", "--seconds", "600", *KEPT)
     assert ended.returncode == 0, ended.stdout + ended.stderr
 
 
