@@ -111,6 +111,11 @@ class RecordLaw:
                 raise Violation(f"{match.id}: the {name} of the match is not that of its record")
 
 
+def _plain(cue_id: str) -> str:
+    """Return the id of a cue as it was before it was put off."""
+    return cue_id.replace("+", "")
+
+
 class SoundLaw:
     """What was opened is closed; nothing sounds that was too late, or that nobody stored or pressed."""
 
@@ -177,8 +182,8 @@ class SoundLaw:
         elif kind not in ("stop", "press"):
             self._note()
             # An opening that was put off sounds first and is stored then.
-            known = {blown.id, blown.id.removesuffix("/stop"), blown.id.replace("+", "")}
-            if not known & self._wanted.keys():
+            known = {_plain(blown.id), _plain(blown.id.removesuffix("/stop"))}
+            if not any(_plain(id) in known for id in self._wanted):
                 raise Violation(f"{blown.id} sounded, and no stored match has ever wanted it")
 
     def _is_expected(self, blown: Blown) -> None:

@@ -46,7 +46,7 @@ def forgets(self: Connection, disk: object) -> object:
 
 BREAKS: dict[str, tuple[str, object, str, Callable[..., object]]] = {
     "a killed whistle forgets the round": ("not closed|cut short", Whistler, "resume", lambda *_: None),
-    "a start is taken however late": ("wanted until|at once", turn, "check_age", lambda *_: None),
+    "a start is taken however late": ("wanted until", turn, "check_age", lambda *_: None),
     "an answer is not remembered": ("answer|once", Journal, "answer", lambda *_: None),
     "a ball is not remembered": ("ball", Journal, "verdict", lambda *_: None),
     "a commit is not one": ("stored|record", Connection, "_commit", forgets),
