@@ -197,7 +197,7 @@ class Faults:
 
     def _slow_down(self) -> None:
         disk = self.kit.disk
-        disk.slow_s = self._chance.choice((0.05, 0.4, 1.0, 3.0))
+        disk.slow_s = self._chance.choice((0.4, 1.2, 2.5, 4.0))
         self.world.after(self._chance.uniform(0.5, 12.0), lambda: setattr(disk, "slow_s", 0.0))
 
     def _jump(self) -> None:

@@ -53,7 +53,9 @@ class Play:
         self.kit = Kit(world, folder, settings=linked(Settings()) if has_hub else None)
         self.fairness = Fairness(world, self.kit)
         self.laws = [RecordLaw(self.kit), SoundLaw(self.kit), BallLaw(self.kit), self.fairness]
-        self.people = People(world, self.kit, self.fairness)
+        # The game of balls and whistle has the most seams.
+        games = (*sorted(self.kit.games), "full_contact", "full_contact")
+        self.people = People(world, self.kit, self.fairness, games=games)
         self.faults = Faults(world, self.kit, [page.air for page in self.people.pages])
         self.faults.without = without
         self.outside = Outside(world, folder, self.kit, self.faults) if has_hub else None
