@@ -126,7 +126,16 @@ class SoundLaw:
         self._open: tuple[Blown, int] | None = None
         self._life_since = 0
         self._life = 0
+        self._away_since: int | None = None
         kit.follow(lambda view: self._note())
+        kit.answering.append(self._answered)
+
+    def _answered(self, answer: Answer) -> None:
+        """Hold that a STOP whose state nobody knows keeps no round from starting."""
+        code = answer.body.get("error", {}).get("code")
+        since, now = self._away_since, self._kit.world.now
+        if code == "stop_held" and since is not None and now - since > NS:
+            raise Violation("a start was refused for STOP, and the whistle has been away for a second")
 
     def _note(self) -> None:
         """Note the blasts that the stored match wants now."""
@@ -146,6 +155,8 @@ class SoundLaw:
             self._heard += 1
         if self._open is not None:
             self._must_close(self._open)
+        is_away = self._kit.is_up and self._kit.link.away
+        self._away_since = (self._away_since or whistle.world.now) if is_away else None
 
     def _must_repeat(self, cue: Cue) -> None:
         """Raise Violation if the blast in which a whistle was killed did not sound once more."""
