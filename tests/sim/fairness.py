@@ -92,15 +92,14 @@ class Fairness:
         """The ids of dry runs."""
         self._got: dict[str, tuple[int, bytes]] = {}
         self._by_id: dict[str, Record] = {}
-        self._shadow = Shadow(kit.games)
-        self._seen = 0
+        self._shadow, self._seen = Shadow(kit.games), 0
         self._match: Match | None = None
         self._secrets: list[tuple[bytes, bool]] = []
         """Each with True if the referee may see it."""
         self._views: deque[EncodedView] = deque()
         self._struck = False
         self._compared: tuple[str, frozenset[int]] = ("", frozenset())
-        """The match, and what of it was undone, when it was last compared with one without."""
+        """The match, and what of it was undone, at the last comparison."""
         self._looked_at: tuple[str, int] = ("", 0)
         """The match, and its length, when it was last looked at with other secrets."""
         kit.follow(self._views.append)
@@ -121,6 +120,8 @@ class Fairness:
         self.counts[f"answer {answer.status}"] += 1
         if answer.status == 500:
             raise Violation(f"a bug in deciding {tap.command}: {answer.body}")
+        if _code(answer) in NOT_KEPT:
+            self._asked.pop(str(tap.command.get("id")), None)
         if answer.status > 500 or _code(answer) in NOT_KEPT:
             return
         body = msgspec.json.encode(answer.body)

@@ -174,8 +174,10 @@ class Mischief:
             return
 
         def asked(tap: Tap) -> None:
-            if tap.answer is not None and self._stand() == stood and not command["type"].startswith(ENDS):
-                said = tap.answer.status
+            answer, is_end = tap.answer, command["type"].startswith(ENDS)
+            # A strike is told what would break, which it then has to name.
+            if answer is not None and self._stand() == stood and not is_end and not answer.body.get("breaks"):
+                said = answer.status
                 page.raw(command | {"id": page.new_id()}, done=lambda tap: self._is_so(tap, said, stood))
 
         page.world.inside(page.process, lambda: page.ask(command, done=asked))

@@ -58,6 +58,7 @@ class Play:
         self.people = People(world, self.kit, self.fairness, games=games)
         self.faults = Faults(world, self.kit, [page.air for page in self.people.pages])
         self.faults.without = without
+        self.faults.kinds["page reloaded"] = self._reload
         self.outside = Outside(world, folder, self.kit, self.faults) if has_hub else None
         if self.outside is not None:
             self.laws += self.outside.laws
@@ -90,6 +91,11 @@ class Play:
         for law in self.laws:
             if hasattr(law, "check_all"):
                 law.check_all()
+
+    def _reload(self) -> None:
+        page = self.world.chance("reloads").choice(self.people.pages)
+        page.process.die()
+        self.world.after(1, lambda: None if page.process.alive else page.process.run())
 
     def _lacks(self) -> str | None:
         outside = self.outside.lacks() if self.outside is not None else None

@@ -172,9 +172,9 @@ class WhistleProcess:
         self._turn()
 
     def _died(self) -> None:
-        noted = self._memory.recall() if self._memory is not None else None
         ending = self.whistler._sheet.ending
-        if noted is not None and ending in noted.cues:
+        # The note of it is written just after its first edge.
+        if ending is not None and self.world.now - self.blown[-1].at > 5 * MS:
             self.cut_short = ending
         if self._end is not None:
             self._end.cut()
