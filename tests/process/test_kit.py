@@ -13,6 +13,7 @@ import pytest
 
 from hardware.fakes.virtual_field import control
 from tests.process.conftest import PARTS, PIN, Kit, gone, until
+from tests.support.machine import patience
 
 pytestmark = pytest.mark.process
 
@@ -98,7 +99,7 @@ def test_nothing_outlives_a_killed_supervisor_but_a_round(new_kit: Kit) -> None:
 def test_a_killed_kit_can_be_started_anew_at_once(new_kit: Kit) -> None:
     new_kit.start()
     # Long enough for a slow machine: a referee that comes back after the round leaves its end to people.
-    new_kit.create(round_seconds=8)
+    new_kit.create(round_seconds=round(8 * patience()))
     closes = new_kit.open()["clock"]["ends_at"]
     new_kit.kill()
     new_kit.start()

@@ -24,13 +24,15 @@ PUPPETEER = NODE_MODULES / "puppeteer-core/lib/esm/puppeteer/puppeteer-core.js"
 """What drives Firefox, fetched with it too."""
 CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser")
 """Debian's Chromium, the one without a window first: it is smaller and starts faster."""
+MOST_PATIENCE = 5.0
+"""What is later than that has another cause than a busy machine."""
 SHELL, FALLBACK = "chromium-headless-shell", "chromium"
 """The package of the browser, and what there is where a distribution does not carry it."""
 
 
 def patience() -> float:
     """Return how many times longer than alone a process may take here: others may wait for the same cores."""
-    return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
+    return min(MOST_PATIENCE, max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1)))
 
 
 @dataclass(frozen=True)
