@@ -119,6 +119,7 @@ def new_page(devices: Devices, request: pytest.FixtureRequest) -> Iterator[NewPa
         logged_in: bool = True,
         origin: str = "",
         weak_link: bool = False,
+        unused: bool = False,
     ) -> Page:
         origin = origin or f"http://127.0.0.1:{request.getfixturevalue('kit').port}"
 
@@ -128,7 +129,7 @@ def new_page(devices: Devices, request: pytest.FixtureRequest) -> Iterator[NewPa
             else:
                 wrong.append(str(told))
 
-        page = devices.take(origin, size, hears)
+        page = devices.take(origin, size, hears, unused)
         lent.append(page)
         if logged_in:
             page.request.post(f"{origin}/api/session", data={"pin": PIN})

@@ -47,10 +47,10 @@ class Devices:
         self._lent: dict[Page, tuple[str, Hears]] = {}
         self._spent: set[Page] = set()
 
-    def take(self, origin: str, size: tuple[int, int], hears: Hears) -> Page:
-        """Return a page that shows nothing yet: if possible one that was at this origin before."""
+    def take(self, origin: str, size: tuple[int, int], hears: Hears, unused: bool = False) -> Page:
+        """Return a page that shows nothing yet: if it may be used, one that was at this origin before."""
         viewport = {"width": size[0], "height": size[1]}
-        found = next((one for one in self._idle if one[0] == origin), None)
+        found = next((one for one in self._idle if one[0] == origin and not unused), None)
         if found:
             self._idle.remove(found)
             page = found[1]

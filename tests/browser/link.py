@@ -96,7 +96,10 @@ class Link:
         for task in tasks:
             task.cancel()
         self._loop.run_until_complete(asyncio.gather(*tasks, return_exceptions=True))
-        self._loop.run_until_complete(asyncio.sleep(0))
+        # Also what was accepted just now is closed, a turn of the loop after it was aborted.
+        for _ in range(10):
+            self._set_up(False)
+            self._loop.run_until_complete(asyncio.sleep(0))
         self._loop.close()
 
     async def _serve(self, to: int) -> asyncio.Server:

@@ -39,6 +39,22 @@ TAP_WHEN_IT_TURNS = (
 )
 
 
+TAP_WHEN_THEY_ARE_GONE = (
+    """([x, y]) => {
+  const tap = """
+    + TAP_AT
+    + """;
+  window.gone = false;
+  new MutationObserver((_, watch) => {
+    if (document.querySelector(".late")) return;
+    watch.disconnect();
+    window.gone = true;
+    tap([x, y]);
+  }).observe(document.body, { childList: true, subtree: true });
+}"""
+)
+
+
 def middle(target: Locator) -> list[float]:
     """Where a finger would come down on it."""
     box = target.bounding_box()
@@ -58,7 +74,7 @@ def boxes(page: Page) -> list[Any]:
     return found
 
 
-def late_match(kit: Kit, played: int = 3, seconds: int = 5) -> None:
+def late_match(kit: Kit, played: int = 3, seconds: int = 10) -> None:
     """Start a round of four teams that could buy anything, and a grace after it; both in seconds."""
     new_match(kit, round_seconds=played, grace_seconds=seconds, break_seconds=300)
     for id in ("red", "blue", "green", "yellow"):
@@ -90,19 +106,18 @@ def test_late_balls_lie_in_the_break_where_they_lay_in_the_grace(
     # The thumb comes down on Accept in the moment in which the break is there.
     x, y = middle(tablet.locator(".late .button").nth(2))
     tablet.evaluate(TAP_WHEN_IT_TURNS, [x, y, "break"])
-    kit.phase("break")
+    kit.phase("break", seconds=30)
     expect(tablet.locator(".breakScreen")).to_be_visible()
     assert boxes(tablet)[:2] == before[:2]
     until(lambda: tablet.evaluate("window.turns > 0"), 10, "a tap")
     view = kit.wait(lambda view: len(view["pending"]) == 1)
     assert bought(kit) == had
     assert view["pending"][0]["hoop"] == "h3", "it was the second ball that was accepted"
+    # What lies under the last row comes up later than a second tap would come.
+    tablet.evaluate(TAP_WHEN_THEY_ARE_GONE, [x, y])
     tablet.locator(".late .button").first.click()
     kit.wait(lambda view: not view["pending"])
-    # What lies under the last row comes up later than a second tap would come.
-    tablet.evaluate(TAP_AT, [x, y])
-    expect(tablet.locator(".late")).to_have_count(0)
-    tablet.evaluate(TAP_AT, [x, y])
+    until(lambda: tablet.evaluate("window.gone"), 10, "a tap")
     assert tablet.locator(".panel-card").count() == 0
     assert bought(kit) == had
 

@@ -37,7 +37,7 @@ def test_a_card_seats_any_number_of_phones_and_leaves_no_token_behind(kit: Kit, 
     created(kit, 3)
     token = card(kit, "red")
     for _ in range(2):
-        phone = new_page("/", PHONE, logged_in=False)
+        phone = new_page("/", PHONE, logged_in=False, unused=True)
         photograph(phone, token)
         sits(phone, "Mia")
         # Two steps at most: the board and the seat, never the address with the token.

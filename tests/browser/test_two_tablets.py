@@ -26,7 +26,7 @@ class Two(NamedTuple):
 @pytest.fixture
 def tablets(kit: Kit, new_page: NewPage) -> Two:
     """Two tablets, each with a log-in of its own, in a match that is ready."""
-    kit.create(round_seconds=10, grace_seconds=0, break_seconds=300)
+    kit.create(round_seconds=60, grace_seconds=0, break_seconds=300)
     both = Two(new_page("/referee"), new_page("/referee", SMALL))
     for page in both:
         expect(page.locator("#start")).to_be_enabled()
