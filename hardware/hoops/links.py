@@ -201,7 +201,9 @@ class HoopLinks:
         node = self._nodes.heard(id.hoop, line, now)
         if node is None:
             return None
-        is_fresh = now - line.opened >= self._span(STALE_S)
+        # Its first byte came then; its end may have been missing until now.
+        came = frame.at + self._span(frame.age_ms / 1000)
+        is_fresh = came - line.opened >= self._span(STALE_S)
         counts_as = node.twins.note(frame, id, now) if is_fresh else id
         since = self._under_way.get(counts_as)
         if since is not None and now - since < self._span(UNDER_WAY_S):
