@@ -32,7 +32,7 @@ ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
     # A page that asks anybody else is told so, and says it.
-    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost, EXCLUDE 10.77.0.*",
 )
 LANDSCAPE, PORTRAIT, SMALL, PHONE = (1280, 800), (600, 960), (1024, 600), (390, 844)
 SIZES = (LANDSCAPE, PORTRAIT, SMALL, PHONE, (1366, 1024))

@@ -164,6 +164,11 @@ def refused_and_unchanged(path: Path, folder: Path, match: str) -> None:
         store.close()
 
 
+def contents(path: Path) -> dict[str, bytes]:
+    with zipfile.ZipFile(path) as opened:
+        return {name: opened.read(name) for name in opened.namelist()}
+
+
 def test_a_cut_or_flipped_archive_is_found_wherever_it_was(made: Made, tmp_path: Path) -> None:
     whole = made.path.read_bytes()
     path = tmp_path / "cut.zip"
@@ -172,20 +177,22 @@ def test_a_cut_or_flipped_archive_is_found_wherever_it_was(made: Made, tmp_path:
         assert "is no archive of an event, or its end is missing." in said(path)
     for place in range(60, len(whole), len(whole) // 40):
         path.write_bytes(whole[:place] + bytes([whole[place] ^ 0x55]) + whole[place + 1 :])
-        assert check(path), place
+        # Some bytes say nothing, such as the time of day of a file.
+        assert check(path) or contents(path) == contents(made.path), place
     assert "cannot be read" in said(tmp_path / "none.zip")
 
 
 def test_a_file_that_unpacks_to_more_than_it_says_is_no_trap(made: Made, tmp_path: Path) -> None:
     """Its list says a small size, so no more than that is read."""
+    length = 40 * 1024**2 + 0x5A5A5
 
     def change(files: dict[str, bytes]) -> None:
-        files["site/style.css"] = bytes(40 * 1024**2)
+        files["site/style.css"] = bytes(length)
         with_sums(files)
 
     path = rewritten(made, tmp_path / "bomb.zip", change)
     raw = bytearray(path.read_bytes())
-    size = (40 * 1024**2).to_bytes(4, "little")
+    size = length.to_bytes(4, "little")
     assert raw.count(size) == 2
     path.write_bytes(bytes(raw.replace(size, (10).to_bytes(4, "little"))))
     assert "style.css of the archive was changed or is damaged." in said(path)
