@@ -84,7 +84,7 @@ class HubSite:
         folder: Path,
         fields: Iterable[str] = ("north", "south"),
         confirm: int = 2,
-        follow_s: tuple[float, float] = (2.0, 30.0),
+        follow_s: tuple[float, float] = (3.0, 40.0),
     ) -> None:
         self.world = world
         self.machine = world.machine("hub")

@@ -3,7 +3,7 @@
 import sqlite3
 from collections import Counter, deque
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from queue import Empty
 from typing import Any, Literal, cast
@@ -32,6 +32,8 @@ from tests.sim.whistle import SimulatedLink, WhistleProcess, WorldClock
 from tests.sim.world import Killed, Process, Violation, World
 
 FILE = "journal.sqlite3"
+CHIP_BYTES = 256
+"""What a board's USB chip keeps while nobody reads."""
 START_S = 0.4
 """Seconds from the start of a process to its first deed."""
 BY_RADIO = ("h9", "h10")
@@ -128,6 +130,7 @@ class Kit:
         self.feed: Feed | None = None
         self.links: HoopLinks | None = None
         self.committed: list[Record] = []
+        self._chips: dict[str, bytes] = {}
         self.ether = Ether(world)
         self.cables: dict[str, tuple[Cable, Cable]] = {}
         self.posts: dict[str, HoopPost] = {}
@@ -303,6 +306,9 @@ class Kit:
             line.serial = cast(Any, Port(down, post))
             if not up.is_cut:
                 links._port(line, True)
+                self.process.after(
+                    0.004, partial(self._heard(line.link.port), self._chips.pop(line.link.port, b""))
+                )
         self.process.every(CHECK_S, links.check)
         same = referee._last is not None and referee._last.boot == self.machine.boot
         waits = referee._loaded and running(referee.match) and same
@@ -387,13 +393,13 @@ class Kit:
     def _make_posts(self, folder: Path) -> None:
         world, place = self.world, 0xBB
         up, heard = self._cable("bridge"), self._heard("bridge")
-        self.bridge = BridgePost(world, folder, place, lambda said: up.send(said, heard, self.process))
+        self.bridge = BridgePost(world, folder, place, lambda said: up.send(said, heard, None))
         address = bytes([2, 0, 0, 0, 0, place])
         for number, name in enumerate(hoop_ids(self.games), 1):
             if name in BY_RADIO:
                 line = by_radio(self.ether, address)
             else:
-                line = by_cable(self._cable(name), self._heard(name), self.process)
+                line = by_cable(self._cable(name), self._heard(name))
             self.posts[name] = HoopPost(world, folder, name, number, line)
         radio = {name: self.posts[name] for name in BY_RADIO if name in self.posts}
         write_pairs(self.bridge, radio, self._chance)
@@ -406,10 +412,17 @@ class Kit:
 
     def _heard(self, cable: str) -> Callable[[bytes], None]:
         def heard(said: bytes) -> None:
-            if self.links is not None:
-                line = next(each for each in self.links._lines if each.link.port == cable)
+            stands = self.process.stands_until - self.world.now
+            if self.process.alive and stands > 0:
+                self.world.after(stands / 1e9, partial(heard, said))
+                return
+            if self.process.alive and (links := self.links) is not None:
+                line = next(each for each in links._lines if each.link.port == cable)
                 if isinstance(line.serial, Port) and not line.lost:
-                    self.links._on_batch(line, said, self.clock.now())
+                    self.world.inside(self.process, lambda: links._on_batch(line, said, self.clock.now()))
+                    return
+            # Nobody reads: it waits in the board's USB chip, as far as it fits.
+            self._chips[cable] = (self._chips.get(cable, b"") + said)[:CHIP_BYTES]
 
         return heard
 

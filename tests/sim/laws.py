@@ -127,6 +127,7 @@ class SoundLaw:
         self._life_since = 0
         self._life = 0
         self._away_since: int | None = None
+        self._steady_since = 0
         kit.follow(lambda view: self._note())
         kit.answering.append(self._answered)
 
@@ -155,8 +156,18 @@ class SoundLaw:
             self._heard += 1
         if self._open is not None:
             self._must_close(self._open)
+        if not self._is_steady():
+            self._steady_since = whistle.world.now
         is_away = self._kit.is_up and self._kit.link.away
         self._away_since = (self._away_since or whistle.world.now) if is_away else None
+
+    def _is_steady(self) -> bool:
+        """Return whether nothing holds up what the referee orders and the whistle sounds."""
+        kit, now = self._kit, self._kit.world.now
+        processes = (kit.process, kit.whistle.process)
+        if not kit.is_up or kit.link.away or any(each.stands_until > now for each in processes):
+            return False
+        return not (kit.disk.slow_s or kit.disk.full or kit.disk.refuses)
 
     def _must_repeat(self, cue: Cue) -> None:
         """Raise Violation if the blast in which a whistle was killed did not sound once more."""
@@ -176,6 +187,8 @@ class SoundLaw:
         self._is_known(blown)
         if blown.blast == "open":
             self._is_expected(blown)
+            if late > ON_TIME_S and self._steady_since < blown.due - 2 * NS:
+                raise Violation(f"{blown.id} sounded {late:.3f} s late, and nothing was held up")
             self._open = blown, self._closing(blown)
         elif blown.blast in ("close", "stop"):
             began = self._open[0].at if self._open else 0

@@ -26,6 +26,8 @@ from radio import Radio, RadioLine  # isort: skip
 
 TOUCH_MS, TAG_MS = 250, 400
 """Milliseconds for which a board is looked after closely once a button or the reader was touched."""
+SURE_MS = 5000
+"""What has waited for this long must be in the flash."""
 Board = machine.SimulatedBoard
 
 
@@ -75,7 +77,8 @@ class Post:
 
     def lose_power(self) -> None:
         """Die at once; a line that was being written to the flash may be cut off."""
-        safe = [(each.boot, each.seq) for each in getattr(self.life, "store", ()) if each.kept]
+        now, store = self.ms, getattr(self.life, "store", ())
+        safe = [(each.boot, each.seq) for each in store if each.kept or now - each.born > SURE_MS]
         self.process.machine.lose_power()
         file = self.folder / "kept.txt"
         if file.exists() and self._chance.random() < 0.3:
@@ -257,9 +260,9 @@ class Ether:
                 post.wake(self._chance.randint(1, 4))
 
 
-def by_cable(up: Cable, hear: Callable[[bytes], object], to: Process) -> Callable[[HoopPost], CableLine]:
+def by_cable(up: Cable, hear: Callable[[bytes], object]) -> Callable[[HoopPost], CableLine]:
     """Return what makes a post's line of a cable to the kit."""
-    return lambda post: CableLine(lambda said: up.send(said, hear, to))
+    return lambda post: CableLine(lambda said: up.send(said, hear, None))
 
 
 def by_radio(ether: Ether, bridge: bytes) -> Callable[[HoopPost], RadioLine]:
