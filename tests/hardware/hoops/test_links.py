@@ -75,14 +75,15 @@ def test_what_a_usb_chip_kept_while_the_port_was_closed_waits_for_its_repeat(
     assert kit.readings[0].arrived - before >= STALE_S * NS
 
 
-def test_a_frame_whose_beginning_a_usb_chip_kept_waits_for_its_repeat_too(bench: Benches, run: Run) -> None:
-    line, began = bench(), time.monotonic_ns()
+def test_a_frame_whose_beginning_a_usb_chip_kept_waits_for_its_repeat_too(bench: Benches) -> None:
+    clock = JumpClock()
+    kit = Kit((bench().link,), clock)
     kept, new = (encode_hk1(FrameId("h1", "7F2A", seq), 0, "BTN", str(seq)) for seq in (1, 2))
-    line.send(kept[:-3])
-    kit = run(Kit((line.link,)))
-    until(lambda: kit.link("h1") is not None or time.monotonic_ns() - began > 4 * STALE_S * NS)
-    line.send(kept[-3:] + new)
-    until(lambda: bool(kit.readings))
+    (line,) = kit.links._lines
+    kit.links._port(line, True)
+    kit.links._on_batch(line, kept[:-3], clock.now())
+    clock.jump(1)
+    kit.links._on_batch(line, kept[-3:] + new, clock.now())
     assert [reading.button for reading in kit.readings] == ["2"]
 
 
