@@ -29,6 +29,7 @@ def main() -> int:
     parser.add_argument("--begin", type=int, default=1, help="the first of them")
     parser.add_argument("--seconds", type=float, help="let things go wrong for this long")
     parser.add_argument("--each", action="store_true", help="play even a single seed without its log")
+    parser.add_argument("--first", action="store_true", help="end with the first law that is broken")
     parser.add_argument("--digest", action="store_true", help="print only the digest of its journal")
     parser.add_argument("--shrink", action="store_true", help="find fewer faults that still break a law")
     given = parser.parse_args()
@@ -40,10 +41,10 @@ def main() -> int:
     if len(given.seed) == 1 and not given.each:
         return told(play(given.seed[0], seconds=given.seconds, loud=True))
     seeds = given.seed or list(range(given.begin, given.begin + given.seeds))
-    return many(seeds, given.seconds)
+    return many(seeds, given.seconds, given.first)
 
 
-def many(seeds: list[int], seconds: float | None) -> int:
+def many(seeds: list[int], seconds: float | None, first: bool) -> int:
     """Play seeds on all cores; return 1 if a law was broken in one of them."""
     began, broken, lived, spent = time.perf_counter(), 0, 0.0, 0.0
     with multiprocessing.get_context("fork").Pool(os.cpu_count()) as pool:
@@ -55,6 +56,8 @@ def many(seeds: list[int], seconds: float | None) -> int:
                 broken += 1
                 print("\r", end="")
                 told(played)
+                if first:
+                    return 1
             if sys.stderr.isatty():
                 share = number * 40 // len(seeds)
                 print(f"\r[{'#' * share}{'.' * (40 - share)}] {number}/{len(seeds)}", end="", file=sys.stderr)
