@@ -8,6 +8,7 @@ from typing import Any
 
 from fieldkit.clock import MS, NS
 from fieldkit.errors import Answer
+from fieldkit.journal.reading import played, reading
 from fieldkit.messages import Cue
 from fieldkit.referee.feed import EncodedView
 from fieldkit.referee.match import Match, loaded
@@ -23,7 +24,7 @@ SLACK_S = 0.2
 """Seconds that a whistle has from its start to sound what is overdue."""
 EARLY_MS, LATE_MS = 60, 700
 """A sighting's moment may be this far (ms) from the touch that made it: bounces, a reader's pause."""
-UNEXPECTED_S = 1.7
+UNEXPECTED_S = 2.0
 """An opening blast that comes this late (s) startles everybody."""
 RESTED_S = 300
 """Seconds between two looks at the whole record in a kit that lives long."""
@@ -207,8 +208,19 @@ class SoundLaw:
             self._note()
             # An opening that was put off sounds first and is stored then.
             known = {_plain(blown.id), _plain(blown.id.removesuffix("/stop"))}
-            if not any(_plain(id) in known for id in self._wanted):
+            if not any(_plain(id) in known for id in (*self._wanted, *self._recorded())):
                 raise Violation(f"{blown.id} sounded, and no stored match has ever wanted it")
+
+    def _recorded(self) -> set[str]:
+        """Return the blasts that the newest match wants by its record: its referee may have died since."""
+        kit = self._kit
+        if not kit.committed or not kit.journal_path.exists():
+            return set()
+        name = kit.committed[-1].row.match
+        with reading(kit.journal_path) as db:
+            game = next(kit.games[one.game] for one in played(db) if one.id == name)
+        match, _ = loaded(name, game, [one for one in kit.committed if one.row.match == name])
+        return {cue.id for cue in game.whistle.cues(match.state)} if game.whistle else set()
 
     def _is_expected(self, blown: Blown) -> None:
         """Raise Violation for an opening so long after its start that nobody expects it any more."""

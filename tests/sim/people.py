@@ -27,7 +27,7 @@ ASIDE, ASIDE_IN_PLAY = 0.15, 0.02
 STOP, BUTTON, BY_HAND, FROM_SEAT, TWICE, ASK, TURN_TO_OTHER = 0.01, 0.3, 0.08, 0.3, 0.04, 0.05, 0.04
 """The chances: of a stop, and that it or a start is a button's; of a ball counted by hand; that a player acts
 from the own seat, that both tablets send at once, that it is asked before, that the other tablet is taken."""
-EXCUSED = frozenset({"too_late", "stop_held", "in_doubt", "stale"})
+EXCUSED = frozenset({"too_late", "stop_held", "in_doubt", "stale", "clock_short"})
 """The refusals of what the screen had offered that are nobody's fault."""
 
 
