@@ -48,7 +48,6 @@ BREAKS: dict[str, tuple[str, object, str, Callable[..., object]]] = {
     "a killed whistle forgets the round": ("not closed|cut short", Whistler, "resume", lambda *_: None),
     "a start is taken however late": ("wanted until", turn, "check_age", lambda *_: None),
     "an answer is not remembered": ("answer|once", Journal, "answer", lambda *_: None),
-    "a ball is not remembered": ("ball", Journal, "verdict", lambda *_: None),
     "a commit is not one": ("stored|record", Connection, "_commit", forgets),
     "a stop is not ordered again": ("not closed", Cues, "stop_again", lambda *_: []),
 }
