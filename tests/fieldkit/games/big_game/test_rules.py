@@ -262,7 +262,7 @@ def test_a_dry_run_does_not_tell_the_next_card(hall: Refereed) -> None:
     opened(hall, dice="deck", robber_from=99)
     told = []
     for _ in range(12):
-        tried = hall.ask("next_turn", dry_run=True).body["events"][-1]["dice"]
+        tried = list(hall.ask("next_turn", dry_run=True).body["events"][-1]["dice"])
         hall.do("next_turn")
         told.append(tried == hall.view["dice"])
         hall.do("advance") if hall.view["phase"] == "seven" else None
@@ -271,7 +271,7 @@ def test_a_dry_run_does_not_tell_the_next_card(hall: Refereed) -> None:
     hall.do("next_turn")
     dice = hall.view["dice"]
     hall.do("take_back_roll")
-    again = [hall.ask("next_turn", dry_run=True).body["events"][-1]["dice"] == dice for _ in range(12)]
+    again = [list(hall.ask("next_turn", dry_run=True).body["events"][-1]["dice"]) == dice for _ in range(12)]
     assert sum(again) < 4
 
 
