@@ -64,6 +64,12 @@ FAULTS = """() => {
 """What a crowd could not read; the digits of the heaviest letters are 0.727 of their size."""
 
 
+DRAWN = """async () => {
+  await document.fonts.ready;
+  await Promise.all([...document.images].map((image) => image.decode().catch(() => null)));
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+}"""
+"""Waits until all of a page is drawn, its letters and codes too."""
 WORDS_OF = """(selector) => {
   const range = document.createRange();
   range.selectNodeContents(document.querySelector(selector));
@@ -98,7 +104,7 @@ def measured(page: Page) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for width, height in TVS:
         page.set_viewport_size({"width": width, "height": height})
-        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        page.evaluate(DRAWN)
         faults = page.evaluate(FAULTS)
         name = f"{width}x{height}"
         assert not faults["small"], (name, faults["small"])

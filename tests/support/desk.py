@@ -8,6 +8,7 @@ import select
 import subprocess
 import sys
 import threading
+import time
 import tty
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,8 @@ from hardware.hoops.frames import encode_hk1, sealed
 
 FIRMWARE = Path(__file__).parents[2] / "hardware" / "firmware"
 PINS = json.loads((FIRMWARE / "boards" / "pico.json").read_text())["pins"]
+REPEAT_S = 0.5
+"""A node that gets no answer says its frame again after so long."""
 
 
 class Desk:
@@ -121,6 +124,7 @@ class RadioNode:
         self.key = b""
         self.count = self.seq = 0
         self.rssi_dbm = -61
+        self._last, self._said = b"", 0.0
         self._desk = desk
 
     def by_air(self, said: bytes) -> None:
@@ -136,14 +140,22 @@ class RadioNode:
         for said in self._heard():
             if said.startswith(f"HK1KEY {self.name} ".encode()):
                 self.key = bytes.fromhex(said.split(b" ")[2][:32].decode())
-        return bool(self.key)
+        return len(self.key) == 16
 
     def say(self, kind: Any, value: str) -> FrameId:
         """Send its next frame with its seal."""
         self.seq += 1
         frame = FrameId(self.name, self.boot, self.seq)
-        self.by_air(self.signed(encode_hk1(frame, 0, kind, value)))
+        self._last, self._said = encode_hk1(frame, 0, kind, value), time.monotonic()
+        self.by_air(self.signed(self._last))
         return frame
+
+    def again(self) -> bool:
+        """Send its last frame again once it has waited for an answer; return False, since that is none."""
+        if time.monotonic() - self._said > REPEAT_S:
+            self._said = time.monotonic()
+            self.by_air(self.signed(self._last))
+        return False
 
     def signed(self, said: bytes) -> bytes:
         """Return a message as the key seals it."""

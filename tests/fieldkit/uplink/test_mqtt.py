@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -388,10 +389,15 @@ def test_two_kits_with_one_name_are_told_so_and_do_not_quarrel(
     )
     other.close()
     until(lambda: one.says is None, "that it is alone again")
-    until(lambda: len(statuses(ear)) > 3, "its word")
+
+    def told() -> list[tuple[bool, str]]:
+        # A line closed before all of it was read costs the broker the goodbye: the will says the same again.
+        words = ((word.json["online"], word.json["boot"]) for word in statuses(ear))
+        return [word for word, _ in groupby(words)]
+
+    until(lambda: len(told()) > 3, "its word")
     assert kept(broker.port)["fieldkit/north/status"].json["boot"] == "one"
-    told = [(word.json["online"], word.json["boot"]) for word in statuses(ear)]
-    assert told == [(True, "one"), (True, "other"), (False, "other"), (True, "one")]
+    assert told() == [(True, "one"), (True, "other"), (False, "other"), (True, "one")]
 
 
 def test_discovery_is_told_and_taken_away(broker: Mosquitto, ear: Ear, field: Field) -> None:

@@ -64,9 +64,9 @@ def test_nodes_are_paired_by_the_kit_and_counted_under_their_seal(desk: Desk, ki
     assert len(first.key) == 16
     until(lambda: bridge_of(kit).pairs == {"h1": first.address.upper(), "h2": second.address.upper()})
     frame = first.say("BTN", "1")
-    until(lambda: kit.counted)
+    until(lambda: kit.counted or first.again())
     assert (kit.counted[0].hoop, kit.counted[0].frame) == ("h1", frame)
-    until(lambda: first.answers() == [encode_ack(frame), encode_res(frame, "counted")])
+    until(lambda: first.answers()[:2] == [encode_ack(frame), encode_res(frame, "counted")])
     assert set(kit.links.nodes()) == {"h1"}, "a bridge is no node"
 
 
@@ -96,7 +96,7 @@ def test_a_forged_node_is_refused_and_counted_and_presses_nothing(desk: Desk, ki
     node, other = RadioNode(desk, "h1"), RadioNode(desk, "h2", "020000000002")
     paired(desk, kit, node, other)
     frame = node.say("BTN", "1")
-    until(lambda: kit.counted)
+    until(lambda: kit.counted or node.again())
     forger = RadioNode(desk, "h1", node.address)
     again = bytes.fromhex((desk.folder / "hands").read_text().splitlines()[-1].split(",")[1])
     stolen = RadioNode(desk, "h1", "0200000000FF")
@@ -111,8 +111,8 @@ def test_a_forged_node_is_refused_and_counted_and_presses_nothing(desk: Desk, ki
     forger.by_air(node.signed(encode_hk1(frame.__class__("x1", node.boot, 78), 0, "BTN", "2")))
     until(lambda: bridge_of(kit).refused == 6)
     last = node.say("BTN", "3")
-    until(lambda: len(kit.counted) == 2)
-    assert [reading.frame for reading in kit.readings] == [frame, last]
+    until(lambda: len(kit.counted) == 2 or node.again())
+    assert [reading.frame for reading in kit.counted] == [frame, last]
 
 
 def test_a_lost_node_is_forgotten_and_the_others_are_heard_after_a_restart(desk: Desk, kit: Referee) -> None:
