@@ -146,40 +146,6 @@ def test_every_field_reports_and_a_result_is_there(venue: Venue) -> None:
     assert set(old).isdisjoint(one.row.wall[:4] for one in venue.records("north"))
 
 
-def test_a_cut_line_costs_nothing_and_nobody_is_alarmed(venue: Venue) -> None:
-    """Ten minutes of the kits' clocks without a network, with play on every field."""
-    for wire in venue.wires.values():
-        wire.cut()
-    began = {id: kit.view["now"] for id, kit in venue.kits.items()}
-    for id in FIELDS:
-        venue.play(id)
-    for id, kit in venue.kits.items():
-        kit.wait(lambda view, id=id: view["now"] - began[id] > 600_000, PATIENCE_S)
-        view = kit.wait(lambda view: view["kit"]["hub"]["state"] == "waiting", PATIENCE_S)
-        assert [one for one in view["alarms"] if one["id"] == "hub"] == []
-        assert venue.hub.field(id)["have"] < len(venue.records(id))
-    for wire in venue.wires.values():
-        wire.mend()
-    venue.until_whole()
-    for id in FIELDS:
-        assert venue.stored(id) == venue.records(id)
-
-
-def test_a_hub_that_is_killed_again_and_again_has_everything_once(venue: Venue) -> None:
-    kit = venue.kits["north"]
-    kit.give_up("the next test")
-    kit.must("create_match", game="full_contact", teams=venue_teams(), options={}, seed=1)
-    for number in range(4):
-        for _ in range(5):
-            kit.must("note", text=f"before kill {number}")
-        venue.hub.kill()
-        kit.must("note", text=f"after kill {number}")
-        venue.hub.start()
-        venue.resend("north")
-    venue.until_whole()
-    assert venue.stored("north") == venue.records("north")
-
-
 def test_a_full_disk_of_the_hub_is_waited_for(venue: Venue) -> None:
     kit, filler = venue.kits["north"], venue.disk / "filler"
     with filler.open("wb", buffering=0) as file:

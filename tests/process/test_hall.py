@@ -206,40 +206,6 @@ def test_forty_claims_at_once_are_all_answered_once(kit: Kit) -> None:
 
 
 @pytest.mark.alone
-def test_a_hung_referee_does_not_hold_the_horn(kit: Kit) -> None:
-    """BG-3, BG-5: the horn ends the turn on time, and what was claimed before stays claimed."""
-    opened(kit, listed=10, turn_seconds=10)
-    own = phones(kit, ["2-sun", "2-moon"])
-    kit.must("next_turn", dice=[3, 5])
-    ends = kit.view["clock"]["ends_at"]
-    assert kit.sent(own["2-sun"], {"type": "claim", "form": FORM})[0] == 200
-    until(lambda: time.monotonic() * 1000 > ends - 1500, 12, "the last seconds")
-    pid = kit.signal("referee", signal.SIGSTOP)
-    try:
-        assert abs(kit.sounded("close", ends, 10)) < LATE_MS
-    finally:
-        os.kill(pid, signal.SIGCONT)
-    view = kit.phase("judging", seconds=3)
-    assert [each["seat"] for each in view["claims"]] == ["2-sun"]
-    # The clock has ended: a phone is too late, whatever it shows.
-    status, body = kit.sent(own["2-sun"], {"type": "claim", "form": FORM})
-    assert (status, body["error"]["rule"]) == (409, "BG-12")
-    assert kit.pid("referee") == pid
-
-
-@pytest.mark.alone
-def test_a_killed_whistle_ends_the_turn_on_time_all_the_same(kit: Kit) -> None:
-    """BG-5: another whistle is told what is still to come."""
-    opened(kit, listed=10, turn_seconds=10)
-    kit.must("next_turn", dice=[3, 5])
-    ends = kit.view["clock"]["ends_at"]
-    dead = kit.signal("whistle", signal.SIGKILL)
-    until(lambda: kit.pid("whistle") not in (0, dead), 10, "another whistle")
-    assert abs(kit.sounded("close", ends, 15)) < LATE_MS
-    assert kit.phase("ended", seconds=3)["number"] == 1
-
-
-@pytest.mark.alone
 def test_the_buttons_conduct_a_hall(kit: Kit) -> None:
     """BG-3, BG-5: the start button goes on from wherever the hall waits, the stop button holds the clock."""
     opened(kit, listed=10, dice="free")

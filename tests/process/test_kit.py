@@ -99,7 +99,7 @@ def test_nothing_outlives_a_killed_supervisor_but_a_round(new_kit: Kit) -> None:
 def test_a_killed_kit_can_be_started_anew_at_once(new_kit: Kit) -> None:
     new_kit.start()
     # Long enough for a slow machine: a referee that comes back after the round leaves its end to people.
-    new_kit.create(round_seconds=round(8 * patience()))
+    new_kit.create(round_seconds=round(4 * patience()))
     closes = new_kit.open()["clock"]["ends_at"]
     new_kit.kill()
     new_kit.start()

@@ -12,10 +12,8 @@ from typing import Any
 
 import pytest
 
-from fieldkit.demo.client import Client
 from hardware.fakes.virtual_field import control
-from hardware.whistle.clerk import FILE
-from tests.process.conftest import PIN, Kit, until
+from tests.process.conftest import Kit, until
 from tests.support.machine import patience
 
 pytestmark = pytest.mark.process
@@ -66,19 +64,6 @@ def test_a_killed_referee_rejoins_the_round(kit: Kit) -> None:
     assert [name for at, name in kit.blasts() if at > began - 500] == ["open", "close"]
 
 
-def test_a_command_sent_while_the_referee_is_away_is_taken_once(kit: Kit) -> None:
-    kit.create()
-    with Client("127.0.0.1", kit.port, PIN) as client:
-        seen = client.wait(lambda view: view["phase"] == "ready", 5, "the match")
-        dead = kit.signal("referee", signal.SIGKILL)
-        status, body = client.send({"type": "note", "text": "a foul"})
-        assert (status, body["seq"]) == (200, seen["seq"] + 1)
-        restarted(kit, "referee", dead)
-        # The feed is opened again by itself.
-        view = client.wait(lambda view: view["seq"] > seen["seq"], 10, "the note")
-    assert [line["seq"] for line in view["recent"]].count(body["seq"]) == 1
-
-
 def test_a_hung_referee_does_not_hold_the_whistle(kit: Kit) -> None:
     # The closing blast alone is longer than this grace.
     kit.create(grace_seconds=0.5)
@@ -99,17 +84,6 @@ def test_a_hung_referee_does_not_hold_the_whistle(kit: Kit) -> None:
     assert kit.pid("referee") == pid
 
 
-def test_a_short_hang_costs_no_ball(kit: Kit) -> None:
-    kit.create()
-    kit.open()
-    pid = kit.signal("referee", signal.SIGSTOP)
-    press(kit, "h1")
-    threading.Event().wait(0.7)
-    os.kill(pid, signal.SIGCONT)
-    view = kit.phase("break")
-    assert [each["hoop"] for each in view["counted"]] == ["h1"]
-
-
 @pytest.mark.alone
 def test_a_killed_whistle_sounds_the_end_all_the_same(kit: Kit) -> None:
     kit.create()
@@ -118,66 +92,6 @@ def test_a_killed_whistle_sounds_the_end_all_the_same(kit: Kit) -> None:
     restarted(kit, "whistle", dead)
     assert abs(kit.sounded("close", opened["clock"]["ends_at"])) < LATE_MS
     assert the_round(kit.phase("break")) == the_round(opened)
-
-
-def ended(kit: Kit, after: float) -> bool:
-    """Whether since a moment (ms) a blast has sounded that ends a round; waits for it."""
-    ends = ("close", "stop")
-    return bool(
-        until(lambda: [at for at, name in kit.blasts() if at >= after and name in ends], 15, "an end")
-    )
-
-
-@pytest.mark.parametrize("ms", [-150, 100])
-def test_a_whistle_killed_at_the_end_makes_up_for_it(kit: Kit, ms: int) -> None:
-    """Shortly before its closing blast, and within it: then it sounds once more, whole."""
-    kit.create()
-    opened = kit.open()
-    closes = opened["clock"]["ends_at"]
-    until(lambda: time.monotonic() * 1000 > closes + ms, 10, "the moment")
-    dead = kit.signal("whistle", signal.SIGKILL)
-    restarted(kit, "whistle", dead)
-    view = kit.phase("break")
-    assert the_round(view) == the_round(opened)
-    until(lambda: kit.trace.read_text().endswith(" 0\n"), 10, "silence")
-    assert ended(kit, closes)
-
-
-def test_without_whistle_and_referee_the_round_is_closed_all_the_same(kit: Kit) -> None:
-    kit.create()
-    opened = kit.open()
-    press(kit, "h1")
-    until(lambda: len(kit.view["counted"]) == 1, 5, "a ball")
-    kit.signal("referee", signal.SIGSTOP)
-    whistle, referee = kit.signal("whistle", signal.SIGKILL), kit.signal("referee", signal.SIGKILL)
-    restarted(kit, "whistle", whistle)
-    restarted(kit, "referee", referee)
-    view = kit.phase("break")
-    assert the_round(view) == the_round(opened)
-    assert len(view["counted"]) == 1
-    assert ended(kit, opened["clock"]["ends_at"])
-
-
-def test_a_round_that_nobody_remembers_is_stopped(new_kit: Kit) -> None:
-    """Whistle and referee die, and the whistle cannot write."""
-    kit = new_kit
-    (kit.data / FILE).mkdir()
-    kit.start()
-    kit.create()
-    opened = kit.open()
-    press(kit, "h1")
-    until(lambda: len(kit.view["counted"]) == 1, 5, "a ball")
-    kit.signal("referee", signal.SIGSTOP)
-    whistle, referee = kit.signal("whistle", signal.SIGKILL), kit.signal("referee", signal.SIGKILL)
-    restarted(kit, "whistle", whistle)
-    restarted(kit, "referee", referee)
-    view = kit.phase("stopped")
-    assert the_round(view) == the_round(opened)
-    assert len(view["counted"]) == 1
-    kit.must("resume_round", seconds=1)
-    view = kit.phase("round")
-    assert abs(kit.sounded("close", view["clock"]["ends_at"])) < LATE_MS
-    kit.phase("break")
 
 
 def test_the_buttons_start_and_stop_a_round(kit: Kit) -> None:
