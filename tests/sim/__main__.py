@@ -7,9 +7,12 @@ import sys
 import time
 import traceback
 from functools import partial
+from pathlib import Path
 
 from tests.sim.play import Played, play
 
+KEPT = Path(__file__).parent / "seeds.txt"
+"""The seeds that once found something, each with what it was; they are played before all others."""
 STORY = 25
 """The last sentences of a story that are printed."""
 
@@ -28,7 +31,6 @@ def main() -> int:
     parser.add_argument("--seeds", type=int, default=0, help="play this many seeds")
     parser.add_argument("--begin", type=int, default=1, help="the first of them")
     parser.add_argument("--seconds", type=float, help="let things go wrong for this long")
-    parser.add_argument("--each", action="store_true", help="play even a single seed without its log")
     parser.add_argument("--first", action="store_true", help="end with the first law that is broken")
     parser.add_argument("--digest", action="store_true", help="print only the digest of its journal")
     parser.add_argument("--shrink", action="store_true", help="find fewer faults that still break a law")
@@ -38,10 +40,16 @@ def main() -> int:
     if given.digest:
         print(play(given.seed[0]).digest)
         return 0
-    if len(given.seed) == 1 and not given.each:
+    if len(given.seed) == 1:
         return told(play(given.seed[0], seconds=given.seconds, loud=True))
-    seeds = given.seed or list(range(given.begin, given.begin + given.seeds))
+    seeds = given.seed or list(dict.fromkeys([*kept(), *range(given.begin, given.begin + given.seeds)]))
     return many(seeds, given.seconds, given.first)
+
+
+def kept() -> list[int]:
+    """Return the seeds that once found something."""
+    lines = KEPT.read_text(encoding="utf-8").splitlines()
+    return [int(line.split()[0]) for line in lines if not line.startswith("#")]
 
 
 def many(seeds: list[int], seconds: float | None, first: bool) -> int:

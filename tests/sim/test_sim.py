@@ -1,4 +1,4 @@
-"""The world itself: the same for the same seed, the seeds that found something, laws that can fail."""
+"""The world itself: the same for the same seed, and laws that can fail."""
 
 import re
 import subprocess
@@ -17,8 +17,6 @@ from tests.sim.play import play
 
 pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[2]
-LINES = (Path(__file__).parent / "seeds.txt").read_text(encoding="utf-8").splitlines()
-KEPT = [line.split()[0] for line in LINES if not line.startswith("#")]
 TRIES = 40
 
 
@@ -32,11 +30,6 @@ def test_one_seed_gives_one_journal_byte_for_byte() -> None:
     assert len(first) == 64
     assert first == again
     assert first != other
-
-
-def test_the_seeds_that_found_something_are_well() -> None:
-    ended = sim("--each", "--seconds", "600", *KEPT)
-    assert ended.returncode == 0, ended.stdout + ended.stderr
 
 
 def forgets(self: Connection, disk: object) -> object:
