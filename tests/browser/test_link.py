@@ -90,7 +90,7 @@ def test_a_tap_that_waits_outlives_a_reload_of_the_page(kit: Kit, tablet: Page) 
     kit.wait(lambda view: view["teams"][0]["knights"] == 2)
     assert json.loads(sent.value.post_data or "{}")["id"] == ids[0]
     settled(tablet)
-    assert tablet.evaluate("sessionStorage.getItem('fieldkit-taps')") == "[]"
+    tablet.wait_for_function("sessionStorage.getItem('fieldkit-taps') === '[]'")
 
 
 def test_an_undo_that_another_tablet_made_first_closes_its_panel(kit: Kit, link: Link, tablet: Page) -> None:

@@ -44,7 +44,14 @@ WATCH = """([at, touch, before, after]) => {
     const isLate = () => performance.now() - touched > (before + after) / 2;
     queueMicrotask(() => look("touched"));
     setTimeout(() => isLate() ? window.seen.before = window.seen.touched : look("before"), before);
-    setTimeout(() => look("after"), after);
+    setTimeout(function again() {
+      look("after");
+      // A slow machine draws it late.
+      if (window.seen.after[1] === window.seen.touched[1]) {
+        delete window.seen.after;
+        setTimeout(again, 20);
+      }
+    }, after);
   }, { once: true });
 }"""
 """Notes what a button says when it is touched, before a moment and after it (ms)."""
