@@ -18,7 +18,8 @@ from tests.browser.audit import measured, violations
 from tests.browser.conftest import LANDSCAPE, PHONE, PORTRAIT, SMALL
 from tests.process.conftest import Kit
 
-SIZES = (LANDSCAPE, SMALL, PORTRAIT, PHONE)
+SIZES = (SMALL, PORTRAIT, PHONE)
+"""The shortest, the narrowest and one between: a larger one has more room."""
 NARROW = (LANDSCAPE, PHONE)
 """For what grows with its text alone: panels and plain pages."""
 PLACEHOLDER = re.compile(r"\{\w+\}")

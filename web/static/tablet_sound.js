@@ -91,8 +91,8 @@ export class TabletSound {
   }
 
   /**
-   * A plate, by its key one of its own where the mere touch makes another of it: the tap that it was meant for
-   * must not go to that one.
+   * A plate, by its key one of its own where the mere touch makes another of it: the tap that it was meant
+   * for must not go to that one.
    */
   #plate(look, text, more, act, key = "sound") {
     const said = plateText(text, more);
