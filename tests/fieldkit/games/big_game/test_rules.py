@@ -211,6 +211,9 @@ def test_a_phone_registers_for_its_own_seat_only(hall: Refereed) -> None:
     assert refused(hall, "register", "seat/9-moon", name="Ben")[0] == 400
     hall.do("register", name="Ben")
     assert looked_up(hall, "seat", seat="1-sun")["person"]["name"] == "Ben"
+    for _ in range(4):
+        hall.do("register", name="Cem")
+    assert refused(hall, "register", name="Dua") == (409, "full", "All seats are taken")
 
 
 def test_a_phone_looks_up_its_own_seat_only(hall: Refereed) -> None:
@@ -420,6 +423,7 @@ def test_the_whistle_warns_and_ends_the_turn(hall: Refereed) -> None:
         ("warn", ends - 10 * NS),
         ("close", ends),
     ]
+    assert whistle.urgent(hall.match.state)
     before = {cue.id for cue in whistle.cues(hall.match.state)}
     hall.do("change_clock", by=15)
     after = {cue.id for cue in whistle.cues(hall.match.state)}
@@ -427,6 +431,7 @@ def test_the_whistle_warns_and_ends_the_turn(hall: Refereed) -> None:
     hall.wait(50)
     hall.do("stop_clock")
     assert whistle.cues(hall.match.state) == ()
+    assert not whistle.urgent(hall.match.state)
     hall.do("go_on")
     assert [cue.blast for cue in whistle.cues(hall.match.state)] == ["close"]
     hall.wait(10)

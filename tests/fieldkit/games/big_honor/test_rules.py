@@ -214,14 +214,16 @@ def test_a_seven_of_the_kit_is_rolled_again_until_it_is_none(table: Refereed) ->
                 table.do("send_settler", pay="wool")
                 rolled = table.view["roll"]
                 shown += rolled["rolls"]
-                again = again or (rolled["rolls"][:-1] and [rolled["again"], rolled["rolls"]])
+                if rolled["rolls"][:-1] and not again:
+                    again = [rolled["again"], rolled["rolls"], table.view["undo"]["text"]]
         table.do("end_turn")
     table.do("roll")
     shown += table.view["roll"]["rolls"]
-    sentence, rolls = again
+    sentence, rolls, line = again
     assert all(sum(dice) == 7 for dice in rolls[:-1])
     assert sum(rolls[-1]) != 7
     assert sentence.startswith(f"Rolled again: {len(rolls) - 1} seven")
+    assert f"pays 1 wool and rolls {sum(rolls[-1])}" in line
     assert shown == stream_of(table, shown)
 
 
