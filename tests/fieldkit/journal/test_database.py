@@ -10,6 +10,7 @@ from contextlib import closing
 from multiprocessing.connection import Connection
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from fieldkit.errors import Answer, FieldkitError, NotStored
@@ -373,6 +374,27 @@ def test_what_can_be_read_of_a_damaged_file_is_taken_over(journal: Journal, path
     assert bad(path) is None
 
 
+def test_records_of_every_length_are_read_where_sqlite_reads_none(journal: Journal, path: Path) -> None:
+    """Also those that are longer than a page, wherever SQLite cuts them."""
+    lengths = [*range(3500, 4000, 20), *range(7940, 8000), 8200, 12_000, 30_000, 100_000]
+    for seq, length in enumerate(lengths, 2):
+        journal.append(Batch(rows=[msgspec.structs.replace(row(seq), events="x" * length)]))
+    written = journal.records()
+    journal.close()
+    whole = path.read_bytes()
+    path.write_bytes(bytes(100) + whole[100:])
+    (said,) = journal.open()
+    assert f"{len(written)} records were saved" in str(said)
+    assert journal.records() == written
+
+
+def test_nothing_is_written_to_a_file_that_was_cut_short(journal: Journal, path: Path) -> None:
+    os.truncate(f"{path}-wal", 100)
+    with pytest.raises(NotStored, match="its newest records are broken"):
+        journal.append(batch(2))
+    assert journal.damaged
+
+
 def test_a_folder_in_the_way_is_no_journal(tmp_path: Path) -> None:
     with pytest.raises(NotStored, match="cannot be opened"):
         Journal(tmp_path).open()
@@ -492,5 +514,6 @@ def test_the_copying_thread_tells_how_it_went(journal: Journal, tmp_path: Path) 
     copies.want()
     assert heard.wait(5)
     copies.close()
+    assert not copies._thread.is_alive()
     assert told == [None]
     assert (tmp_path / "copy").exists()
