@@ -4,6 +4,7 @@ import contextlib
 import queue
 import socket
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -237,6 +238,7 @@ def test_nobody_waits_for_a_side_that_does_not_read() -> None:
             sent += len(line)
             assert sent < 4 * MAX_UNSENT_BYTES, "it never gives up"
         assert wire.unsent
+        assert len(wire._going) <= MAX_UNSENT_BYTES
 
 
 def test_the_socket_is_in_the_data_folder(tmp_path: Path) -> None:
@@ -293,15 +295,23 @@ def test_orders_arrive_from_any_thread(stand: Stand, link: WhistleLink, ears: Ea
         assert stand.orders.get(timeout=PATIENCE) == order
 
 
-def test_a_link_without_a_whistle_is_away_once(link: WhistleLink, ears: Ears) -> None:
+def test_a_link_without_a_whistle_is_away_once(
+    link: WhistleLink, ears: Ears, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connect, tries = link._connect, queue.SimpleQueue[None]()
+    monkeypatch.setattr(link, "_connect", lambda: tries.put(None) or connect())
+    began = time.monotonic()
     link.start()
     assert ears.next() == WhistleAway()
+    assert time.monotonic() - began >= link.SILENCE_S
     assert link.away
     assert not link.order(Sound(STOP))
     assert not link.order(Plan((STOP,)))
     assert not link.order(BlastTest("open"))
     assert not link.order(LampTest("alarm", True))
-    assert ears.words.empty()
+    with pytest.raises(queue.Empty):
+        ears.words.get(timeout=3 * link.RETRY_S)
+    assert tries.qsize() <= 2 + (time.monotonic() - began) / link.RETRY_S
 
 
 def test_a_whistle_that_went_is_away_once_and_heard_again(
@@ -376,6 +386,25 @@ def test_close_is_quick_and_silent(stand: Stand, link: WhistleLink, ears: Ears) 
     ears.next()
     link.close()
     assert ears.words.empty()
+    assert (link._bell.fileno(), link._ringer.fileno()) == (-1, -1)
+
+
+def test_neither_an_end_nor_a_close_waits_for_the_next_ping(
+    stand: Stand, link: WhistleLink, ears: Ears, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for pause in ("PING_S", "SILENCE_S"):
+        monkeypatch.setattr(WhistleLink, pause, 2 * PATIENCE)
+    link.start()
+    for _ in range(2):
+        stand.admit()
+        assert ears.next() == HELLO
+        stand.hang_up()
+        assert ears.next() == WhistleAway()
+    stand.admit()
+    assert ears.next() == HELLO
+    began = time.monotonic()
+    link.close()
+    assert time.monotonic() - began < PATIENCE
 
 
 def test_close_without_start(link: WhistleLink) -> None:
