@@ -1,8 +1,9 @@
 """A part of pytest: which tests are fast, and in which order workers beside each other take them.
 
-The tests of a file stay on one worker, since they may share a running kit; the files that take long come
-first. What is marked ``alone`` measures times: ``make test`` runs it by itself, before all the others. What
-starts no process, opens no browser and is not marked ``slow`` is marked ``fast``, for ``make test-fast``.
+The tests of a file stay on one worker, since they may share a running kit. The files that take long come
+first, the largest before the others, those that wait among those that reckon. What is marked ``alone``
+measures times: ``make test`` runs it by itself, before all the others. What starts no process, opens
+no browser and is not marked ``slow`` is marked ``fast``, for ``make test-fast``.
 """
 
 from collections.abc import Iterable
@@ -11,7 +12,7 @@ import pytest
 
 NOT_FAST = ("process", "browser", "slow", "alone", "needs")
 """Marks of what is not ``fast``."""
-LONG = (("slow",), ("process", "browser"))
+LONG = ("process", "browser", "slow")
 """Marks of files that are begun first, so that none of them is begun last."""
 
 
@@ -22,11 +23,24 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if not _marked(item, NOT_FAST):
             item.add_marker(pytest.mark.fast)
     if hasattr(config, "workerinput"):
-        ranks: dict[str, int] = {}
-        for item in items:
-            rank = next((n for n, names in enumerate(LONG) if _marked(item, names)), len(LONG))
-            ranks[_file(item)] = min(rank, ranks.get(_file(item), rank))
-        items.sort(key=lambda item: ranks[_file(item)])
+        places = _places(items)
+        items.sort(key=lambda item: places[_file(item)])
+
+
+def _places(items: Iterable[pytest.Item]) -> dict[str, float]:
+    """Return the place of each file among 0 to 1: the kinds that take long are mixed, all others follow."""
+    kinds: dict[str, str] = {}
+    sizes: dict[str, int] = {}
+    for item in items:
+        file = _file(item)
+        found = next((mark for mark in LONG if item.get_closest_marker(mark)), "")
+        kinds[file] = found or kinds.get(file, "")
+        sizes[file] = item.path.stat().st_size
+    places = dict.fromkeys(kinds, 1.0)
+    for kind in LONG:
+        files = sorted((file for file in kinds if kinds[file] == kind), key=lambda file: -sizes[file])
+        places |= {file: number / len(files) for number, file in enumerate(files)}
+    return places
 
 
 def _marked(item: pytest.Item, names: Iterable[str]) -> bool:
