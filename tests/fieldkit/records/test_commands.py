@@ -12,6 +12,7 @@ import pytest
 
 from fieldkit.errors import FieldkitError
 from fieldkit.records import commands as records_cli
+from tests.support.refereed import Refereed
 from tests.support.refereeing import table
 from tests.support.toy_game import Toy
 
@@ -108,6 +109,20 @@ def test_export_as_csv_has_a_line_for_each_decision(
     assert [line["type"] for line in lines[:5]] == ["begin", "give", "give", "strike", "go"]
     assert [line["struck"] for line in lines[:3]] == ["", "yes", ""]
     assert (lines[1]["command_id"], lines[2]["text"], lines[5]["by"]) == ("first", "bob: 2", "hoop")
+
+
+def test_export_keeps_a_secret_until_the_match_is_over(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    players = [{"id": colour, "name": colour} for colour in ("red", "blue", "green")]
+    with closing(Refereed(tmp_path / "dice.sqlite3")) as kit:
+        kit.do("open_table", game="big_honor", players=players, options={"dice": "kit"})
+        seed = kit.events[0]["seed"]
+        assert records_cli.export(kit.path, kit.games, "m1", "json") == 0
+        assert seed not in capsys.readouterr().out
+        kit.do("abandon_table")
+        assert records_cli.export(kit.path, kit.games, "m1", "json") == 0
+        assert seed in capsys.readouterr().out
 
 
 def test_verify_finds_a_changed_record(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
