@@ -92,6 +92,11 @@ def test_what_was_appended_is_read_again(journal: Journal, path: Path) -> None:
     again.close()
 
 
+def test_a_check_is_worth_a_commit_and_nothing_is_not() -> None:
+    assert not Batch()
+    assert Batch(check="")
+
+
 def test_a_commit_that_fails_leaves_nothing(journal: Journal, path: Path) -> None:
     journal.append(Batch(answers={"c": Answer(200, {})}))
     with pytest.raises(NotStored, match="cannot be written"):
@@ -386,6 +391,19 @@ def test_records_of_every_length_are_read_where_sqlite_reads_none(journal: Journ
     (said,) = journal.open()
     assert f"{len(written)} records were saved" in str(said)
     assert journal.records() == written
+
+
+def test_a_last_record_that_was_changed_is_named_also_where_sqlite_reads_none(
+    journal: Journal, path: Path
+) -> None:
+    journal.append(batch(2, 3))
+    journal.close()
+    change(path, "UPDATE records SET by = 'x' WHERE id = 3")
+    path.write_bytes(bytes(100) + path.read_bytes()[100:])
+    (said,) = journal.open()
+    assert "3 records were saved" in str(said)
+    assert journal.flaw is not None
+    assert (journal.flaw.number, journal.flaw.why, journal.flaw.good) == (3, "changed", 2)
 
 
 def test_nothing_is_written_to_a_file_that_was_cut_short(journal: Journal, path: Path) -> None:
