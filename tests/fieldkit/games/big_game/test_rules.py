@@ -539,6 +539,9 @@ def test_undoing_may_not_leave_a_claim_without_its_player(hall: Refereed) -> Non
     judged = hall.do("judge_claim", claim=1, verdict="rejected", reason="the route is 4 long")
     hall.do("next_turn", dice=[5, 3])
     assert refused(hall, "strike", seq=judged, reason="a typing mistake")[1] == "would_break"
+    won = replace(hall.match.state, step="over", winner="1-sun")
+    assert str(hall.match.game.broken(won)) == "The winner would have no valid claim"
+    assert hall.match.game.broken(replace(won, winner=None)) is None
 
 
 def test_what_is_between_a_seat_and_the_referee_is_not_public(hall: Refereed) -> None:
