@@ -420,6 +420,7 @@ def test_a_hidden_page_lets_its_stream_go(tablet: Page) -> None:
 
 def test_no_view_replaces_what_a_finger_lies_on(kit: Kit, tablet: Page) -> None:
     to_break(kit)
+    expect(tablet.locator(".breakScreen")).to_be_visible()
     start = tablet.locator("#start").element_handle()
     first = tile(tablet, "red", "Settlement").element_handle()
     box = first.bounding_box()

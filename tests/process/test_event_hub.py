@@ -148,6 +148,7 @@ def test_every_field_reports_and_a_result_is_there(venue: Venue) -> None:
 
 def test_a_full_disk_of_the_hub_is_waited_for(venue: Venue) -> None:
     kit, filler = venue.kits["north"], venue.disk / "filler"
+    kit.must("create_match", game="full_contact", teams=venue_teams(), options={}, seed=1)
     with filler.open("wb", buffering=0) as file:
         try:
             while True:
