@@ -11,7 +11,7 @@ from fieldkit.messages import CREW
 from fieldkit.settings import Settings, Web
 from tests.web.conftest import HandClock, RunningKit
 from web.pin import new_pin, read_pin
-from web.rate_limit import MAX_GUESSERS, MAX_WRONG_PINS, MAX_WRONG_TOGETHER
+from web.rate_limit import MAX_GUESSERS, MAX_WRONG_PINS, MAX_WRONG_TOGETHER, Guesser, RateLimiter, Wait
 from web.session import Session
 from web.wire import Caller, Refused
 
@@ -203,3 +203,11 @@ def test_the_mark_of_a_device_gives_no_right_and_no_phone_gets_one(kit: RunningK
         code = kit.call("POST", "/api/session/code", wanted, tablet).json["code"]
         joined = kit.call("POST", "/api/session", {"code": code}, {"Cookie": mark})
         assert [name for name, _ in joined.cookies] == ["fieldkit"]
+
+
+def test_who_guessed_last_is_forgotten_last() -> None:
+    limiter, first = RateLimiter(lambda: 0.0, each=2), Guesser("screen", "first")
+    guesses = [first, *(Guesser("screen", str(n)) for n in range(MAX_GUESSERS - 1)), first]
+    for who in (*guesses, Guesser("screen", "one more")):
+        assert limiter.attempt(who, lambda: False) is False
+    assert isinstance(limiter.attempt(first, lambda: False), Wait)
