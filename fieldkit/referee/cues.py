@@ -42,6 +42,8 @@ class Cues:
         """The stops that the whistle has not reported, with the cues of the round that each stops."""
         self._stopped: tuple[str, Cue] | None = None
         self._held = False
+        self._lapsed: frozenset[Cue] = frozenset()
+        """The blasts whose moments are on the clock of an earlier boot."""
 
     def hello(self) -> None:
         """Note that the whistle has started again: it needs every order once more."""
@@ -62,6 +64,14 @@ class Cues:
                 missed.append(CueReport(cue.id, cue.blast, cue.due, "missed"))
         return missed
 
+    def lapse(self, match: Match) -> None:
+        """Never sound what a match wants now: the machine was started again, and its clock too."""
+        self._lapsed = _cues(match)
+
+    def lapsed(self, match: Match | None) -> list[CueReport]:
+        """Return as missed those that a match still wants."""
+        return [CueReport(cue.id, cue.blast, cue.due, "missed") for cue in self._lapsed & _cues(match)]
+
     def plan(self, match: Match | None) -> None:
         """Send the blasts that the match wants."""
         self._held = False
@@ -73,13 +83,15 @@ class Cues:
         if bare_ns != self._bare_ns:
             self._whistle.order(BareRoundLength(bare_ns))
             self._bare_ns = bare_ns
-        self._send(cue for cue in (whistle.cues(state) if whistle else ()) if cue.id not in self.settled)
+        wanted = whistle.cues(state) if whistle else ()
+        self._send(cue for cue in wanted if cue.id not in self.settled and cue not in self._lapsed)
 
     def told(self, match: Match | None) -> tuple[Cue, ...]:
         """Return the blasts that everybody may know, in order: to come, the last ones, an early stop."""
         if match is None or match.game.whistle is None:
             return ()
-        wanted = {cue.id: cue for cue in match.game.whistle.cues(match.state) if not self._held}
+        cues = () if self._held else match.game.whistle.cues(match.state)
+        wanted = {cue.id: cue for cue in cues if cue not in self._lapsed}
         if self._stopped is not None and self._stopped[0] == match.id:
             wanted.setdefault(self._stopped[1].id, self._stopped[1])
         return tuple(sorted(wanted.values(), key=lambda cue: cue.due)[-MAX_CUES:])
@@ -164,5 +176,9 @@ class Cues:
 
 def _wanted(match: Match | None) -> frozenset[str]:
     """Return the ids of the cues that a match wants now."""
+    return frozenset(cue.id for cue in _cues(match))
+
+
+def _cues(match: Match | None) -> frozenset[Cue]:
     whistle = match.game.whistle if match else None
-    return frozenset(cue.id for cue in whistle.cues(match.state)) if match and whistle else frozenset()
+    return frozenset(whistle.cues(match.state)) if match and whistle else frozenset()

@@ -246,10 +246,20 @@ class Referee:
             return
         same = last.boot == self._context.boot
         self._context.announced = opening(match)
+        facts: list[RefereeInput] = []
         if not over(match) and (not same or (running(match) and not self._still_runs(match))):
             interrupted = Interruption(last.mono_ns, self._clock.now(), same)
-            self._decide([FactInput(0, lambda turn: turn.apply(interrupted, "clock"))])
+            facts.append(FactInput(0, lambda turn: turn.apply(interrupted, "clock")))
+        if not same:
+            self._cues.lapse(match)
+            facts.append(FactInput(0, self._report_lapsed))
+        if facts:
+            self._decide(facts)
         self._cues.plan(self._match)
+
+    def _report_lapsed(self, turn: Turn) -> None:
+        for report in sorted(self._cues.lapsed(turn.match), key=lambda report: report.id):
+            turn.report(report)
 
     def _run(self) -> None:
         with bugs_logged():

@@ -8,9 +8,10 @@ import pytest
 
 from fieldkit.clock import MS, NS, Clock
 from fieldkit.journal.reading import all_records, reading
-from fieldkit.messages import BareRound, CueReport, StopHeld, WhistleAway, WhistleHello
+from fieldkit.messages import BareRound, Cue, CueReport, StopHeld, WhistleAway, WhistleHello
 from fieldkit.referee import referee as referee_module
 from tests.support.refereeing import JumpingClock, Table, press, table
+from tests.support.toy_game import ROUND_NS, State, ToyWhistle
 
 
 def report(kit: Table, blast: str, outcome: Any = "sounded", late_ns: int = 0) -> CueReport:
@@ -349,6 +350,26 @@ def test_after_another_boot_old_deadlines_mean_nothing(
     with table(tmp_path / "j", clock=clock) as again:
         assert again.view["phase"] == "stopped"
         assert inputs(tmp_path / "j")[-1] == "interrupted"
+
+
+def test_a_blast_that_was_due_on_the_clock_of_another_boot_is_missed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def cues(self: ToyWhistle, state: State) -> list[Cue]:
+        """Return the close for as long as the match knows its round, as a game may that tells it again."""
+        return [Cue("round/close", "close", state.opens + ROUND_NS)] if state.opens else []
+
+    monkeypatch.setattr(ToyWhistle, "cues", cues)
+    with table(tmp_path / "j") as kit:
+        kit.begin()
+        kit.do("go")
+        assert kit.whistle.blasts == ["close"]
+    monkeypatch.setattr(Clock, "boot", lambda clock: "another boot")
+    for _ in range(2):
+        with table(tmp_path / "j", clock=JumpingClock(at=10 * NS)) as again:
+            assert not any(again.whistle.plans)
+    with reading(tmp_path / "j") as db:
+        assert [one.row.given for one in all_records(db)][-1].count('"missed"') == 1
 
 
 def test_inputs_that_come_before_the_whistles_first_word_wait_for_it(tmp_path: Path) -> None:
