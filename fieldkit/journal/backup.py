@@ -46,14 +46,18 @@ class SecondCopy:
     def _run(self) -> None:
         while self._copy_to and not self._closing:
             self._bell.acquire()
-            if self._wanted:
-                self._wanted = False
-                try:
-                    copy(self._journal, self._copy_to)
-                except FieldkitError as error:
-                    self._told(error)
-                else:
-                    self._told(None)
+            self.make()
+
+    def make(self) -> None:
+        """Make the copy that was asked for, if any."""
+        if self._copy_to and self._wanted:
+            self._wanted = False
+            try:
+                copy(self._journal, self._copy_to)
+            except FieldkitError as error:
+                self._told(error)
+            else:
+                self._told(None)
 
 
 def copy(journal: Path, copy_to: Path) -> Path:

@@ -16,7 +16,7 @@ from fieldkit.uplink.process import KitAddress, Uplink
 from fieldkit.uplink.sending import Pauses
 from tests.sim.hub import Answer, HubSite, Question
 from tests.sim.whistle import WorldClock
-from tests.sim.world import Machine, Process, World
+from tests.sim.world import Machine, Process, Violation, World
 from web.uplink import Uplink as UplinkCall
 
 LATE_S = (1.0, 60.0)
@@ -77,10 +77,10 @@ class Route:
             raise self._failure()
         if chance() < self.late:
             # On its way it is in a connection, which ends with the hub.
-            self.world.after(self._chance.uniform(*LATE_S), lambda: self._again(site, question), site.process)
+            self.world.after(self._chance.uniform(*LATE_S), lambda: self.again(site, question), site.process)
         answer = site.ask(question)
         if chance() < self.doubled:
-            self._again(site, question)
+            self.again(site, question)
         if chance() < self.unheard:
             raise self._failure()
         return answer
@@ -90,7 +90,8 @@ class Route:
         return self._chance.choice((ConnectionResetError(), gone, BrokenPipeError(), TimeoutError()))
 
     @staticmethod
-    def _again(site: HubSite, question: Question) -> None:
+    def again(site: HubSite, question: Question) -> None:
+        """Ask, and leave the answer."""
         try:
             site.ask(question)
         except ConnectionError:
@@ -211,6 +212,8 @@ class UplinkProcess:
         except TimeoutError:
             self._silent_s += SILENT_S
             raise
+        if answer.status in (401, 403, 429):
+            raise Violation(f"{method} {path} of {self.field} with its key is answered {answer.status}")
         self.process.call()
         return answer.status, answer.body[: most + 1], answer.head
 
@@ -230,21 +233,28 @@ class UplinkProcess:
 
     def lag(self) -> str | None:
         """Return a sentence that names what the hub still misses of this kit; None for nothing."""
-        hub, feed = self.site.hub, self.kit.feed
-        if hub is None or feed is None or self.uplink is None:
-            return f"{self.field}: not all of hub, kit and uplink run"
+        hub = self.site.hub
+        if hub is None or self.uplink is None:
+            return f"{self.field}: not all of hub and uplink run"
         told, view = self.uplink.status.told, hub.live.of(self.field)
         have, state = hub.intake.have(hub.journal_of(self.field)), hub.state
         if told.state != "ok":
             return f"{self.field} is {told.state}: {told.says}"
         if told.have != told.of or (have is not None and told.of != have):
             return f"{self.field}: the hub has {have} records, the kit {told.of}, the uplink says {told}"
-        board = msgspec.json.decode(feed.latest.board)
-        if view is None or (view.rev, view.board) != (feed.latest.rev, board):
-            return f"{self.field}: the hub shows view {view and view.rev}, the kit {feed.latest.rev}"
         wanted = {"teams": state.teams.version, "schedule": hub.shown.schedule.version}
-        if view.ack != wanted:
+        if view is not None and view.ack != wanted:
             return f"{self.field} holds {view.ack} of {wanted}"
+        return self.shown_lag()
+
+    def shown_lag(self) -> str | None:
+        """Return a sentence where the hub does not show what this kit shows."""
+        hub, feed = self.site.hub, self.kit.feed
+        if hub is None or feed is None:
+            return f"{self.field}: not both of hub and kit run"
+        view, newest = hub.live.of(self.field), feed.latest
+        if view is None or (view.rev, view.board) != (newest.rev, msgspec.json.decode(newest.board)):
+            return f"{self.field}: the hub shows view {view and view.rev}, the kit {newest.rev}"
         return None
 
 

@@ -1,5 +1,6 @@
 """All that goes wrong in a world: which faults, how often and for how long, decided by its seed."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -9,6 +10,8 @@ from tests.sim.lines import Air
 from tests.sim.world import Process, World
 
 Fault = Callable[[], None]
+MOODS = "whistle|STOP|contacts", "cable|radio|post|power lost$", "disk|journal|referee|commit", "hub|key"
+"""The kinds of faults, as patterns, that meet in a world of few: where all happen two seldom meet."""
 
 
 @dataclass(frozen=True)
@@ -74,8 +77,11 @@ class Faults:
     def begin(self) -> None:
         """Choose what goes wrong in this world, and begin with it."""
         chance = self._chance
-        some = chance.sample(sorted(self.kinds), chance.randint(1, len(self.kinds)))
-        self.pace = Pace(chance.choice((4.0, 15.0, 40.0, 120.0)), tuple(sorted(some)))
+        mood = chance.choice((*MOODS, *[""] * len(MOODS)))
+        kinds = [kind for kind in sorted(self.kinds) if re.search(mood, kind)] or sorted(self.kinds)
+        some = chance.sample(kinds, chance.randint(1, len(kinds)))
+        apart_s = chance.choice((4.0, 15.0) if mood else (4.0, 15.0, 40.0, 120.0))
+        self.pace = Pace(apart_s, tuple(sorted(some)))
         self._plan()
 
     def end(self) -> None:
@@ -146,7 +152,8 @@ class Faults:
 
     def _hold_stop(self) -> None:
         self.kit.whistle.hold_stop(True)
-        self._later(8.0, lambda: self.kit.whistle.hold_stop(False))
+        # A broken wire stays broken until somebody has found it.
+        self._later(self._chance.choice((8.0, 60.0)), lambda: self.kit.whistle.hold_stop(False))
 
     def _shake(self) -> None:
         self.kit.whistle.shake(self._chance.choice(("start", "stop")))
@@ -204,10 +211,11 @@ class Faults:
         self.kit.machine.wall += int(self._chance.choice((-1, 1)) * self._chance.uniform(1, 1e5) * 1e9)
 
     def _post(self) -> None:
-        post = self._chance.choice([*self.kit.posts.values(), self.kit.bridge])
-        if post.process.alive:
-            post.lose_power()
-            self._later(10.0, lambda: None if post.process.alive else post.process.run())
+        posts = [*self.kit.posts.values(), self.kit.bridge]
+        for post in posts if self._chance.random() < 0.3 else [self._chance.choice(posts)]:
+            if post.process.alive:
+                post.lose_power()
+                self._later(10.0, lambda post=post: None if post.process.alive else post.process.run())
 
     def _air(self) -> None:
         chance = self._chance

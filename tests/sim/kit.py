@@ -9,6 +9,7 @@ from queue import Empty
 from typing import Any, Literal, cast
 
 import msgspec
+from msgspec.structs import replace
 
 from fieldkit.clock import MS, NS
 from fieldkit.errors import Answer
@@ -151,7 +152,10 @@ class Kit:
         self._planned: int | None = None
         self._begun = self._serves = False
         self._make_posts(folder / f"{name}-boards")
-        self.settings = _with_links(self.settings, tuple(self.cables))
+        self.stick = folder / f"{name}-stick"
+        """The folder of the journal's second copy."""
+        self.stick.mkdir()
+        self.settings = _made_whole(self.settings, tuple(self.cables), self.stick)
 
     @property
     def is_up(self) -> bool:
@@ -242,11 +246,12 @@ class Kit:
 
     # The record
 
-    def records(self) -> list[Record]:
-        """Return all records of the journal's file."""
-        if not self.journal_path.exists():
+    def records(self, path: Path | None = None) -> list[Record]:
+        """Return all records of the journal's file, or of another."""
+        path = path or self.journal_path
+        if not path.exists():
             return []
-        with reading(self.journal_path) as db:
+        with reading(path) as db:
             return list(all_records(db))
 
     def answers_on_record(self) -> dict[str, Answer]:
@@ -353,6 +358,7 @@ class Kit:
         assert self.referee is not None
         self.process.call()
         self.referee.turn(0)
+        self.referee._copies.make()
         waiting = cast(WorldInbox, self.inbox).items
         self._plan(0.0 if waiting else self.referee.seconds_to_wait() + 1e-6)
 
@@ -431,7 +437,6 @@ def _is_hello(arrival: Arrival) -> bool:
     return type(arrival).__name__ == "WhistleHello"
 
 
-def _with_links(settings: Settings, ports: tuple[str, ...]) -> Settings:
-    from msgspec.structs import replace
-
-    return replace(settings, links=tuple(Link(port, "hk1") for port in ports), tags=cast(Any, TAGS))
+def _made_whole(settings: Settings, ports: tuple[str, ...], stick: Path) -> Settings:
+    links, journal = tuple(Link(port, "hk1") for port in ports), replace(settings.journal, copy_to=str(stick))
+    return replace(settings, links=links, tags=cast(Any, TAGS), journal=journal)

@@ -9,6 +9,7 @@ from typing import Any
 from fieldkit.clock import MS, NS
 from fieldkit.errors import Answer
 from fieldkit.journal.reading import played, reading
+from fieldkit.journal.record import Record
 from fieldkit.messages import Cue
 from fieldkit.referee.feed import EncodedView
 from fieldkit.referee.match import Match, loaded
@@ -26,6 +27,9 @@ EARLY_MS, LATE_MS = 60, 700
 """A sighting's moment may be this far (ms) from the touch that made it: bounces, a reader's pause."""
 UNEXPECTED_S = 2.0
 """An opening blast that comes this late (s) startles everybody."""
+PATIENCE_S = 3.0
+"""Seconds after which nobody acts on a press of START any more."""
+BEGINS = '"RoundStarted"', '"RoundResumed"'
 RESTED_S = 300
 """Seconds between two looks at the whole record in a kit that lives long."""
 
@@ -122,7 +126,7 @@ class SoundLaw:
 
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
-        self._heard = 0
+        self._heard = self._records = 0
         self._wanted: dict[str, int] = {}
         self._open: tuple[Blown, int] | None = None
         self._life_since = 0
@@ -157,6 +161,10 @@ class SoundLaw:
             self._heard += 1
         if self._open is not None:
             self._must_close(self._open)
+        for one in self._kit.committed[self._records :]:
+            if any(map(one.row.events.__contains__, BEGINS)):
+                self._may_begin(one)
+        self._records = len(self._kit.committed)
         if not self._is_steady():
             self._steady_since = whistle.world.now
         is_away = self._kit.is_up and self._kit.link.away
@@ -169,6 +177,17 @@ class SoundLaw:
         if not kit.is_up or kit.link.away or any(each.stands_until > now for each in processes):
             return False
         return not (kit.disk.slow_s or kit.disk.full or kit.disk.refuses)
+
+    def _may_begin(self, one: Record) -> None:
+        """Raise Violation for a round that nobody started, or that STOP, which is down, cannot end."""
+        kit, held = self._kit, self._kit.whistle.held_since
+        if one.row.boot != kit.machine.boot:
+            return
+        at = one.row.mono_ns + kit.machine.booted
+        if one.row.by == "button" and at - kit.pressed_at > PATIENCE_S * NS:
+            raise Violation(f"record {one.id} begins a round by START, and nobody has pressed it")
+        if held is not None and max(held, self._steady_since) < at - NS:
+            raise Violation(f"record {one.id} begins a round, and STOP has been down for a second")
 
     def _must_repeat(self, cue: Cue) -> None:
         """Raise Violation if the blast in which a whistle was killed did not sound once more."""
@@ -204,6 +223,9 @@ class SoundLaw:
         if kind == "bare":
             if blown.blast == "open" and blown.at - self._kit.pressed_at > 2 * NS:
                 raise Violation(f"{blown.id} opened a round that nobody had started")
+            held = self._kit.whistle.held_since
+            if blown.blast == "open" and held is not None and blown.at - held > NS:
+                raise Violation(f"{blown.id} opened a round, and STOP has been down for a second")
         elif kind not in ("stop", "press"):
             self._note()
             # An opening that was put off sounds first and is stored then.
@@ -224,8 +246,7 @@ class SoundLaw:
 
     def _is_expected(self, blown: Blown) -> None:
         """Raise Violation for an opening so long after its start that nobody expects it any more."""
-        begins = ('"RoundStarted"', '"RoundResumed"')
-        rows = [one.row for one in self._kit.committed[-40:] if any(map(one.row.events.__contains__, begins))]
+        rows = [one.row for one in self._kit.committed[-40:] if any(map(one.row.events.__contains__, BEGINS))]
         if not rows or rows[-1].boot != self._kit.machine.boot or blown.id.startswith("bare"):
             return
         for event in json.loads(rows[-1].events):
@@ -329,7 +350,7 @@ def unsettled(kit: Kit) -> str | None:
     wrong = [
         alarm["text"]
         for alarm in view["alarms"]
-        if not alarm["id"].startswith(("journal", "cue", "wall", "hub"))
+        if not alarm["id"].startswith(("journal", "cue", "wall", "hub", "whistle-hung"))
     ]
     return f"an alarm stands: {wrong[0]}" if wrong else None
 

@@ -34,7 +34,10 @@ class Organiser:
         self._later()
 
     def _later(self) -> None:
-        self._site.world.after(self._chance.uniform(*self._pause_s), self._act)
+        hub = self._site.hub
+        # All is planned before anybody plays.
+        is_ready = hub is not None and hub.state.schedule.matches
+        self._site.world.after(self._chance.uniform(*self._pause_s) / (1 if is_ready else 20), self._act)
 
     def _act(self) -> None:
         self._later()

@@ -1,14 +1,16 @@
 """All that is outside of a field's kit: hub, uplink, organiser, spectators, perhaps a twin."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from msgspec.structs import replace
 
 from fieldkit.settings import Settings
+from fieldkit.uplink.ahead import MatchAhead, SetUpHere, ahead
 from tests.sim.event import Route, UplinkProcess
 from tests.sim.event_laws import CopyLaw, ResultLaw, SendingLaw, ShownLaw, settled
 from tests.sim.faults import Faults
-from tests.sim.hub import HubSite, link_of
+from tests.sim.hub import EVENT, HubSite, Question, link_of
 from tests.sim.kit import Kit
 from tests.sim.lines import Air
 from tests.sim.organiser import Organiser, check_archive, check_rebuilt
@@ -84,6 +86,21 @@ class Outside:
             if self._chance.random() < ARCHIVED:
                 check_archive(self.site)
 
+    def offers(self) -> Sequence[MatchAhead]:
+        """Return the matches of the schedule that the field can set up next."""
+        uplink = self.uplinks[0].uplink
+        if uplink is None or uplink._sender is None:
+            return ()
+        return ahead(uplink._sender._event.held, SetUpHere(self.kit.journal_path).ids()).next
+
+    def lag(self) -> str | None:
+        """Return a sentence where hub and field differ: in what is shown, or in what may still be played."""
+        hub, lag = self.site.hub, self.uplinks[0].shown_lag()
+        if hub is None or lag is not None:
+            return lag
+        begun = [one.id for one in self.offers() if not one.set_up and one.id in hub.facts().fixed]
+        return f"{FIELD} is offered match {begun[0]}, which has begun elsewhere" if begun else None
+
     def _look(self) -> None:
         self.world.after(3, self._look)
         for phone in self.phones:
@@ -120,6 +137,7 @@ class Outside:
             "road to the hub cut": self._cut,
             "spectators far away": self._far,
             "asked to send again": self._again,
+            "somebody guesses a key": self._guess,
         }
 
     def _disturb(self) -> None:
@@ -134,6 +152,12 @@ class Outside:
     def _far(self) -> None:
         air = self._chance.choice(self.airs)
         air.is_cut, air.loss = self._chance.random() < 0.3, self._chance.choice((0.0, 0.1, 0.5))
+
+    def _guess(self) -> None:
+        """Try keys of the field from where the kit is, too: behind one router all have one address."""
+        for _ in range(self._chance.randint(1, 40)):
+            key = {"Authorization": f"Bearer {self._chance.getrandbits(64)}"}
+            Route.again(self.site, Question("GET", f"/v1/events/{EVENT}/fields/{FIELD}/hello", b"", key))
 
     def _again(self) -> None:
         if self.kit.feed is not None:

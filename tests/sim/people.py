@@ -2,13 +2,14 @@
 
 import importlib
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from fieldkit.clock import NS
 from fieldkit.errors import Answer
 from fieldkit.games import Game
 from fieldkit.messages import SEAT
+from fieldkit.uplink.ahead import MatchAhead
 from tests.sim.mischief import ENDS, Mischief
 from tests.sim.pages import Command, Kit, Ledger, Page, Tap, View
 from tests.sim.world import Violation, World
@@ -66,6 +67,8 @@ class People:
         self.phones = [Page(world, kit, ledger, f"phone-{n}", "seat/red") for n in (1, 2)]
         self.finished: Counter[str] = Counter()
         """The matches that came to their end, by game."""
+        self.offers: Callable[[], Sequence[MatchAhead]] = tuple
+        """Returns the matches of a schedule that may be set up."""
         self.done: Counter[str] = Counter()
         """The acts, by what came of them."""
         self._pace, self._names, self._wild = pace, games or tuple(sorted(kit.games)), mischief
@@ -179,6 +182,10 @@ class People:
         if hasattr(player, "varied") and self._luck.random() < 0.7:
             opening = player.varied(opening)
         self._fresh = player
+        if game == "full_contact" and (offers := self.offers()):
+            sides = [side["id"] for side in opening["teams"]]
+            teams = [team.team for team in offers[0].teams]
+            opening["scheduled"] = {"id": offers[0].id, "teams": dict(zip(sides, teams, strict=False))}
         self._send(page, view, opening)
 
     def _play(self, page: Page, view: View) -> None:

@@ -13,6 +13,7 @@ import msgspec
 
 from fieldkit.clock import NS
 from fieldkit.settings import Settings
+from tests.sim.card import Card
 from tests.sim.fairness import Fairness
 from tests.sim.faults import Faults
 from tests.sim.kit import Kit
@@ -25,8 +26,8 @@ LENGTHS_S = (60, 60, 120, 120, 300)
 """For so long (s) things go wrong in a world."""
 QUIET_S = 60
 """The seconds in which all must be well again once nothing goes wrong any more."""
-HUB = 0.4
-"""The share of worlds with a hub."""
+HUB, CARD = 0.4, 0.5
+"""The shares of worlds with a hub, and of those at whose end the card comes to its own."""
 MEMORY = Path("/dev/shm")
 
 
@@ -62,6 +63,7 @@ class Play:
         self.outside = Outside(world, folder, self.kit, self.faults) if has_hub else None
         if self.outside is not None:
             self.laws += self.outside.laws
+            self.people.offers = self.outside.offers
         world.laws = [self.log.check, *(law.check for law in self.laws)]
 
     def run(self, seconds: float) -> None:
@@ -91,6 +93,10 @@ class Play:
         for law in self.laws:
             if hasattr(law, "check_all"):
                 law.check_all()
+        if world.chance("card").random() < CARD:
+            # From here on less may be there than has been.
+            world.laws = [self.log.check]
+            Card(self.kit, self.outside).end()
 
     def _reload(self) -> None:
         page = self.world.chance("reloads").choice(self.people.pages)

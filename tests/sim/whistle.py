@@ -103,7 +103,8 @@ class WhistleProcess:
         self._client = 0
         self._wake = 0
         self._chance = world.chance("contacts")
-        self._stop_is_down = False
+        self.held_since: int | None = None
+        """The moment since which STOP is held down (ns of the world)."""
         self.cut_short: Cue | None = None
         """The blast that ends a round in which the process was killed, until it has sounded again."""
 
@@ -141,15 +142,17 @@ class WhistleProcess:
 
     def hold_stop(self, is_down: bool) -> None:
         """Hold STOP down, as a broken wire does, or let it go."""
-        self._stop_is_down = is_down
-        self.process.after(0, lambda: self._edge("stop", is_down))
+        self.held_since = (self.held_since or self.world.now) if is_down else None
+        self.process.after(0, lambda: self._take(Contact("stop", self.clock.now(), is_down)))
 
     def end(self) -> None:
         """Tell the process to end, as a restart of the kit does: it ends when its round has."""
         self.process.after(0, lambda: self._take("end"))
 
     def _edge(self, button: Literal["start", "stop"], is_down: bool) -> None:
-        self._take(Contact(button, self.clock.now(), is_down))
+        # A wire that is closed already has no other edges.
+        if button == "start" or self.held_since is None:
+            self._take(Contact(button, self.clock.now(), is_down))
 
     def tell(self, client: int, word: WhistleReport) -> None:
         """Send a message to the referee, as the server does."""
@@ -160,7 +163,7 @@ class WhistleProcess:
         self._memory = memory = Memory(self.disk.notes / FILE, self.clock.boot())
         self._wire = self._end = None
         self.whistler = _Ear(os.urandom(4).hex(), self)
-        if self._stop_is_down:
+        if self.held_since is not None:
             self.whistler.stop_is_down()
         running = memory.recall()
         if running is not None:
