@@ -98,6 +98,32 @@ class Route:
             return
 
 
+class Views:
+    """The way of a kit's boards to another process on its machine: of several only the newest comes."""
+
+    def __init__(self, kit: FieldKit, process: Process, hear: Callable[[Event], object]) -> None:
+        self._kit, self._process, self._hear = kit, process, hear
+        self._newest: EncodedView | None = None
+        kit.follow(self._publish)
+
+    def begin(self) -> None:
+        """Bring what the kit shows now, as to a process that has just started."""
+        self._newest = None
+        if self._kit.feed is not None and self._kit.feed.latest.rev:
+            self._publish(self._kit.feed.latest)
+
+    def _publish(self, view: EncodedView) -> None:
+        is_on_the_way, self._newest = self._newest is not None, view
+        if not is_on_the_way:
+            self._process.after(0.005, self._take)
+
+    def _take(self) -> None:
+        view, self._newest = self._newest, None
+        if view is not None:
+            now_ms = self._kit.world.monotonic_ns() // 1_000_000
+            self._hear(Event("board", EncodedView.stamped(view.board, now_ms)))
+
+
 class UplinkProcess:
     """A field's process that sends to the hub, in the world's time. ``folder`` outlives it.
 
@@ -119,12 +145,11 @@ class UplinkProcess:
         self._chance = kit.world.chance(name)
         turn = self._chance.choice((1.0, 3.0, 10.0))
         self._pace = pace or Pauses(turn=turn, look=2 * turn, beat=5 * turn)
-        self._newest: EncodedView | None = None
         self._silent_s = 0.0
         self._steps = 0
         self._due = 0
         self._is_waiting = False
-        kit.follow(self._publish)
+        self._views = Views(kit, self.process, self._hear)
 
     # Its life
 
@@ -144,9 +169,8 @@ class UplinkProcess:
             self._hurry()
 
         uplink._sender.wake = wake  # type: ignore[method-assign]
-        self._newest, self._is_waiting = None, False
-        if self.kit.feed is not None and self.kit.feed.latest.rev:
-            self._publish(self.kit.feed.latest)
+        self._is_waiting = False
+        self._views.begin()
         self._plan(self._chance.uniform(0.1, 1.0))
         self.process.every(TELL_S, self._look)
 
@@ -219,17 +243,9 @@ class UplinkProcess:
 
     # The kit beside it
 
-    def _publish(self, view: EncodedView) -> None:
-        """Bring a view from the referee's process; of several only the newest comes."""
-        is_on_the_way, self._newest = self._newest is not None, view
-        if not is_on_the_way:
-            self.process.after(0.005, self._take)
-
-    def _take(self) -> None:
-        view, self._newest = self._newest, None
-        if view is not None and self.uplink is not None:
-            now_ms = self.world.monotonic_ns() // 1_000_000
-            self.uplink._listener._read_event(Event("board", EncodedView.stamped(view.board, now_ms)))
+    def _hear(self, event: Event) -> None:
+        if self.uplink is not None:
+            self.uplink._listener._read_event(event)
 
     def lag(self) -> str | None:
         """Return a sentence that names what the hub still misses of this kit; None for nothing."""

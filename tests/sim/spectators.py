@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from fieldkit.following import Event
 from fieldkit.referee.feed import EncodedView
-from tests.sim.event import FieldKit
+from tests.sim.event import FieldKit, Views
 from tests.sim.lines import Air
 from tests.sim.whistle import WorldClock
 from tests.sim.world import Process, Violation
@@ -26,38 +26,25 @@ class Spectators:
         self.process = Process(kit.world, kit.machine, "spectators", self._start, self._died)
         self.mirror: Mirror | None = None
         self.phones: list[Phone] = []
-        self._newest: EncodedView | None = None
-        kit.follow(self._publish)
+        self._views = Views(kit, self.process, self._hear)
 
     def _start(self) -> None:
         self.mirror = Mirror("http://127.0.0.1:1", "", WorldClock(machine=self.kit.machine))
         self.mirror.feed.listen(self._spread)
-        self._newest = None
-        if self.kit.feed is not None and self.kit.feed.latest.rev:
-            self._publish(self.kit.feed.latest)
+        self._views.begin()
         self.process.every(BEAT_S, self._beat)
 
     def _died(self) -> None:
         self.mirror = None
 
-    def _publish(self, view: EncodedView) -> None:
-        """Bring a view from the referee's process; of several only the newest comes."""
-        is_on_the_way, self._newest = self._newest is not None, view
-        if not is_on_the_way:
-            self.process.after(0.005, self._take)
-
-    def _take(self) -> None:
-        view, self._newest = self._newest, None
-        if view is not None:
-            self._hear("board", EncodedView.stamped(view.board, self._now_ms()))
-
     def _beat(self) -> None:
         if self.kit.feed is not None:
-            self._hear("beat", b'{"now":%d}' % self._now_ms())
+            now_ms = self.world.monotonic_ns() // 1_000_000
+            self._hear(Event("beat", b'{"now":%d}' % now_ms))
 
-    def _hear(self, name: str, data: bytes) -> None:
+    def _hear(self, event: Event) -> None:
         assert self.mirror is not None
-        self.mirror._listener._read_event(Event(name, data))
+        self.mirror._listener._read_event(event)
 
     @property
     def is_linked(self) -> bool:
@@ -66,9 +53,6 @@ class Spectators:
         if (mirror := self.mirror) is not None:
             self.world.inside(self.process, lambda: found.append(mirror.is_linked()))
         return found == [True]
-
-    def _now_ms(self) -> int:
-        return self.world.monotonic_ns() // 1_000_000
 
     def _spread(self) -> None:
         self.process.call()
