@@ -15,10 +15,10 @@ from fieldkit.journal.record import Codec, Record, Struck
 from fieldkit.messages import CAPTAIN, CREW, SCREEN, SEAT, CheckReport, CueReport
 from fieldkit.referee.feed import EncodedView
 from fieldkit.referee.match import Entry, Match, over, refolded, stamp, with_entry
-from fieldkit.referee.view import Views
+from tests.sim.game_laws import GameLaw, all_see_the_same, is_referees
 from tests.sim.pages import Tap
 from tests.sim.world import Process, Violation, World
-from tests.support.any_match import secrets_in, with_other_secrets
+from tests.support.any_match import secrets_in
 
 NOT_KEPT = frozenset({"bad_command", "in_doubt"})
 """The refusals that are decided again when the same id comes again."""
@@ -93,6 +93,7 @@ class Fairness:
         self._got: dict[str, tuple[int, bytes]] = {}
         self._by_id: dict[str, Record] = {}
         self._shadow, self._seen = Shadow(kit.games), 0
+        self._games = GameLaw()
         self._match: Match | None = None
         self._secrets: list[tuple[bytes, bool]] = []
         """Each with True if the referee may see it."""
@@ -202,6 +203,7 @@ class Fairness:
         if entry is None:
             return
         self._learn(entry)
+        self._games.came(before, match, entry, row.boot)
         self._struck = self._struck or any(isinstance(event, Struck) for event in entry.events)
         if over(match) and before is not None and before.id == match.id and not over(before):
             self.counts[f"end of {match.game.name}"] += 1
@@ -273,16 +275,16 @@ class Fairness:
     def _learn(self, entry: Entry) -> None:
         match = self._shadow.match
         assert match is not None
-        for text, is_referees in _secret_texts(entry):
+        for text, for_them in _secret_texts(entry):
             if len(text) >= SHORT:
-                self._secrets.append((text, is_referees))
+                self._secrets.append((text, for_them))
         stream = match.game.fortune(match.state) if match.count == 1 else None
         if stream is not None:
             self._secrets.append((stream.secret.encode(), False))
 
     def _hides(self, said: bytes, where: str, for_referee: bool) -> None:
-        for text, is_referees in self._secrets:
-            if text in said and not (for_referee and is_referees) and not self._is_over:
+        for text, for_them in self._secrets:
+            if text in said and not (for_referee and for_them) and not self._is_over:
                 raise Violation(f"{where} tells a secret: {text.decode()}")
 
     @property
@@ -298,6 +300,8 @@ class Fairness:
             if not self._is_over:
                 self._hides(view.board, f"board {view.rev}", for_referee=False)
                 self._hides(view.match, f"view {view.rev}", for_referee=True)
+                if b'"winner":' in view.board and b'"winner":null' not in view.board:
+                    raise Violation(f"board {view.rev} has a winner, and the match is not over")
             if self._chance.random() < BOARD_SHARE:
                 self._read(view)
 
@@ -331,17 +335,7 @@ class Fairness:
         known, length = self._looked_at
         if not over(match) and (known != match.id or match.count > LONGER * length):
             self._looked_at = match.id, match.count
-            self._all_see_the_same(match)
-
-    def _all_see_the_same(self, match: Match) -> None:
-        """Hold that with other secrets everybody would see the same."""
-        entries = [replace(each, events=_with_other_secrets(each.events)) for each in match.past()]
-        other = refolded(replace(match, entries=entries))
-        views = Views(self.kit.games, 1.0)
-        one, two = (views.match_view(each, {}, [], {}) for each in (match, other))
-        for name, seen, also in (("view", one[0], two[0]), ("board", one[1], two[1])):
-            if msgspec.json.encode(seen) != msgspec.json.encode(also):
-                raise Violation(f"the {name} of {match.id} would be another with another secret")
+            all_see_the_same(match, self.kit.games, self.world.now)
 
 
 def _may(game: Game, record: Record) -> None:
@@ -368,18 +362,6 @@ def _is_strike(entry: Entry) -> bool:
     return any(isinstance(event, Struck) for event in entry.events)
 
 
-def _with_other_secrets(events: Sequence[Any]) -> tuple[Any, ...]:
-    """Return the events with other secrets, except those that the referee may see: what captains propose."""
-    changed: list[Any] = []
-    for each in events:
-        changed += (each,) if any(map(_is_referees, secrets_in(each))) else with_other_secrets((each,))
-    return tuple(changed)
-
-
-def _is_referees(secret: object) -> bool:
-    return isinstance(secret, Mapping) or hasattr(secret, "__dataclass_fields__")
-
-
 def _secret_texts(entry: Entry) -> Iterator[tuple[bytes, bool]]:
     """Yield what an entry keeps secret, as a view would have it, and True where the referee may see it."""
     for each in (*entry.events, getattr(entry.given, "command", None)):
@@ -387,7 +369,7 @@ def _secret_texts(entry: Entry) -> Iterator[tuple[bytes, bool]]:
             if isinstance(value, str):
                 yield value.encode(), False
             elif value is not None:
-                yield msgspec.json.encode(value), _is_referees(value)
+                yield msgspec.json.encode(value), is_referees(value)
 
 
 def _differences(one: Any, other: Any) -> str:
