@@ -76,6 +76,10 @@ class Disk:
         if self._count > 1:
             shutil.rmtree(self._folder / str(self._count - 2), ignore_errors=True)
 
+    def spare(self) -> None:
+        """Let the power stay on in the next commit, if it was to go."""
+        self.cut_in_commit, self._before = None, {}
+
     def begun(self) -> None:
         """Note the files before a transaction in whose commit the power is to go."""
         if self.cut_in_commit is not None:

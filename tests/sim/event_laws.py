@@ -4,6 +4,8 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from fieldkit.event.documents import Result
 from fieldkit.hub.hub import Hub
 from fieldkit.hub.store import Journal
@@ -44,6 +46,11 @@ class Files:
         self._open = {}
 
 
+def _is_whole(path: Path) -> bool:
+    """Return whether a journal's file lies at its path, with its log."""
+    return path.exists() and path.with_name(f"{path.name}-wal").exists()
+
+
 class CopyLaw:
     """The hub has of a field's journal what one kit has on its record, and never of two kits."""
 
@@ -65,7 +72,7 @@ class CopyLaw:
         """Look at what has come since, and after a crash at all of it."""
         site = self._site
         lives = site.lives, *(kit.process.life for kits in self._kits.values() for kit in kits)
-        if site.hub is None or self._looked == (site.changes, lives):
+        if site.hub is None or self._looked == (site.changes, lives) or site.is_robbed:
             return
         if not all(kit.process.alive for kits in self._kits.values() for kit in kits):
             return
@@ -73,7 +80,7 @@ class CopyLaw:
             # A crash may have changed what had been looked at.
             self._files.close()
             self._seen = {}
-        if not all(kit.journal_path.exists() for kits in self._kits.values() for kit in kits):
+        if not all(_is_whole(kit.journal_path) for kits in self._kits.values() for kit in kits):
             return
         self._looked, self._lives = (site.changes, lives), lives
         for field, generation in self._files.rows(site.database, _JOURNALS, EVENT):
@@ -123,7 +130,7 @@ class CopyLaw:
 
 
 class ShownLaw:
-    """A field's board at the hub never goes back, to an earlier one or one of an earlier start."""
+    """A field's board at the hub never goes back, and what the field has told with it is the newest."""
 
     def __init__(self, site: HubSite) -> None:
         self._site = site
@@ -153,10 +160,17 @@ class ShownLaw:
             if view.boot in gone:
                 raise Violation(f"the hub shows view {view.rev} of {field}, of an earlier start of its kit")
             self._seen[field] = view.boot, view.rev
+            told = site.told.get(field)
+            if told is None or (told.boot, told.rev) != (view.boot, view.rev):
+                continue
+            # Of a board that was sent again the hub keeps the first moment.
+            if replace(told, now=view.now) != view:
+                had, said = ((each.of, each.first, each.ack, each.kit) for each in (view, told))
+                raise Violation(f"the hub has {had} of {field}, which has told {said} with the same board")
 
 
 class ResultLaw:
-    """A result that was confirmed stays confirmed, with its scores."""
+    """A result that was confirmed stays, and somebody is asked where a field tells it otherwise."""
 
     def __init__(self, site: HubSite) -> None:
         self._site = site
@@ -170,11 +184,15 @@ class ResultLaw:
         if site.hub is None or self._changes == site.changes:
             return
         self._changes = site.changes
-        now = site.hub.facts().results if self.confirmed else {}
+        now = site.hub.facts().results if site.hub.state.confirmations else {}
         for id, was in self.confirmed.items():
             found = now.get(id)
             if found is None or not found.confirmed or found.scores != was.scores:
                 raise Violation(f"match {id} was confirmed as {was.scores} and is now {found}")
+        for id, one in now.items():
+            told = {version.scores for version in one.versions}
+            if one.confirmed and not one.correction and not one.disputed and told != {one.scores}:
+                raise Violation(f"match {id} is confirmed, its fields tell {told or None}, nobody is asked")
 
 
 class SendingLaw:

@@ -170,7 +170,8 @@ class Faults:
             # Nobody holds it any more, or can write it back.
             return
         ends = ("", "-wal") if self._chance.random() < 0.5 else ("-wal",)
-        self.kit.process.dies_at = self.kit.disk.cut_in_commit = None
+        kit.process.dies_at = None
+        kit.disk.spare()
         for end in ends:
             file = path.with_name(path.name + end)
             if file.exists() and self.kit.is_up:

@@ -19,6 +19,7 @@ from fieldkit.games import Game
 from fieldkit.games.loading import load_games
 from fieldkit.hub.files import PublicFiles
 from fieldkit.hub.hub import Hub
+from fieldkit.hub.live import FieldView
 from fieldkit.hub.settings import EventTable, FieldTable, HubSettings, HubTable
 from fieldkit.hub.store import Journal, Store
 from fieldkit.settings import HubLink, Settings
@@ -75,7 +76,8 @@ class HubSite:
     """The hub, its threads turns in the world's time. It dies at any commit, and goes on from its files.
 
     ``acked`` is how far the hub has said that it has each journal, ``decided`` how many decisions it has told
-    of; ``changes`` counts what was taken, ``lives`` the starts that came through.
+    of, ``told`` the last view of each field in this life; ``changes`` counts what was taken, ``lives`` the
+    starts that came through.
     """
 
     def __init__(
@@ -96,9 +98,10 @@ class HubSite:
         self.data.mkdir()
         self.hub: Hub | None = None
         self.acked: dict[Journal, int] = {}
+        self.told: dict[str, FieldView] = {}
         self.changes = self.lives = self.decided = 0
         self._follow_s = follow_s
-        self._dead = self._losing_power = False
+        self._dead = self._losing_power = self._is_made = False
         self._chance = world.chance("hub")
         self._site: Any = None
 
@@ -117,11 +120,27 @@ class HubSite:
         """Lose the power in the middle of the next commit."""
         self.disk.cut_in_commit = self.lose_power
 
+    @property
+    def is_robbed(self) -> bool:
+        """Return whether somebody has taken its files away, and it has not yet written them back."""
+        return self.hub is not None and not all(file.exists() for file in self._files())
+
+    def rob(self, count: int) -> None:
+        """Take so many of its files away, beginning with the log."""
+        self.process.dies_at = None
+        self.disk.spare()
+        for file in self._files()[:count]:
+            file.rename(file.with_name(f"taken-{self.process.calls}-{file.name}"))
+
+    def _files(self) -> tuple[Path, Path]:
+        return self.disk.path / f"{FILE}-wal", self.disk.path / FILE
+
     # Its life
 
     def _start(self) -> None:
         path = self.disk.path / FILE
-        if not path.exists():
+        if not self._is_made:
+            self._is_made = True
             path.write_bytes(_template())
         self._dead = False
         store = Store(f"sqlite:///{path}")
@@ -135,7 +154,7 @@ class HubSite:
             self.world.note(f"the hub does not start: {error}")
             raise Killed from None
         self._site = _site_of(hub, self.data)
-        self.hub = hub
+        self.hub, self.told = hub, {}
         self.lives += 1
         self.changes += 1
         self._later()
@@ -199,6 +218,9 @@ class HubSite:
             hub.store.look()
         except NotStored as error:
             self.world.note(f"the hub: {error}")
+        else:
+            if self.is_robbed:
+                raise Violation("the hub has looked after its database, whose files were taken away")
 
     # Its door
 
@@ -238,17 +260,19 @@ class HubSite:
         if answer.status == 500:
             raise Violation(f"the hub fails at {question.method} {question.target}")
         if question.method != "GET" and answer.status == 200:
-            self._note(asked.path, answer)
+            self._note(asked.path, question.body, answer)
         return answer
 
-    def _note(self, path: str, answer: Answer) -> None:
+    def _note(self, path: str, body: bytes, answer: Answer) -> None:
         """Write down what was promised."""
         assert self.hub is not None
         self.changes += 1
         self.decided = max(self.decided, self.hub.state.n)
         _, _, field = path.partition("/fields/")
         field, _, rest = field.partition("/")
-        if "/records/" in rest:
+        if rest == "view":
+            self.told[field] = msgspec.json.decode(body, type=FieldView)
+        elif "/records/" in rest:
             journal = self.hub.journal_of(field)
             self.acked[journal] = max(self.acked.get(journal, 0), answer.json["have"])
 

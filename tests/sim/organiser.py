@@ -1,6 +1,8 @@
 """The organisers of an event, who do something at the desk now and then, through the hub's own door."""
 
+from collections import deque
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -16,6 +18,10 @@ from tests.sim.world import Violation
 
 TEAMS = ("Foxes", "Herons", "Otters", "Badgers", "Larks", "Moles", "Newts", "Owls", "Stoats")
 PEOPLE = ("Ann", "Ben")
+DRAWN = 4
+"""Where there is nothing to do they do something else, so many times at the most."""
+REPEATED = 0.2
+"""The chance that a call is sent again before the next one."""
 
 
 class Organiser:
@@ -24,12 +30,17 @@ class Organiser:
     def __init__(self, site: HubSite, results: ResultLaw, pause_s: tuple[float, float] = (5.0, 60.0)) -> None:
         self._site, self._results, self._pause_s = site, results, pause_s
         self._chance = site.world.chance("organiser")
+        self._again = site.world.chance("organiser's repeats")
+        self._made: deque[Question] = deque(maxlen=5)
+        """The calls that were answered last."""
+        self._count = 0
         self._pins: dict[str, str] = {}
         self.is_resting = False
         """True while they do nothing."""
         self._acts: tuple[tuple[int, Callable[[Hub], None]], ...] = (
             (4, self._schedule), (2, self._change), (8, self._attach), (10, self._confirm),
-            (1, self._take_back), (1, self._correct), (2, self._check_in), (2, self._screen), (1, self._look),
+            (1, self._take_back), (3, self._correct), (5, self._reconsider), (2, self._check_in),
+            (2, self._screen), (1, self._look),
         )  # fmt: skip
         self._later()
 
@@ -44,28 +55,49 @@ class Organiser:
         hub = self._site.hub
         if hub is None or self.is_resting:
             return
+        if self._made and self._again.random() < REPEATED:
+            self._repeat()
+        if self._site.hub is not hub:
+            return
         if len(self._pins) < len(PEOPLE):
             self._admit()
         elif not hub.state.teams.teams:
             self._call("PUT", "/teams", {"teams": [{"id": name.lower(), "name": name} for name in TEAMS]})
         else:
             weights, acts = zip(*self._acts, strict=True)
-            self._chance.choices(acts, weights)[0](hub)
+            calls = self._count
+            for act in self._chance.choices(acts, weights, k=DRAWN):
+                if self._count == calls and self._site.hub is hub:
+                    act(hub)
 
     def _call(
         self, method: str, path: str, body: object = None, who: str = "", call: str = ""
     ) -> Answer | None:
         """Return the hub's answer; None where it died of the question."""
         head = {"Authorization": f"Bearer {self._pins.get(who, PIN)}", "Content-Type": "application/json"}
-        head |= {"Idempotency-Key": call} if call else {}
+        self._count += 1
+        head |= {} if method == "GET" else {"Idempotency-Key": call or f"call-number-{self._count:08}"}
         said = b"" if body is None else msgspec.json.encode(body)
+        question = Question(method, f"/v1/events/{EVENT}{path}", said, head)
         try:
-            answer = self._site.ask(Question(method, f"/v1/events/{EVENT}{path}", said, head), "10.0.0.9")
+            answer = self._site.ask(question, "10.0.0.9")
         except ConnectionError:
             return None
         if answer.status in (401, 403, 404, 429):
             raise Violation(f"{method} {path} is answered {answer.status}: {answer.body!r}")
+        if method != "GET" and answer.status == 200:
+            self._made.append(question)
         return answer
+
+    def _repeat(self) -> None:
+        """Send a call again that was answered, as a page whose answer got lost: it decides nothing more."""
+        hub, question = self._site.hub, self._again.choice(self._made)
+        assert hub is not None
+        n = hub.state.n
+        with suppress(ConnectionError):
+            self._site.ask(question, "10.0.0.9")
+        if hub.state.n != n:
+            raise Violation(f"{question.method} {question.target} was sent again, and has decided again")
 
     def _admit(self) -> None:
         """Get a PIN; sent again after a crash, the same call gives the same one."""
@@ -143,15 +175,25 @@ class Organiser:
             scores = [{"team": one.team, "score": 3, "place": 1} for one in known[id].scores]
             self._change_result("correct", {"scores": scores, "reason": "counted again"}, id)
 
+    def _reconsider(self, hub: Hub) -> None:
+        """Say of a match that was corrected that no field has played it, or take the correction back."""
+        id = self._chance.choice(sorted(hub.state.corrections) or [""])
+        versions = hub.facts().results[id].versions if id else ()
+        if versions and self._chance.random() < 0.5:
+            one = self._chance.choice(versions)
+            self._call("POST", f"/matches/{one.field}/{one.match}/attach", {"scheduled": ""}, self._who())
+        elif id:
+            self._change_result("correct", {"scores": [], "reason": "as it was"}, id)
+
     def _change_result(self, how: str, told: Mapping[str, object], id: str = "") -> None:
-        """Change a confirmed result; if the hub dies of it nobody knows what counts."""
+        """Change a result; if the hub dies of it nobody knows what counts."""
         known = self._results.confirmed
-        if not known:
+        id = id or self._chance.choice(sorted(known) or [""])
+        if not id:
             return
-        id = id or self._chance.choice(sorted(known))
-        was = known.pop(id)
+        was = known.pop(id, None)
         answer = self._call("POST", f"/results/{id}/{how}", told, self._who())
-        if answer is not None and answer.status != 200:
+        if answer is not None and answer.status != 200 and was is not None:
             known[id] = was
 
     def _check_in(self, hub: Hub) -> None:

@@ -9,7 +9,7 @@ from fieldkit.settings import Settings
 from fieldkit.uplink.ahead import MatchAhead, SetUpHere, ahead
 from tests.sim.event import Route, UplinkProcess
 from tests.sim.event_laws import CopyLaw, ResultLaw, SendingLaw, ShownLaw, settled
-from tests.sim.faults import Faults
+from tests.sim.faults import Fault, Faults
 from tests.sim.hub import EVENT, HubSite, Question, link_of
 from tests.sim.kit import Kit
 from tests.sim.lines import Air
@@ -45,7 +45,7 @@ class Outside:
         self.airs = [Air(world, f"air of spectator {n}") for n in (1, 2)]
         self.phones = [Phone(self.spectators, air) for air in self.airs]
         self.copy, results = CopyLaw(self.site, {FIELD: kit}), ResultLaw(self.site)
-        self.organiser = Organiser(self.site, results, (3.0, 20.0))
+        self.organiser = Organiser(self.site, results, (2.0, 10.0))
         self.has_twin = self._chance.random() < TWIN
         self.laws = [self.copy, ShownLaw(self.site), results, BoardLaw(kit, self.phones)]
         if not self.has_twin:
@@ -69,6 +69,9 @@ class Outside:
         self.site.disk.cut_in_commit = None
         for process in (self.site.process, *self.kit.companions):
             process.dies_at = None
+
+    def rest(self) -> None:
+        """Decide nothing more at the hub."""
         self.organiser.is_resting = True
 
     def lacks(self) -> str | None:
@@ -125,10 +128,11 @@ class Outside:
         for process in self.kit.companions:
             faults.supervise(process, self.kit)
         faults.kinds |= {
-            "hub killed": site.process.die,
-            "hub dies in a call": lambda: site.process.doom(chance.randint(1, 12)),
-            "hub loses power": site.lose_power,
-            "hub loses power in a commit": site.lose_power_in_commit,
+            "hub killed": lambda: self._hurt(site.process.die),
+            "hub dies in a call": lambda: self._hurt(lambda: site.process.doom(chance.randint(1, 12))),
+            "hub loses power": lambda: self._hurt(site.lose_power),
+            "hub loses power in a commit": lambda: self._hurt(site.lose_power_in_commit),
+            "hub's files taken away": self._rob,
             "hub's disk full": lambda: faults.spoil(site.disk, "full"),
             "uplink killed": uplink.die,
             "uplink dies in a call": lambda: uplink.doom(chance.randint(1, 20)),
@@ -139,6 +143,15 @@ class Outside:
             "asked to send again": self._again,
             "somebody guesses a key": self._guess,
         }
+
+    def _hurt(self, fault: Fault) -> None:
+        """Let the hub die, unless its files have just been taken away: no crash on top of that, please."""
+        if not self.site.is_robbed:
+            fault()
+
+    def _rob(self) -> None:
+        if self.site.hub is not None and not self.site.is_robbed:
+            self.site.rob(self._chance.choice((1, 2)))
 
     def _disturb(self) -> None:
         for route in self.routes:

@@ -81,6 +81,8 @@ class Play:
             self.outside.calm()
         world.run(QUIET_S)
         self.people.rest()
+        if self.outside is not None:
+            self.outside.rest()
         for _ in range(QUIET_S):
             world.run(1)
             lacks = self._lacks()
