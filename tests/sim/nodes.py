@@ -162,7 +162,7 @@ class HoopPost(Post):
             self._touched(TAG_MS)
 
     def _touched(self, ms: int) -> None:
-        self._busy_until = self.ms + ms
+        self._busy_until = max(self._busy_until, self.ms + ms)
         self.wake(1)
 
     def _made(self, boot: str) -> Node:

@@ -10,7 +10,6 @@ import pytest
 
 from fieldkit.journal.database import Journal
 from fieldkit.referee import turn
-from fieldkit.referee.cues import Cues
 from hardware.whistle.whistler import Whistler
 from tests.sim.disk import Connection
 from tests.sim.play import play
@@ -42,7 +41,6 @@ BREAKS: dict[str, tuple[str, object, str, Callable[..., object]]] = {
     "a start is taken however late": ("wanted until", turn, "check_age", lambda *_: None),
     "an answer is not remembered": ("answer|once", Journal, "answer", lambda *_: None),
     "a commit is not one": ("stored|record", Connection, "_commit", forgets),
-    "a stop is not ordered again": ("not closed", Cues, "stop_again", lambda *_: []),
 }
 
 
