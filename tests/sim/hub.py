@@ -126,7 +126,7 @@ class HubSite:
         return self.hub is not None and not all(file.exists() for file in self._files())
 
     def rob(self, count: int) -> None:
-        """Take so many of its files away, beginning with the log."""
+        """Take the first ``count`` of its files away, the log before the others."""
         self.process.dies_at = None
         self.disk.spare()
         for file in self._files()[:count]:

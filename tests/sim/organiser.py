@@ -19,7 +19,7 @@ from tests.sim.world import Violation
 TEAMS = ("Foxes", "Herons", "Otters", "Badgers", "Larks", "Moles", "Newts", "Owls", "Stoats")
 PEOPLE = ("Ann", "Ben")
 DRAWN = 4
-"""Where there is nothing to do they do something else, so many times at the most."""
+"""The most times that they do something else where there is nothing to do."""
 REPEATED = 0.2
 """The chance that a call is sent again before the next one."""
 
