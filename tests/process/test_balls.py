@@ -14,6 +14,7 @@ from fieldkit.messages import FrameId
 from hardware.fakes.virtual_field import Faults, VirtualField, VirtualHoop
 from hardware.hoops.frames import TAILS, encode_hk1, encode_tag
 from tests.process.conftest import PIN, Kit, until
+from tests.support.machine import patience
 
 pytestmark = pytest.mark.process
 WOOD, WHEAT, ORE = "62E3086C00", "62E3086C01", "62E3086C03"
@@ -115,9 +116,11 @@ def test_a_wrong_crc_is_not_answered(wired: Wired) -> None:
 
 def test_a_ball_in_a_later_frame_with_its_age_is_in_the_round(wired: Wired) -> None:
     kit, field = wired
-    kit.create()
-    opened = kit.open()
     hoop = field.hoops["h3"]
+    # Long enough for a slow machine to plug it in again before the round is over.
+    kit.create(round_seconds=round(3 * patience()))
+    kit.wait(lambda view: next(h for h in view["hoops"] if h["id"] == "h3")["link"] == "ok")
+    opened = kit.open()
     hoop.unplug()
     hoop.press("4")
     kit.wait(lambda view: next(h for h in view["hoops"] if h["id"] == "h3")["link"] == "silent", 5)
