@@ -8,7 +8,6 @@ import shlex
 import signal
 import socket
 import sys
-import tempfile
 import threading
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack, closing
@@ -25,7 +24,6 @@ from fieldkit.clock import Clock
 from fieldkit.errors import FieldkitError, Rejected
 from fieldkit.extras import require
 from fieldkit.games.loading import load_games
-from fieldkit.hub.settings import HubSettings, load_hub
 from fieldkit.service.console import say
 from fieldkit.service.supervisor import end_with
 from fieldkit.settings import Settings
@@ -34,6 +32,7 @@ from fieldkit.settings.folders import data_path, journal_path
 if TYPE_CHECKING:
     from fieldkit.demo.event import StageOf
     from fieldkit.hub.hub import Hub
+    from fieldkit.hub.settings import HubSettings
     from fieldkit.hub.store import Store
 
 
@@ -47,6 +46,8 @@ class HubOptions:
     def open(self) -> tuple[HubSettings, Path]:
         """Return settings and data folder, which is made if need be. Raises FieldkitError."""
         require("hub")
+        from fieldkit.hub.settings import load_hub
+
         settings = load_hub(self.file)
         return settings, kit_folder(Settings(), self.data or default_folder())
 
@@ -54,6 +55,8 @@ class HubOptions:
         """Return the same of a hub that has run: nothing is made. Raises FieldkitError."""
         require("hub")
         keep_private()
+        from fieldkit.hub.settings import load_hub
+
         return load_hub(self.file), data_path(Settings(), self.data or default_folder())
 
     @property
@@ -216,6 +219,8 @@ def demo(
     The records are kept in the folder of --data, if one is given.
     """
     require("hub")
+    import tempfile
+
     from fieldkit.demo import event as simulated_event
     from fieldkit.demo import simulated_games
 
@@ -350,6 +355,8 @@ def open_(file: Path, port: int | None) -> None:
     open_log("hub")
     # Alembic does the same at every start: no news.
     logging.getLogger("alembic").setLevel(logging.WARNING)
+    import tempfile
+
     from fieldkit.hub.access import new_secret
     from fieldkit.hub.archive import import_ as take
     from fieldkit.hub.files import PublicFiles

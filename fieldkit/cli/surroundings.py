@@ -5,7 +5,6 @@ import os
 import sys
 import time
 from pathlib import Path
-from zoneinfo import ZoneInfo
 
 
 def make_usable() -> None:
@@ -52,6 +51,8 @@ def _leave_spoiled_zone() -> None:
     named = os.environ.get("TZ", "").removeprefix(":")
     try:
         if named and Path(named).exists():
+            from zoneinfo import ZoneInfo
+
             with Path(named).open("rb") as file:
                 ZoneInfo.from_file(file)
     except (OSError, ValueError):

@@ -6,8 +6,6 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-from segno.helpers import make_wifi_data
-
 from fieldkit.checkup.probes import run_program
 from fieldkit.checkup.self_check import look_inside
 from fieldkit.clock import Clock
@@ -114,4 +112,6 @@ def _wifi(settings: Settings) -> str:
     name, password = settings.wifi.name, settings.wifi.password
     if not name:
         return ""
+    from segno.helpers import make_wifi_data
+
     return str(make_wifi_data(name, password or None, "WPA" if password else None))

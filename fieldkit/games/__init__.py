@@ -9,14 +9,16 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Literal, NamedTuple, NotRequired, Protocol, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, NotRequired, Protocol, TypedDict
 
 from fieldkit.errors import Rejected, Unknown
-from fieldkit.games.declared import LogLine
-from fieldkit.games.fair import Fortune
-from fieldkit.games.report import GameReport
-from fieldkit.messages import Blast, Chance, Cue, GameCommand, Input, Role, Verdict
 from fieldkit.phrases import ENGLISH, Language, Message, Term
+
+if TYPE_CHECKING:
+    from fieldkit.games.declared import LogLine
+    from fieldkit.games.fair import Fortune
+    from fieldkit.games.report import GameReport
+    from fieldkit.messages import Blast, Chance, Cue, GameCommand, Input, Role, Verdict
 
 Stage = Literal["setup", "ready", "play", "rest", "over"]
 """The stage of any match, whatever the game calls its phases: all that shared code and pages ask.
@@ -188,14 +190,19 @@ class Game(ABC):
     """The commands that the crew may send (``by`` is ``crew``)."""
     settled: Sequence[str] = ()
     """The options whose defaults the kit's owner may set on the kit's page."""
-    report: GameReport = GameReport()
-    """Its part of the report, the charts and the commands."""
     doubts: Sequence[Message] = ()
     """Sentences about its numbers or its field that forbid nothing: doctor and settings warn of them."""
 
     def __init__(self, numbers: Mapping[str, Any] = {}, field: Mapping[str, Any] = {}) -> None:
         """Take its ``rules.toml``, the settings laid over its options, and its field; raise SettingsError."""
         self.numbers, self.field = numbers, field
+
+    @property
+    def report(self) -> GameReport:
+        """Its part of the report, the charts and the commands."""
+        from fieldkit.games.report import GameReport
+
+        return GameReport()
 
     def setup_view(self) -> dict[str, Any]:
         """Return what a page needs to set a match up (the field, the options' defaults and limits)."""
@@ -258,6 +265,8 @@ class Game(ABC):
         With one, taking a decision back and doing it again draws the same numbers. None for chance that
         nobody checks: a state without a ``seed``.
         """
+        from fieldkit.games.fair import Fortune
+
         seed = getattr(state, "seed", "")
         return Fortune(seed, state.used) if seed else None
 

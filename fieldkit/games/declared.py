@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from operator import attrgetter
 from types import ModuleType
-from typing import Any, ClassVar, TypeVar, dataclass_transform
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, dataclass_transform
 
 from fieldkit.phrases import Message
 
@@ -24,7 +25,26 @@ class LogLine(Message):
     private: bool = False
 
 
-_frozen: Callable[[Any], Any] = dataclass(frozen=True, slots=True)
+_frozen: Callable[[Any], Any] = dataclass(frozen=True, slots=True, repr=False, eq=False)
+
+
+class _Alike:
+    """What all such classes share: code of its own for each would be a large part of a process's start."""
+
+    __slots__ = ()
+    if TYPE_CHECKING:
+        __match_args__: ClassVar[tuple[str, ...]]
+        _values: ClassVar[attrgetter[Any]]
+
+    def __repr__(self) -> str:
+        fields = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.__match_args__)
+        return f"{type(self).__qualname__}({fields})"
+
+    def __eq__(self, other: object) -> bool:
+        return self._values(self) == self._values(other) if type(other) is type(self) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._values(self))
 
 
 @dataclass_transform(frozen_default=True)
@@ -34,6 +54,9 @@ class Declared(type):
     Its head, as in ``class Rolled(Event, sort="roll")``, sets class variables that its base declares.
     """
 
+    if TYPE_CHECKING:
+        _values: attrgetter[Any]
+
     def __new__(
         meta, name: str, bases: tuple[type, ...], members: dict[str, Any], /, **head: Any
     ) -> Declared:
@@ -41,14 +64,18 @@ class Declared(type):
         if unknown := [each for each in head if not any(hasattr(base, each) for base in bases)]:
             raise TypeError(f"the bases of {name} have no {', '.join(unknown)}")
         made: Declared = super().__new__(meta, name, bases, members | head)
+        if "__slots__" in members:
+            # The first twice, so that one field makes a tuple; a class without fields is like itself alone.
+            names = members["__match_args__"] or ("__class__",)
+            made._values = attrgetter(names[0], *names)
         return made if "__slots__" in members else _frozen(made)
 
 
-class Value(metaclass=Declared):
+class Value(_Alike, metaclass=Declared):
     """A value of a game: a part of its state, of its options, of a command or of its report."""
 
 
-class Command(metaclass=Declared):
+class Command(_Alike, metaclass=Declared):
     """A request of somebody; its `type` is its name on the wire."""
 
     type: ClassVar[str] = ""
@@ -56,7 +83,7 @@ class Command(metaclass=Declared):
     """Fields that nobody may see before the match is over."""
 
 
-class Event(metaclass=Declared):
+class Event(_Alike, metaclass=Declared):
     """One thing that happened, with its results; fields are only ever added, with defaults.
 
     An event says where it is declared what it is to the record and how it changes the state.

@@ -10,11 +10,15 @@ done again draws the same one: no roll is made better by undoing it.
     over     the secret is shown: its hash must be the promised one, and every number can be made again
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from fieldkit.games.declared import Value
-from fieldkit.messages import Chance
+
+if TYPE_CHECKING:
+    from fieldkit.messages import Chance
 
 SECRET_BITS = 256
 SCHEME = 1

@@ -9,17 +9,18 @@ import os
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import fieldkit.games
 from fieldkit.errors import SettingsError
 from fieldkit.games import Game, GameFiles, hoop_ids, title_of
-from fieldkit.games.declared import declared
-from fieldkit.messages import Role
 from fieldkit.phrases import Message
 from fieldkit.settings import FieldFile, Settings
 from fieldkit.settings.reading import GameTables
 from fieldkit.toml_file import read_toml, unseen_signs
+
+if TYPE_CHECKING:
+    from fieldkit.messages import Role
 
 _HERE = Path(__file__).parent
 MORE_GAMES = "FIELDKIT_GAMES"
@@ -92,6 +93,8 @@ def game_file(name: str, file: str) -> dict[str, Any]:
 
 
 def _made(name: str, files: GameFiles, settings: Settings) -> Game:
+    from fieldkit.games.declared import declared
+
     numbers = game_file(name, "rules.toml")
     numbers["options"] = _laid_over(numbers.get("options", {}), settings.games.get(files.options, {}))
     if files.fields:

@@ -3,8 +3,7 @@
 import os
 import re
 from collections.abc import Sequence
-from importlib import resources
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
 from fieldkit.errors import FieldkitError, SettingsError
 from fieldkit.install.machine import Machine
@@ -31,7 +30,7 @@ _MAX_LINKS = 40
 
 def packaged(name: str) -> str:
     """Return one of the files that come with the kit for systemd."""
-    return (resources.files("fieldkit") / "units" / name).read_text(encoding="utf-8")
+    return (Path(__file__).parents[1] / "units" / name).read_text(encoding="utf-8")
 
 
 def units(program: str, names: Sequence[str] = ALL) -> dict[str, str]:

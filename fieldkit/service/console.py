@@ -2,7 +2,6 @@
 
 import io
 import shlex
-import shutil
 import socket
 import sys
 import threading
@@ -25,6 +24,8 @@ def say(line: str) -> None:
 
 def program() -> str:
     """Return the kit's own command as it can be typed here: with its path if the shell would not find it."""
+    import shutil
+
     own = Path(sys.executable).with_name("fieldkit")
     if shutil.which(own.name) == str(own):
         return own.name

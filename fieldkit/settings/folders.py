@@ -2,7 +2,6 @@
 
 import errno
 import os
-import tempfile
 from pathlib import Path
 
 from fieldkit.errors import SettingsError
@@ -19,6 +18,8 @@ def check_folders(settings: Settings, data: Path) -> None:
     try:
         if wrong := _no_file(place):
             raise SettingsError(f"[journal] path: {wrong}")
+        import tempfile
+
         # SQLite puts files of its own beside the journal.
         with tempfile.TemporaryFile(dir=place.parent):
             pass

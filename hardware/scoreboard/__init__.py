@@ -23,8 +23,9 @@ def run(settings: Settings, url: str, snapshot: Path | None, clock: Clock) -> in
     return screen.run(settings, url, snapshot, clock)
 
 
-UNUSED = ("pkg_resources", "pygame.mixer", "pygame.mixer_music", "_hashlib")
-"""Modules that pygame and others do without: the screen has no sound and encrypts nothing."""
+SOUND, ARRAYS = ("pygame.mixer", "pygame.mixer_music"), ("pygame.surfarray", "pygame.sndarray")
+UNUSED = ("pkg_resources", "_hashlib", *SOUND, *ARRAYS)
+"""Modules that pygame and others do without: no sound, no arrays (which load numpy), nothing to encrypt."""
 HTTPS = ("ssl",)
 """Modules that only a kit behind https needs."""
 

@@ -2,7 +2,6 @@
 
 import os
 import re
-import secrets
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
@@ -71,7 +70,7 @@ def screen_id(data: Path) -> str:
     try:
         if path.is_file() and _ID.fullmatch(known := path.read_bytes().strip()):
             return known.decode()
-        made = secrets.token_hex(8)
+        made = os.urandom(8).hex()
         put_in_place(path, f"{made}\n".encode())
     except OSError as error:
         raise FieldkitError(f"{path} cannot be kept: {error}") from None
