@@ -194,8 +194,10 @@ class SoundLaw:
         whistle, now = self._kit.whistle, self._kit.world.now
         since = max(self._life_since, whistle.process.stood_at)
         stale = since - (cue.due + self._kit.machine.booted) > 9 * NS
-        if cue.due + self._kit.machine.booted > now or stale:
-            # The power went, or it was too long ago.
+        waiting = whistle.whistler._sheet.waiting.values() if whistle.process.alive else ()
+        is_overtaken = any(other.blast == "close" and other.due > cue.due for other in waiting)
+        if cue.due + self._kit.machine.booted > now or stale or is_overtaken:
+            # The power went, it was too long ago, or the next round has been planned.
             whistle.cut_short = None
         elif whistle.process.alive and whistle.process.stands_until <= now and now - since > SLACK_S * NS:
             raise Violation(f"{cue.id} was cut short and did not sound again")
