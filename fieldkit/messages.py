@@ -71,9 +71,10 @@ class GameCommand:
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """A deadline named by the game, which has come."""
+    """A deadline named by the game, which has come; ``held``: STOP is down, and no round starts by itself."""
 
     at: int
+    held: bool = False
 
 
 @dataclass(frozen=True, slots=True)

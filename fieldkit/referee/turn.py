@@ -111,7 +111,7 @@ class Turn:
             if deadline is None or deadline > until or deadline == before:
                 return
             before = deadline
-            self.apply(Deadline(deadline), "clock")
+            self.apply(Deadline(deadline, self._context.stop_held), "clock")
 
     def apply(self, given: Input, by: str) -> tuple[Any, ...]:
         """Apply a fact; return its events, none without a match or if the game has no use for it."""

@@ -248,11 +248,12 @@ class SoundLaw:
 
     def _is_expected(self, blown: Blown) -> None:
         """Raise Violation for an opening so long after its start that nobody expects it any more."""
-        rows = [one.row for one in self._kit.committed[-40:] if any(map(one.row.events.__contains__, BEGINS))]
+        begins = *BEGINS, '"RoundMoved"'
+        rows = [one.row for one in self._kit.committed[-40:] if any(map(one.row.events.__contains__, begins))]
         if not rows or rows[-1].boot != self._kit.machine.boot or blown.id.startswith("bare"):
             return
         for event in json.loads(rows[-1].events):
-            if event["type"] in ("RoundStarted", "RoundResumed"):
+            if event["type"] in ("RoundStarted", "RoundResumed", "RoundMoved"):
                 late = (blown.at - self._kit.machine.booted - event["opens"]) / NS
                 if late > UNEXPECTED_S:
                     raise Violation(f"{blown.id} opened {late:.2f} s after anybody expected it")

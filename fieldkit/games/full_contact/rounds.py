@@ -223,7 +223,7 @@ def due(state: State, given: Deadline) -> Events:
         return (ev.RoundClosed(moment),)
     if state.phase == "grace":
         return (_break(state, moment),)
-    held = state.options.auto_start and (blocked(state) is not None or bool(state.pending))
+    held = state.options.auto_start and (given.held or blocked(state) is not None or bool(state.pending))
     if held or not state.options.auto_start:
         return (ev.BreakEnded(moment, held),)
     closed = state.round.closed if state.round else None

@@ -1,5 +1,6 @@
 """The referee and the whistle: cues, buttons, the stop that does not wait, and starts in a running round."""
 
+import json
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -429,6 +430,18 @@ def test_a_running_round_and_all_else_goes_on_while_stop_is_down(tmp_path: Path)
         kit.hear(StopHeld(True))
         kit.read()
         assert kit.verdicts == ["counted"]
+
+
+def test_a_deadline_tells_the_game_that_stop_is_down(tmp_path: Path) -> None:
+    """Then nothing may start by itself."""
+    with table(tmp_path / "j") as kit:
+        kit.running()
+        kit.hear(StopHeld(True))
+        kit.wait(ROUND_NS / NS + 1)
+        assert kit.view["phase"] == "break"
+    with reading(tmp_path / "j") as db:
+        given = [json.loads(one.row.given) for one in all_records(db) if one.row.by == "clock"]
+    assert [each["held"] for each in given] == [True]
 
 
 def test_a_stop_that_stays_down_is_an_alarm_until_it_is_up(

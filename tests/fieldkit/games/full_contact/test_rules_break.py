@@ -6,7 +6,7 @@ import pytest
 
 from fieldkit.clock import MS
 from fieldkit.errors import Rejected, Unknown
-from fieldkit.messages import BLAST_MS
+from fieldkit.messages import BLAST_MS, Deadline
 
 from .driver import THREE, Bench, in_round, nonzero, refused, rested, seconds
 from .independent_count import PRICES
@@ -73,6 +73,19 @@ def test_fc_17_rounds_that_start_by_themselves_follow_a_break_of_any_length(leng
     assert (bench.phase, bench.view["clock"]["state"]) == ("break", "held")
     bench.order("start_round", refuse_pending=True)
     assert bench.view["round"] == 3
+
+
+def test_fc_17_no_round_starts_by_itself_while_stop_is_down() -> None:
+    """FC-17: the break waits at its end for the referee."""
+    bench = in_round(options={"break_seconds": 5, "auto_start": True})
+    bench.close()
+    bench.wait(3)
+    bench.now = bench.game.next_deadline(bench.state) or 0
+    bench.give(Deadline(bench.now, held=True))
+    bench.wait(30)
+    assert (bench.phase, bench.view["clock"]["state"]) == ("break", "held")
+    bench.order("start_round")
+    assert bench.view["round"] == 2
 
 
 def test_fc_7_a_round_that_starts_by_itself_lets_the_closing_whistle_be_heard() -> None:
