@@ -147,8 +147,6 @@ class Timer(threading.Thread):
 
     def _afterwards(self) -> None:
         """Do what may come after the edge: the lamps, the note of the round, and words for the referee."""
-        for word in self._whistler.drain_reports():
-            self._server.tell(self._client, word)
         lamps = (self._whistler.lamp, self._whistler.alarm)
         if lamps != self._lamps:
             self._lamps = lamps
@@ -156,6 +154,9 @@ class Timer(threading.Thread):
         if (running := self._whistler.running) != self._round:
             self._round = running
             self._clerk.keep(running)
+        # After the note: what the referee has heard of, this whistle's successor must know.
+        for word in self._whistler.drain_reports():
+            self._server.tell(self._client, word)
 
     def _next_item(self) -> _Item | None:
         """Return what comes before the next deadline; None when it has come, or is near after a sleep."""

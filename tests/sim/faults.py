@@ -145,7 +145,8 @@ class Faults:
             self._later(15.0, kit.switch_on)
 
     def _lose_power_in_commit(self) -> None:
-        self.kit.disk.cut_in_commit = self._lose_power
+        if not self._is_fragile():
+            self.kit.disk.cut_in_commit = self._lose_power
 
     def _stand(self, process: Process, most_s: float) -> None:
         process.stand(self._chance.uniform(0.05, most_s))

@@ -8,7 +8,7 @@ from typing import Any
 
 from fieldkit.clock import MS, NS
 from fieldkit.errors import Answer
-from fieldkit.journal.reading import played, reading
+from fieldkit.games import Game
 from fieldkit.journal.record import Record
 from fieldkit.messages import Cue
 from fieldkit.referee.feed import EncodedView
@@ -128,6 +128,8 @@ class SoundLaw:
         self._kit = kit
         self._heard = self._records = 0
         self._wanted: dict[str, int] = {}
+        self._games: dict[str, Game] = {}
+        """The game of each match that was played."""
         self._open: tuple[Blown, int] | None = None
         self._life_since = 0
         self._life = 0
@@ -146,6 +148,8 @@ class SoundLaw:
     def _note(self) -> None:
         """Note the blasts that the stored match wants now."""
         match = self._kit.referee.match if self._kit.referee is not None else None
+        if match is not None:
+            self._games[match.id] = match.game
         if match is not None and match.game.whistle is not None:
             self._wanted |= {cue.id: cue.due for cue in match.game.whistle.cues(match.state)}
 
@@ -238,11 +242,10 @@ class SoundLaw:
     def _recorded(self) -> set[str]:
         """Return the blasts that the newest match wants by its record: its referee may have died since."""
         kit = self._kit
-        if not kit.committed or not kit.journal_path.exists():
+        name = kit.committed[-1].row.match if kit.committed else ""
+        game = self._games.get(name)
+        if game is None:
             return set()
-        name = kit.committed[-1].row.match
-        with reading(kit.journal_path) as db:
-            game = next(kit.games[one.game] for one in played(db) if one.id == name)
         match, _ = loaded(name, game, [one for one in kit.committed if one.row.match == name])
         return {cue.id for cue in game.whistle.cues(match.state)} if game.whistle else set()
 

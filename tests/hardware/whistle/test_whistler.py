@@ -1,10 +1,14 @@
 """Buttons, bare rounds and the referee's orders, without pins, threads or sockets."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from fieldkit.clock import MS, NS
-from fieldkit.messages import BareRound, Cue
+from fieldkit.messages import BareRound, Cue, Press
 from fieldkit.whistle.protocol import AlarmLamp, BareRoundLength, PressAck, Sound
+from hardware.whistle.clerk import RunningRound
+from hardware.whistle.process import Timer
 from tests.support.whistle_field import T0, Field, a_round
 
 
@@ -377,3 +381,20 @@ def test_the_round_lamp_waits_for_the_opening_after_a_round_that_was_voided() ->
     field.plan(*a_round("r2", 5000))
     field.play(4000)
     assert not field.whistler.lamp
+
+
+def test_a_successor_knows_of_each_stop_that_the_referee_has_heard_of() -> None:
+    field, done = Field(), []
+    field.plan(*a_round("r1", 0))
+    field.play(2000)
+    clerk = SimpleNamespace(edge=lambda real, on: None, keep=done.append)
+    server = SimpleNamespace(tell=lambda client, word: done.append(word))
+    pins = SimpleNamespace(whistle=lambda on: None, lamps=lambda round, alarm: None)
+    clock = SimpleNamespace(now=lambda: field.now)
+    timer = Timer(field.whistler, clock, None, pins, server, clerk, None)  # type: ignore[arg-type]
+    field.whistler.drain_reports()
+    timer.handle("end")
+    timer.turn()
+    noted = next(each for each in done if isinstance(each, RunningRound))
+    assert [cue.blast for cue in noted.cues] == ["stop"]
+    assert done.index(noted) < next(n for n, each in enumerate(done) if isinstance(each, Press))
