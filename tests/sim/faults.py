@@ -33,6 +33,8 @@ class Faults:
         """The faults, by their number, that are left out."""
         self._chance = world.chance("faults")
         self._number = 0
+        self._robbed_of = -1
+        """The records that were stored when the journal's files were taken away last."""
         self.kinds: dict[str, Fault] = {
             "referee killed": lambda: self._kill(kit.process),
             "referee dies in a call": lambda: self._doom(kit.process),
@@ -126,9 +128,10 @@ class Faults:
         self.world.after(self._chance.uniform(0.05, most_s), lambda: None if self.ended else mend())
 
     def _is_fragile(self) -> bool:
-        """Return whether somebody has just taken the journal's file away: no crash on top of that, please."""
+        """Return whether the journal was taken away and not yet written back: no crash now, please."""
         path = self.kit.journal_path
-        return self.kit.is_up and not (path.exists() and path.with_name(path.name + "-wal").exists())
+        is_gone = not (path.exists() and path.with_name(path.name + "-wal").exists())
+        return self.kit.is_up and (is_gone or len(self.kit.committed) == self._robbed_of)
 
     def _kill(self, process: Process) -> None:
         if not self._is_fragile():
@@ -173,6 +176,7 @@ class Faults:
         ends = ("", "-wal") if self._chance.random() < 0.5 else ("-wal",)
         kit.process.dies_at = None
         kit.disk.spare()
+        self._robbed_of = len(kit.committed)
         for end in ends:
             file = path.with_name(path.name + end)
             if file.exists() and self.kit.is_up:
