@@ -157,12 +157,15 @@ class World:
     def inside(self, process: Process | None, deed: Deed) -> None:
         """Do something as a process, with its machine's clocks; it may die of it."""
         before, self._current = self._current, process
+        life = process.life if process is not None else 0
         try:
             deed()
         except Killed:
             if process is None:
                 raise
-            process.die()
+            # One that has waited may be of an earlier life.
+            if process.life == life:
+                process.die()
         finally:
             self._current = before
 
