@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from operator import attrgetter
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, dataclass_transform
+from typing import Any, ClassVar, TypeVar, dataclass_transform
 
 from fieldkit.phrases import Message
 
@@ -25,26 +24,7 @@ class LogLine(Message):
     private: bool = False
 
 
-_frozen: Callable[[Any], Any] = dataclass(frozen=True, slots=True, repr=False, eq=False)
-
-
-class _Alike:
-    """What all such classes share: code of its own for each would be a large part of a process's start."""
-
-    __slots__ = ()
-    if TYPE_CHECKING:
-        __match_args__: ClassVar[tuple[str, ...]]
-        _values: ClassVar[attrgetter[Any]]
-
-    def __repr__(self) -> str:
-        fields = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.__match_args__)
-        return f"{type(self).__qualname__}({fields})"
-
-    def __eq__(self, other: object) -> bool:
-        return self._values(self) == self._values(other) if type(other) is type(self) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self._values(self))
+_frozen: Callable[[Any], Any] = dataclass(frozen=True, slots=True)
 
 
 @dataclass_transform(frozen_default=True)
@@ -54,9 +34,6 @@ class Declared(type):
     Its head, as in ``class Rolled(Event, sort="roll")``, sets class variables that its base declares.
     """
 
-    if TYPE_CHECKING:
-        _values: attrgetter[Any]
-
     def __new__(
         meta, name: str, bases: tuple[type, ...], members: dict[str, Any], /, **head: Any
     ) -> Declared:
@@ -64,18 +41,14 @@ class Declared(type):
         if unknown := [each for each in head if not any(hasattr(base, each) for base in bases)]:
             raise TypeError(f"the bases of {name} have no {', '.join(unknown)}")
         made: Declared = super().__new__(meta, name, bases, members | head)
-        if "__slots__" in members:
-            # The first twice, so that one field makes a tuple; a class without fields is like itself alone.
-            names = members["__match_args__"] or ("__class__",)
-            made._values = attrgetter(names[0], *names)
         return made if "__slots__" in members else _frozen(made)
 
 
-class Value(_Alike, metaclass=Declared):
+class Value(metaclass=Declared):
     """A value of a game: a part of its state, of its options, of a command or of its report."""
 
 
-class Command(_Alike, metaclass=Declared):
+class Command(metaclass=Declared):
     """A request of somebody; its `type` is its name on the wire."""
 
     type: ClassVar[str] = ""
@@ -83,7 +56,7 @@ class Command(_Alike, metaclass=Declared):
     """Fields that nobody may see before the match is over."""
 
 
-class Event(_Alike, metaclass=Declared):
+class Event(metaclass=Declared):
     """One thing that happened, with its results; fields are only ever added, with defaults.
 
     An event says where it is declared what it is to the record and how it changes the state.
