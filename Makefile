@@ -67,7 +67,8 @@ TOGETHER := --dist loadfile --no-loadscope-reorder --numprocesses
 ONLY ?= fast or not fast
 
 # First what measures times, with nothing else on the machine: it waits, so as many as there are cores go beside each
-# other, from the files alone that have such tests. Then the simulated kit, then all the rest; ONLY="…" is a choice of marks.
+# other; the files without such tests are not even read. Then the simulated kit, then all the rest. ONLY="…" is a
+# choice of marks.
 test: .venv/ready .venv/node/ready
 	@$(BIN)/python -m pytest $(TOGETHER) $(CORES) -m "alone and ($(ONLY))" $$(grep -rl --include="test_*.py" "mark\.alone" tests); alone=$$?; test $$alone = 5 && alone=0; \
 	$(BIN)/python -m tests.sim --seeds $(SEEDS) || alone=1; \

@@ -125,6 +125,8 @@ class RadioNode:
         self.count = self.seq = 0
         self.rssi_dbm = -61
         self._last, self._said = b"", 0.0
+        self.repeated = 0
+        """The number of times that it has said a frame again."""
         self._desk = desk
 
     def by_air(self, said: bytes) -> None:
@@ -154,6 +156,7 @@ class RadioNode:
         """Send its last frame again once it has waited for an answer; return False, since that is none."""
         if time.monotonic() - self._said > REPEAT_S:
             self._said = time.monotonic()
+            self.repeated += 1
             self.by_air(self.signed(self._last))
         return False
 

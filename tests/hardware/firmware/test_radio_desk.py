@@ -113,6 +113,7 @@ def test_a_forged_node_is_refused_and_counted_and_presses_nothing(desk: Desk, ki
     last = node.say("BTN", "3")
     until(lambda: len(kit.counted) == 2 or node.again())
     assert [reading.frame for reading in kit.counted] == [frame, last]
+    assert len(kit.readings) <= 2 + node.repeated, "what was replayed is not passed on"
 
 
 def test_a_lost_node_is_forgotten_and_the_others_are_heard_after_a_restart(desk: Desk, kit: Referee) -> None:
