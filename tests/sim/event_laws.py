@@ -12,6 +12,7 @@ from fieldkit.hub.store import Journal
 from fieldkit.journal.reading import COLUMNS
 from tests.sim.event import FieldKit, UplinkProcess
 from tests.sim.hub import EVENT, HubSite
+from tests.sim.kit import is_whole
 from tests.sim.world import Violation
 
 Row = tuple[object, ...]
@@ -46,11 +47,6 @@ class Files:
         self._open = {}
 
 
-def _is_whole(path: Path) -> bool:
-    """Return whether a journal's file lies at its path, with its log."""
-    return path.exists() and path.with_name(f"{path.name}-wal").exists()
-
-
 class CopyLaw:
     """The hub has of a field's journal what one kit has on its record, and never of two kits."""
 
@@ -80,7 +76,7 @@ class CopyLaw:
             # A crash may have changed what had been looked at.
             self._files.close()
             self._seen = {}
-        if not all(_is_whole(kit.journal_path) for kits in self._kits.values() for kit in kits):
+        if not all(is_whole(kit.journal_path) for kits in self._kits.values() for kit in kits):
             return
         self._looked, self._lives = (site.changes, lives), lives
         for field, generation in self._files.rows(site.database, _JOURNALS, EVENT):

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from tests.sim.disk import Disk
-from tests.sim.kit import Kit
+from tests.sim.kit import Kit, is_whole
 from tests.sim.lines import Air
 from tests.sim.world import Process, World
 
@@ -129,9 +129,8 @@ class Faults:
 
     def _is_fragile(self) -> bool:
         """Return whether the journal was taken away and not yet written back: no crash now, please."""
-        path = self.kit.journal_path
-        is_gone = not (path.exists() and path.with_name(path.name + "-wal").exists())
-        return self.kit.is_up and (is_gone or len(self.kit.committed) == self._robbed_of)
+        kit = self.kit
+        return kit.is_up and (not is_whole(kit.journal_path) or len(kit.committed) == self._robbed_of)
 
     def _kill(self, process: Process) -> None:
         if not self._is_fragile():

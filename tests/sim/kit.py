@@ -51,6 +51,11 @@ def games_of(settings: str) -> Mapping[str, Game]:
     return load_games(Settings())
 
 
+def is_whole(journal: Path) -> bool:
+    """Return whether a journal's file lies at its path, with its log."""
+    return journal.exists() and journal.with_name(f"{journal.name}-wal").exists()
+
+
 class WorldInbox:
     """The inbox of the referee, which wakes it in the world's time; nothing here waits."""
 
