@@ -1,11 +1,12 @@
-"""The messages between the kit's parts: values only, and nothing from outside the kit.
+"""The messages between the kit's parts: values only.
 
 Every moment is in ns of the kit's clock (`fieldkit.clock`) unless a name says otherwise.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Literal
+
+import msgspec
 
 from fieldkit.phrases import Message
 
@@ -25,8 +26,7 @@ BLAST_MS = {"ready": 600, "head_start": 250, "open": 1000, "warn": 1000, "close"
 """The length of each blast, from its first edge to its last."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cue:
+class Cue(msgspec.Struct, frozen=True):
     """One blast with the moment it is due. The ``id`` makes ordering it twice harmless."""
 
     id: str
@@ -34,8 +34,7 @@ class Cue:
     due: int
 
 
-@dataclass(frozen=True, slots=True)
-class Sighting:
+class Sighting(msgspec.Struct, frozen=True):
     """A thing seen in a hoop.
 
     ``at`` is the moment it happened, ``arrived`` the moment it reached the kit. ``value`` is a ball's kind, a
@@ -53,15 +52,11 @@ class Sighting:
     exact: bool = True
 
 
-ANY_TEXT: Mapping[str, object] = {"text": "any"}
-"""The ``metadata`` of a command's field that takes any text: a file, or words to be cleaned."""
-
 SEAT, CAPTAIN, CREW, SCREEN = "seat/", "captain/", "crew", "screen"
 """The beginning of ``by`` for a player's phone and a team's captain (an id follows), and other senders."""
 
 
-@dataclass(frozen=True, slots=True)
-class GameCommand:
+class GameCommand(msgspec.Struct, frozen=True):
     """A command for a game, made by ``by`` (``tablet``, ``button``, ``clock``) at the moment ``at``."""
 
     command: object
@@ -69,16 +64,14 @@ class GameCommand:
     by: str
 
 
-@dataclass(frozen=True, slots=True)
-class Deadline:
+class Deadline(msgspec.Struct, frozen=True):
     """A deadline named by the game, which has come; ``held``: STOP is down, and no round starts by itself."""
 
     at: int
     held: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Interruption:
+class Interruption(msgspec.Struct, frozen=True):
     """The whistle lost the round: ``last`` is the record's last moment (old clock), ``at`` the present."""
 
     last: int
@@ -86,8 +79,7 @@ class Interruption:
     same_clock: bool
 
 
-@dataclass(frozen=True, slots=True)
-class BareRound:
+class BareRound(msgspec.Struct, frozen=True):
     """A round that the whistle ran by itself; ``stopped`` is its stop button's moment, if any."""
 
     id: str
@@ -96,8 +88,7 @@ class BareRound:
     stopped: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class DelayedOpening:
+class DelayedOpening(msgspec.Struct, frozen=True):
     """The opening blast could not be ordered in time (a slow disk); the round now opens at ``opens``."""
 
     opens: int
@@ -111,8 +102,7 @@ Chance = Callable[[int], int]
 """``chance(n)`` is a number from 0 to n-1; the caller owns the dice, so that a game stays pure."""
 
 
-@dataclass(frozen=True, slots=True)
-class FrameId:
+class FrameId(msgspec.Struct, frozen=True):
     """A frame of one start of a hoop node: taken once, however often the line repeats it."""
 
     hoop: str
@@ -120,8 +110,7 @@ class FrameId:
     seq: int
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(msgspec.Struct, frozen=True):
     """A tag or a button as a hoop link read it, before anyone knows what it stands for.
 
     Exactly one of ``tag`` and ``button`` is set. ``answer`` is called once, from any thread, when the reading
@@ -148,8 +137,7 @@ People in between take 10 to 20 dB more, and an ESP32 hears nothing below about 
 """
 
 
-@dataclass(frozen=True, slots=True)
-class RadioDoubt:
+class RadioDoubt(msgspec.Struct, frozen=True):
     """A UHF reader that is kept off: it confirms other than ``region`` and ``power_dbm``, or nothing."""
 
     region: str
@@ -163,8 +151,7 @@ class RadioDoubt:
         return self.told_region is None and self.told_dbm is None
 
 
-@dataclass(frozen=True, slots=True)
-class HoopStatus:
+class HoopStatus(msgspec.Struct, frozen=True):
     """The state of a hoop's link: a change of any field but the counters is worth a new view.
 
     ``link`` is ``ok``, ``silent`` (port lost, or not heard for 12 s) or ``none`` (no link is configured).
@@ -197,8 +184,7 @@ class HoopStatus:
         return self.by_radio and (self.rssi_dbm or 0) < WEAK_DBM
 
 
-@dataclass(frozen=True, slots=True)
-class RadioBridge:
+class RadioBridge(msgspec.Struct, frozen=True):
     """A bridge to radio hoop nodes: messages ``refused`` for their seal, ``pairs`` with addresses."""
 
     name: str
@@ -207,8 +193,7 @@ class RadioBridge:
     pairs: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class LineTrouble:
+class LineTrouble(msgspec.Struct, frozen=True):
     """Trouble with the hoop nodes as a whole.
 
     ``crowded``: more names are heard than the kit can know, and some are turned away. ``twins`` are names
@@ -227,8 +212,7 @@ BatteryState = Literal["ok", "low", "empty", "odd", "away"]
 """``odd`` is a voltage that no battery of 12.8 V has, ``away`` that nothing can be read."""
 
 
-@dataclass(frozen=True, slots=True)
-class Battery:
+class Battery(msgspec.Struct, frozen=True):
     """The kit's own battery: its voltage (V), smoothed, with one decimal; without one ``why`` says why."""
 
     state: BatteryState
@@ -239,8 +223,7 @@ class Battery:
 CueOutcome = Literal["waiting", "sounded", "late", "missed", "cancelled"]
 
 
-@dataclass(frozen=True, slots=True)
-class CueReport:
+class CueReport(msgspec.Struct, frozen=True):
     """The outcome of a cue; ``late_ns`` is the lateness of its first edge, in real ns."""
 
     id: str
@@ -251,8 +234,7 @@ class CueReport:
     late_ns: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Press:
+class Press(msgspec.Struct, frozen=True):
     """A button press at the whistle; after ``expires`` the whistle acts by itself (a bare round)."""
 
     id: str
@@ -261,23 +243,20 @@ class Press:
     expires: int
 
 
-@dataclass(frozen=True, slots=True)
-class LoopbackResult:
+class LoopbackResult(msgspec.Struct, frozen=True):
     """The end of a test blast; ``felt``: the loop-back wire followed it. Without a wire none comes."""
 
     blast: Blast
     felt: bool
 
 
-@dataclass(frozen=True, slots=True)
-class StopHeld:
+class StopHeld(msgspec.Struct, frozen=True):
     """The STOP button is down, or no longer: somebody holds it, or its wire is broken."""
 
     held: bool
 
 
-@dataclass(frozen=True, slots=True)
-class WhistleHello:
+class WhistleHello(msgspec.Struct, frozen=True):
     """The whistle's first message on a connection: its start (``boot``), and what it remembers of it.
 
     ``waiting`` are the ids of cues still to sound, ``reports`` the outcomes of the last 256, ``presses`` and
@@ -293,8 +272,7 @@ class WhistleHello:
     stop_held: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class WhistleAway:
+class WhistleAway(msgspec.Struct, frozen=True):
     """The connection to the whistle is gone, or, ``silent``, it has not answered on it for half a second."""
 
     silent: bool = False
@@ -311,8 +289,7 @@ def worst_of(grades: Iterable[Grade]) -> Grade:
     return max(grades, key=("pass", "warn", "fail").index, default="pass")
 
 
-@dataclass(frozen=True, slots=True)
-class CheckItem:
+class CheckItem(msgspec.Struct, frozen=True):
     """One thing that a check examined, as the referee read it; ``absent``: it was not there."""
 
     check: str
@@ -323,8 +300,7 @@ class CheckItem:
     absent: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class CheckReport:
+class CheckReport(msgspec.Struct, frozen=True):
     """The verdict of a check of the kit with all items; ``at`` is the moment it ended (ns)."""
 
     verdict: Grade

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+import msgspec
+
 
 def N_(text: str) -> str:
     """Mark a sentence for the catalogues where no call around it does."""
@@ -15,19 +17,17 @@ class Term(str):
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(msgspec.Struct, frozen=True):
     """An English sentence with ``{placeholders}``; what fills them may be words and phrases again."""
 
     template: str
-    params: Mapping[str, object] = field(default_factory=dict)
+    params: Mapping[str, object] = {}
 
     def __str__(self) -> str:
         return self.template.format(**self.params) if self.params else self.template
 
 
-@dataclass(frozen=True, slots=True)
-class MessageList:
+class MessageList(msgspec.Struct, frozen=True):
     """A list of words or phrases; ``last`` stands before the last of them, ``between`` between all others."""
 
     items: Sequence[object]

@@ -149,8 +149,8 @@ class HoopFacet(Protocol):
 class Game(ABC):
     """The functions the referee calls. ``Any`` stands for the game's own frozen state.
 
-    ``commands`` maps a command's ``type`` to its dataclass; one of them, ``create``, opens a match.
-    ``events`` maps a name on the record to its dataclass. A game derives from this class, so that what it
+    ``commands`` maps a command's ``type`` to its class; one of them, ``create``, opens a match.
+    ``events`` maps a name on the record to its class. A game derives from this class, so that what it
     does not have needs no word of it.
     """
 

@@ -1,18 +1,18 @@
-"""Values, commands and events of a game: frozen dataclasses that say all about themselves in their heads."""
+"""Values, commands and events of a game: frozen structs that say all about themselves in their heads."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from collections.abc import Collection
 from types import ModuleType
 from typing import Any, ClassVar, TypeVar, dataclass_transform
+
+import msgspec
 
 from fieldkit.phrases import Message
 
 
-@dataclass(frozen=True, slots=True)
-class LogLine(Message):
+class LogLine(Message, frozen=True):
     """One line of the record in plain words: a message, and the team it is about.
 
     ``sort`` is a word of the game's own for what the line tells, so that a report can group and count. A
@@ -24,12 +24,9 @@ class LogLine(Message):
     private: bool = False
 
 
-_frozen: Callable[[Any], Any] = dataclass(frozen=True, slots=True)
-
-
-@dataclass_transform(frozen_default=True)
-class Declared(type):
-    """The class of all values, commands and events: each becomes a frozen dataclass with slots.
+@dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
+class Declared(msgspec.StructMeta):
+    """The class of all values, commands and events: each becomes a frozen struct.
 
     Its head, as in ``class Rolled(Event, sort="roll")``, sets class variables that its base declares.
     """
@@ -37,26 +34,28 @@ class Declared(type):
     def __new__(
         meta, name: str, bases: tuple[type, ...], members: dict[str, Any], /, **head: Any
     ) -> Declared:
-        """Make the class; a dataclass with slots is a second class, which comes here too."""
+        """Make the class; raise TypeError for a head that no base declares."""
         if unknown := [each for each in head if not any(hasattr(base, each) for base in bases)]:
             raise TypeError(f"the bases of {name} have no {', '.join(unknown)}")
-        made: Declared = super().__new__(meta, name, bases, members | head)
-        return made if "__slots__" in members else _frozen(made)
+        made: Declared = super().__new__(meta, name, bases, members | head, frozen=True)
+        return made
 
 
-class Value(metaclass=Declared):
+class Value(msgspec.Struct, metaclass=Declared):
     """A value of a game: a part of its state, of its options, of a command or of its report."""
 
 
-class Command(metaclass=Declared):
+class Command(msgspec.Struct, metaclass=Declared):
     """A request of somebody; its `type` is its name on the wire."""
 
     type: ClassVar[str] = ""
     secret: ClassVar[Collection[str]] = ()
     """Fields that nobody may see before the match is over."""
+    any_text: ClassVar[Collection[str]] = ()
+    """Fields that take any text: a file, or words to be cleaned."""
 
 
-class Event(metaclass=Declared):
+class Event(msgspec.Struct, metaclass=Declared):
     """One thing that happened, with its results; fields are only ever added, with defaults.
 
     An event says where it is declared what it is to the record and how it changes the state.

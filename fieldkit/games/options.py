@@ -8,7 +8,7 @@ from fieldkit.phrases import N_
 
 
 class MatchOptions:
-    """The options of a game, by the fields of a dataclass; a game overrides how an own sort is checked.
+    """The options of a game, by the fields of a struct; a game overrides how an own sort is checked.
 
     ``[options]`` of the numbers has the defaults, ``[limits]`` the range of each number, ``[steps]`` by how
     much a tap changes it, if not by 1. ``choices`` are the words that an option may be where its type

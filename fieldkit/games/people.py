@@ -1,7 +1,6 @@
 """Games of players at one table, who take turns: each has a colour, by which all know them, and a name."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from fieldkit.errors import Rejected, Unknown, check
@@ -34,7 +33,7 @@ class NewMatch(Command):
 
     players: list[PlayerSetup]
     game: str = ""
-    options: dict[str, Any] = field(default_factory=dict)
+    options: dict[str, Any] = {}
 
 
 class Player(Value):
@@ -44,8 +43,7 @@ class Player(Value):
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class TableState:
+class TableState(Value):
     """The state of a small game; a larger one has its own, with ``players``, ``turn`` and ``on_turn``."""
 
     players: tuple[Player, ...]
@@ -53,7 +51,7 @@ class TableState:
     used: int = 0
     turn: int = 1
     phase: str = "ready"
-    scores: Mapping[str, int] = field(default_factory=dict)
+    scores: Mapping[str, int] = {}
 
     @property
     def on_turn(self) -> Player:

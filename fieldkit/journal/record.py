@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
@@ -12,7 +11,6 @@ import msgspec
 
 from fieldkit.event.documents import Id, MatchId, Short
 from fieldkit.messages import (
-    ANY_TEXT,
     BareRound,
     CheckReport,
     CueReport,
@@ -35,8 +33,7 @@ Choice = Literal["last_good", "second_copy"]
 """The ways to go on from a bad record: from the last good decision, or with the second copy."""
 
 
-@dataclass(frozen=True, slots=True)
-class Strike:
+class Strike(msgspec.Struct, frozen=True):
     """The command ``strike``: take the decision ``seq`` out of the record, and those of ``also`` with it."""
 
     seq: int
@@ -44,61 +41,54 @@ class Strike:
     also: tuple[int, ...] = ()
 
 
-class SharedEvent:
+class SharedEvent(msgspec.Struct, frozen=True):
     """An event of the kit's own: no game folds or describes it. Its class name is its ``type``."""
 
-    __slots__ = ()
     decision: ClassVar[bool] = True
     clock: ClassVar[bool] = False
 
 
-@dataclass(frozen=True, slots=True)
-class Struck(SharedEvent):
+class Struck(SharedEvent, frozen=True):
     """The event of a strike: these decisions no longer count."""
 
     seqs: tuple[int, ...]
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class CallWords:
+class CallWords(msgspec.Struct, frozen=True):
     """The command ``call_words``: words of the players that go into every number of the dice."""
 
-    words: Annotated[str, msgspec.Meta(min_length=1, max_length=MAX_WORDS)] = field(metadata=ANY_TEXT)
+    any_text: ClassVar[tuple[str, ...]] = ("words",)
+    words: Annotated[str, msgspec.Meta(min_length=1, max_length=MAX_WORDS)]
 
 
-@dataclass(frozen=True, slots=True)
-class Promised(SharedEvent):
+class Promised(SharedEvent, frozen=True):
     """The event that binds a new match to its secret (`fieldkit.games.fair.promise`)."""
 
     version: int
     hash: str
 
 
-@dataclass(frozen=True, slots=True)
-class Scheduled(SharedEvent):
+class Scheduled(SharedEvent, frozen=True):
     """The match is the match ``id`` of an event; ``teams`` has its team of each side. The last one holds."""
 
     id: MatchId
     teams: Mapping[Short, Id]
 
 
-@dataclass(frozen=True, slots=True)
-class WordsCalled(SharedEvent):
+class WordsCalled(SharedEvent, frozen=True):
     """The event of words that were called, in addition to those before."""
 
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class TrustRecord:
+class TrustRecord(msgspec.Struct, frozen=True):
     """The command ``trust_record``: the choice how to go on from a bad record."""
 
     choose: Choice
 
 
-@dataclass(frozen=True, slots=True)
-class Trusted(SharedEvent):
+class Trusted(SharedEvent, frozen=True):
     """The event of that choice: ``record`` is the number of the first bad record."""
 
     clock: ClassVar[bool] = True

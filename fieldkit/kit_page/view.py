@@ -2,8 +2,9 @@
 
 import time
 from collections.abc import Mapping
-from dataclasses import asdict
 from typing import Any, Literal, NotRequired, TypedDict, cast
+
+from msgspec.structs import asdict
 
 from fieldkit.checkup.pre_match import Check
 from fieldkit.clock import MS

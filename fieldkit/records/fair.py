@@ -3,9 +3,11 @@
 import sys
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec.structs import replace
 
 from fieldkit.errors import FieldkitError, Misread, Rejected
 from fieldkit.games import Game

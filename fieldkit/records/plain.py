@@ -3,9 +3,11 @@
 import re
 import sys
 from collections.abc import Sequence
-from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any, TextIO, TypeVar
+
+import msgspec
+from msgspec.structs import asdict, replace
 
 from fieldkit.errors import FieldkitError
 
@@ -74,8 +76,8 @@ def _cut(told: Any, most: int) -> Any:
         return cut(told, most) if type(told) is str else told
     if isinstance(told, dict):
         return {key: _cut(value, MAX_NAME) for key, value in told.items()}
-    if is_dataclass(told) and not isinstance(told, type):
-        return replace(told, **{each.name: _cut(getattr(told, each.name), most) for each in fields(told)})
+    if isinstance(told, msgspec.Struct):
+        return replace(told, **{name: _cut(value, most) for name, value in asdict(told).items()})
     if isinstance(told, Sequence) and not isinstance(told, bytes):
         return tuple(_cut(each, most) for each in told)
     return told

@@ -2,7 +2,8 @@
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+import msgspec
 
 from fieldkit.clock import MS
 from fieldkit.errors import FieldkitError
@@ -10,13 +11,12 @@ from fieldkit.messages import Battery, BatteryState, Blast, CueReport, HoopStatu
 from fieldkit.phrases import ENGLISH, N_, Language, Message, Term, tenths
 
 
-@dataclass(frozen=True, slots=True)
-class Alarm:
+class Alarm(msgspec.Struct, frozen=True):
     """A fault and its cure: two English sentences with the parameters of their placeholders."""
 
     text: str
     cure: str
-    params: Mapping[str, object] = field(default_factory=dict)
+    params: Mapping[str, object] = {}
 
 
 WHISTLE_AWAY = Alarm(

@@ -1,6 +1,5 @@
 """Commands from outside: strictly decoded, and refused if their sender may not send them, or not any more."""
 
-import dataclasses
 import re
 from collections.abc import Collection, Mapping
 from typing import Annotated, Any
@@ -14,12 +13,12 @@ from fieldkit.errors import Answer, FieldkitError, Rejected, Unknown, error
 from fieldkit.event.documents import Id, MatchId
 from fieldkit.games import Game
 from fieldkit.journal.record import Scheduled
-from fieldkit.messages import ANY_TEXT, CAPTAIN, CREW, SCREEN, SEAT, GameCommand
+from fieldkit.messages import CAPTAIN, CREW, SCREEN, SEAT, GameCommand
 from fieldkit.phrases import N_, Language
 from fieldkit.referee.match import Match, after, stamp
 
 MAX_TEXT = 500
-"""The most characters of a text in a command, for everybody sees it; a field with `ANY_TEXT` takes more."""
+"""The most characters of a text in a command, for everybody sees it; ``any_text`` takes more."""
 
 
 class BadCommand(FieldkitError):
@@ -74,10 +73,10 @@ def command(request: Request, kind: type) -> Any:
         raise BadCommand(wrong_field(request.type, wrong)) from None
     if extra := _unknown(request.fields, made, ""):
         raise BadCommand(f"{request.type}: the field {extra} is unknown")
-    for each in dataclasses.fields(made):
-        if each.metadata != ANY_TEXT and not _fits(request.fields.get(each.name)):
+    for name in request.fields.keys() - set(getattr(kind, "any_text", ())):
+        if not _fits(request.fields[name]):
             allowed = f"a text has at most {MAX_TEXT} characters, all of them visible"
-            raise BadCommand(f"{request.type}: {each.name}: {allowed}")
+            raise BadCommand(f"{request.type}: {name}: {allowed}")
     return made
 
 
@@ -97,12 +96,11 @@ def wrong_field(what: str, wrong: msgspec.ValidationError) -> str:
 
 
 def _unknown(raw: object, made: object, where: str) -> str | None:
-    """Return the path of the first field that no dataclass has; msgspec itself lets those pass."""
+    """Return the path of the first field that no struct has; msgspec itself lets those pass."""
     pairs: list[tuple[object, object, str]] = []
-    if dataclasses.is_dataclass(made) and isinstance(raw, Mapping):
-        names = {f.name for f in dataclasses.fields(made)}
+    if isinstance(made, msgspec.Struct) and isinstance(raw, Mapping):
         for name in raw:
-            if name not in names:
+            if name not in made.__struct_fields__:
                 return f"{where}{name}"
         pairs = [(raw[name], getattr(made, name), f"{where}{name}.") for name in raw]
     elif isinstance(made, list | tuple) and isinstance(raw, list | tuple):

@@ -1,8 +1,10 @@
 """Fair dice: the promised hash, and words of the players, which stay once a number has been drawn."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Any
+
+import msgspec
+from msgspec.structs import replace
 
 from fieldkit.errors import Rejected
 from fieldkit.games import Game
@@ -10,8 +12,7 @@ from fieldkit.games.fair import SCHEME, promise
 from fieldkit.journal.record import MAX_WORDS, CallWords, Promised, WordsCalled
 
 
-@dataclass(frozen=True, slots=True)
-class DicePromise:
+class DicePromise(msgspec.Struct, frozen=True):
     """The promise of a match: ``words`` are all that were called; ``drawn``: a number was drawn."""
 
     version: int

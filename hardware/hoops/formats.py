@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
+
+import msgspec
+from msgspec.structs import replace
 
 from fieldkit.clock import MS, NS, Clock
 from fieldkit.messages import FrameId, RadioDoubt
@@ -15,8 +18,7 @@ from hardware.hoops.serial_link import SerialLink
 from hardware.hoops.uhf import Poller, RadioGuard
 
 
-@dataclass(frozen=True, slots=True)
-class Format:
+class Format(msgspec.Struct, frozen=True):
     """A wire format: how to make its codec, its usual speed, and whether hoop ``nodes`` speak it.
 
     Readers that tell nothing by themselves get an ``asker``. One that sees its ``whole_hoop`` tells of a

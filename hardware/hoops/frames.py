@@ -3,10 +3,11 @@
 import binascii
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import partial, reduce
 from operator import xor
 from typing import Generic, Literal, TypeVar, cast
+
+import msgspec
 
 from fieldkit.messages import FrameId, Verdict
 
@@ -20,8 +21,7 @@ MAX_LINE_BYTES = 96
 """The most bytes of an ``hk1`` line, its end included."""
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(msgspec.Struct, frozen=True):
     """One good frame; ``at`` is the moment of the piece that held its first byte (ns).
 
     ``id`` is None for readers that neither number nor repeat. ``age_ms`` is how long ago it happened at the
@@ -38,8 +38,7 @@ class Frame:
     exact: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class KitReply:
+class KitReply(msgspec.Struct, frozen=True):
     """The kit's word to a node that a frame was taken; with a ``verdict`` what became of it."""
 
     id: FrameId

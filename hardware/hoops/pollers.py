@@ -1,9 +1,10 @@
 """The wire formats of readers that tell a tag only when asked: `pn532` (UM0701, chapter 6) and `r200`."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
 from itertools import cycle
+
+import msgspec
 
 from hardware.hoops.frames import Frame, FramedCodec
 
@@ -11,16 +12,14 @@ MAX_CARRIED_BYTES = 80
 """The most bytes a frame may say it carries: no cut frame can hold back more than that behind it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(msgspec.Struct, frozen=True):
     """A question for a reader, which may be empty, and how long (s) it has until the next."""
 
     line: bytes
     pause: float
 
 
-@dataclass(frozen=True, slots=True)
-class Cycle:
+class Cycle(msgspec.Struct, frozen=True):
     """The same questions over and over, whatever is answered."""
 
     questions: tuple[Ask, ...]

@@ -1,6 +1,6 @@
 """Two nodes of one name: of one node alone what has a higher number happened later, over all its starts."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from fieldkit.messages import FrameId
 from hardware.hoops.frames import Frame

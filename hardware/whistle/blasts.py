@@ -11,7 +11,8 @@ that a person or the machine sets is in real time, so at a clock's rate of 20 it
 
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 from fieldkit.clock import MS
 from fieldkit.messages import Blast, Cue, CueOutcome, CueReport
@@ -61,8 +62,7 @@ def edges(blast: Blast, start: int, max_on: int) -> tuple[Edge, ...]:
     return tuple(found)
 
 
-@dataclass(frozen=True, slots=True)
-class SirenStep:
+class SirenStep(msgspec.Struct, frozen=True):
     """A step of the whistle: on or off, the cue that begins, and a ``look`` at the loop-back wire."""
 
     on: bool

@@ -1,8 +1,9 @@
 """The whistle's decisions on orders, buttons and time, without pins, threads or sockets."""
 
 from collections import deque
-from dataclasses import replace
 from typing import Literal, assert_never
+
+from msgspec.structs import replace
 
 from fieldkit.clock import MS, NS
 from fieldkit.messages import BareRound, Cue, CueReport, LoopbackResult, Press, StopHeld, WhistleHello

@@ -374,6 +374,6 @@ def _secret_texts(entry: Entry) -> Iterator[tuple[bytes, bool]]:
 
 def _differences(one: Any, other: Any) -> str:
     """Return the fields in which two states differ, in short."""
-    names = getattr(type(one), "__dataclass_fields__", {})
+    names = getattr(type(one), "__struct_fields__", ())
     found = [name for name in names if getattr(one, name) != getattr(other, name, None)]
     return "; ".join(f"{name}: {getattr(one, name)!r} and {getattr(other, name)!r}"[:300] for name in found)

@@ -114,4 +114,4 @@ def _with_other_secrets(events: Sequence[Any]) -> tuple[Any, ...]:
 
 def is_referees(secret: object) -> bool:
     """Return whether a secret is one that the referee may see."""
-    return isinstance(secret, Mapping) or hasattr(secret, "__dataclass_fields__")
+    return isinstance(secret, Mapping | msgspec.Struct)

@@ -7,11 +7,13 @@ seconds to wait; None when the match is over). Nothing else here knows a game.
 
 import importlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from types import NoneType, UnionType
 from typing import Any, Literal, Protocol, Union, get_args, get_origin, get_type_hints
+
+from msgspec.structs import fields, replace
 
 from fieldkit.errors import Answer
 from fieldkit.games import Game

@@ -1,8 +1,9 @@
 """Public boards of Catan Big Game as the feed sends them, for tests and pictures of the hall's screens."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from fieldkit.clock import MS, NS
 from fieldkit.games.big_game import view

@@ -4,15 +4,15 @@ It shows that the referee knows no game: nothing of Full-Contact Catan is here.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Any, TypedDict
+
+from msgspec.structs import replace
 
 from fieldkit.clock import MS, NS
 from fieldkit.errors import Misread, Rejected, Unknown
 from fieldkit.games import Game, Headline, HoopFacet, Stage, Stamp, WhistleFacet
-from fieldkit.games.declared import Event, LastingEvent, LogLine
+from fieldkit.games.declared import Command, Event, LastingEvent, LogLine, Value
 from fieldkit.messages import (
-    ANY_TEXT,
     BareRound,
     Blast,
     Chance,
@@ -33,57 +33,48 @@ ROUND_NS = 8 * NS
 BREAK_NS = 20 * NS
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
+class Player(Value):
     name: str
     age: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Begin:
+class Begin(Command):
     game: str
     players: list[Player]
     seed: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Go:
+class Go(Command):
     pass
 
 
-@dataclass(frozen=True, slots=True)
-class Halt:
+class Halt(Command):
     reason: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Give:
+class Give(Command):
     """Put marbles into the jar."""
 
     player: str
     marbles: int
 
 
-@dataclass(frozen=True, slots=True)
-class Take:
+class Take(Command):
     """Take marbles out of the jar; there must be enough."""
 
     player: str
     marbles: int
 
 
-@dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(Command):
     """Draw a number by lot."""
 
 
-@dataclass(frozen=True, slots=True)
-class Finish:
-    reason: str = field(metadata=ANY_TEXT)
+class Finish(Command, any_text=("reason",)):
+    reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Crash:
+class Crash(Command):
     """A bug."""
 
 
@@ -131,8 +122,7 @@ class Finished(LastingEvent):
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(Value):
     key: str
     players: tuple[Player, ...]
     phase: str = "ready"

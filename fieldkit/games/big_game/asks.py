@@ -2,9 +2,10 @@
 
 import unicodedata
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, fields
 from functools import lru_cache
 from typing import Any
+
+from msgspec.structs import asdict, fields
 
 from fieldkit.clock import MS
 from fieldkit.errors import Rejected, Unknown

@@ -4,8 +4,9 @@ An event says what was rolled and judged, so that nothing is decided again when 
 carries its line for the record and its step of the state. Fields are only ever added, with defaults.
 """
 
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from fieldkit.clock import NS
 from fieldkit.games.big_game import state as st

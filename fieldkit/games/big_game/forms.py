@@ -1,9 +1,10 @@
 """The claim form, and route and army: worth, limits and holders (BG-2, BG-9, BG-11, BG-12)."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Literal
+
+from msgspec.structs import replace
 
 from fieldkit.errors import Rejected
 from fieldkit.games.declared import Value

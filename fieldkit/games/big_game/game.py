@@ -1,8 +1,9 @@
 """Catan Big Game as the kit sees it: the `Game` over the modules of this package."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any, cast
+
+from msgspec.structs import replace
 
 from fieldkit.clock import NS
 from fieldkit.errors import Rejected

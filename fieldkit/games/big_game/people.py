@@ -3,7 +3,6 @@
 import csv
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import field
 
 from fieldkit.errors import Rejected
 from fieldkit.games.big_game import seat_events as ev
@@ -11,7 +10,7 @@ from fieldkit.games.big_game.base import HallCommand, one_line, reason, seated
 from fieldkit.games.big_game.ring import known_seat
 from fieldkit.games.big_game.state import GROUPS, Person, State, kind_of, seat_called, seat_id, split_seat
 from fieldkit.games.declared import Events, Value
-from fieldkit.messages import ANY_TEXT, Chance, GameCommand
+from fieldkit.messages import Chance, GameCommand
 from fieldkit.phrases import N_, Message, MessageList
 
 MAX_NAME_CHARS = 32
@@ -41,10 +40,10 @@ class Register(HallCommand, type="register", seated=True):
         return (ev.PlayerRegistered(seat, player_name(self.name), club_name(self.club)),)
 
 
-class ImportPlayers(HallCommand, type="import_players"):
+class ImportPlayers(HallCommand, type="import_players", any_text=("csv",)):
     """Register everybody in a CSV text, or nobody; without a board the next free seats are given."""
 
-    csv: str = field(metadata=ANY_TEXT)
+    csv: str
 
     def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
         _no_rehearsal(state)

@@ -1,7 +1,8 @@
 """The events of a seat: players, route and army, claims of victory, calls for a steward."""
 
-from dataclasses import replace
 from typing import Any, Literal
+
+from msgspec.structs import replace
 
 from fieldkit.games.big_game.base import SeatEvent
 from fieldkit.games.big_game.forms import Award, Form, Holding, counted, points

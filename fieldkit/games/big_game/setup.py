@@ -1,8 +1,9 @@
 """Setting up a hall (BG-1): the number of its boards and the options."""
 
 from collections.abc import Mapping
-from dataclasses import field, replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from fieldkit.errors import Rejected
 from fieldkit.games.big_game import events as ev
@@ -32,7 +33,7 @@ class OpenHall(HallCommand, type="open_hall"):
 
     boards: int
     game: str = "big_game"
-    options: dict[str, Any] = field(default_factory=dict)
+    options: dict[str, Any] = {}
     rehearsal: bool = False
 
     def opened(self, settled: MatchOptions, chance: Chance) -> Events:

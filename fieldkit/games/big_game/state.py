@@ -1,7 +1,6 @@
 """The frozen state of a hall, and what follows from it. Times are in ns of the kit's clock."""
 
 from collections.abc import Mapping
-from dataclasses import field
 from typing import Literal
 
 from fieldkit.games import Stage
@@ -133,10 +132,10 @@ class State(Value):
     seed: str
     rehearsal: bool
     used: int = 0
-    people: Mapping[str, Person] = field(default_factory=dict)
+    people: Mapping[str, Person] = {}
     registered: int = 0
-    routes: Mapping[int, Holding] = field(default_factory=dict)
-    armies: Mapping[int, Holding] = field(default_factory=dict)
+    routes: Mapping[int, Holding] = {}
+    armies: Mapping[int, Holding] = {}
     step: Step = "registration"
     turn: int = 0
     robbers: int | None = None

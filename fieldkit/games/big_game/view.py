@@ -1,8 +1,9 @@
 """The views of a hall: the headline, the public board, the conductor's own, and the legal commands."""
 
 from collections.abc import Mapping
-from dataclasses import asdict
 from typing import Any
+
+from msgspec.structs import asdict
 
 from fieldkit.clock import MS
 from fieldkit.errors import Rejected

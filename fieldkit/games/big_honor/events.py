@@ -4,7 +4,7 @@ Who earns a laurel and who is champion is not on the record: it follows from the
 settler also undoes what they earned.
 """
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from fieldkit.games.big_honor import state as st
 from fieldkit.games.big_honor.state import Dice, Options, Outcome, Pay, Player, Roll, State, sent_by

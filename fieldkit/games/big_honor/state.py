@@ -1,7 +1,6 @@
 """The frozen state of a match of Big Game, Big Honor, and what follows from it without deciding."""
 
 from collections.abc import Mapping
-from dataclasses import field
 from typing import Literal, get_args
 
 import fieldkit.games.people as people
@@ -98,7 +97,7 @@ class State(Value):
     used: int = 0
     phase: Phase = "settling"
     turn: int = 0
-    places: Mapping[Place, str] = field(default_factory=dict)
+    places: Mapping[Place, str] = {}
     champion: str | None = None
     crowned: bool = False
     sent: int = 0

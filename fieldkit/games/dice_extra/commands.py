@@ -1,7 +1,6 @@
 """The commands of the game as they come over the wire, each with its events or its refusal."""
 
 from collections.abc import Collection
-from dataclasses import field
 from typing import Any
 
 from fieldkit.errors import Rejected, Unknown, check
@@ -39,7 +38,7 @@ class StartRoad(Command, type="start_road"):
 class Roll(Command, type="roll"):
     """Roll all dice but those of ``keep``; with real dice ``faces`` says what was rolled (DX-3)."""
 
-    keep: list[str] = field(default_factory=list)
+    keep: list[str] = []
     faces: list[Kind] | None = None
 
     def decide(self, state: State, chance: Chance) -> Events:

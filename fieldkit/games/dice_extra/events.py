@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from fieldkit.games.declared import Event, LastingEvent, LogLine
 from fieldkit.games.dice_extra.island import Island, land_of

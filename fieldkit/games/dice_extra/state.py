@@ -1,7 +1,6 @@
 """The state of a match: frozen values, and the questions one can ask of them. Points are never stored."""
 
 from collections.abc import Mapping
-from dataclasses import field
 from typing import Literal
 
 from fieldkit.games import Stage
@@ -67,14 +66,14 @@ class State(Value):
     thrown: int = 0
     """The number of rolls in this turn."""
     dice: tuple[Die, ...] = ()
-    roads: Mapping[int, str] = field(default_factory=dict)
-    buildings: Mapping[int, Building] = field(default_factory=dict)
-    knights: Mapping[int, Guard] = field(default_factory=dict)
-    castles: Mapping[int, str] = field(default_factory=dict)
-    trails: Mapping[str, frozenset[int]] = field(default_factory=dict)
+    roads: Mapping[int, str] = {}
+    buildings: Mapping[int, Building] = {}
+    knights: Mapping[int, Guard] = {}
+    castles: Mapping[int, str] = {}
+    trails: Mapping[str, frozenset[int]] = {}
     road_holder: str | None = None
     army_holder: str | None = None
-    rolled: Mapping[str, Mapping[Kind, int]] = field(default_factory=dict)
+    rolled: Mapping[str, Mapping[Kind, int]] = {}
     history: tuple[tuple[int, ...], ...] = ()
     """Points of each player after each time around."""
     ended: str | None = None

@@ -1,8 +1,9 @@
 """The view of a match, with what the player on turn can build or why not. Nothing is hidden."""
 
 from collections.abc import Mapping
-from dataclasses import asdict
 from typing import Any
+
+from msgspec.structs import asdict
 
 from fieldkit.errors import Rejected
 from fieldkit.games.dice_extra import kinds

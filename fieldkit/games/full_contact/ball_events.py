@@ -1,7 +1,8 @@
 """Events at the hoops: balls, players' tags, and the markers of settlements."""
 
 from collections.abc import Mapping
-from dataclasses import field, replace
+
+from msgspec.structs import replace
 
 from fieldkit.games.declared import LogLine
 from fieldkit.games.full_contact.events import MatchEvent
@@ -118,7 +119,7 @@ class SightingRefused(MatchEvent, decision=False):
     hoop: str
     why: str
     kind: str | None = None
-    params: Mapping[str, str] = field(default_factory=dict)
+    params: Mapping[str, str] = {}
 
     def apply(self, state: State) -> State:
         entry = RefusedBall(self.hoop, self.kind, self.why, self.params, len(state.counted))

@@ -1,8 +1,9 @@
 """Purchases, trades, discards, refilling: what teams do in a break (FC-18 to FC-22, FC-27)."""
 
 from collections import Counter
-from dataclasses import field, replace
 from itertools import product
+
+from msgspec.structs import replace
 
 from fieldkit.errors import Rejected, Unknown, check
 from fieldkit.games.declared import Command, LogLine
@@ -230,8 +231,8 @@ class Trade(Command, type="trade"):
 
     a: str
     b: str
-    a_gives: dict[str, int] = field(default_factory=dict)
-    b_gives: dict[str, int] = field(default_factory=dict)
+    a_gives: dict[str, int] = {}
+    b_gives: dict[str, int] = {}
     gift: bool = False
 
     def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:

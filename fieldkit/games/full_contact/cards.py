@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import field, replace
 from typing import Any, Literal, cast
+
+from msgspec.structs import replace
 
 from fieldkit.errors import Rejected, Unknown, check
 from fieldkit.games.declared import Command, LogLine, Value
@@ -54,8 +55,8 @@ class CardUsed(MatchEvent, sort="card"):
 
     team: str
     card: str
-    taken: Mapping[str, Kinds] = field(default_factory=dict)
-    owed: Mapping[str, int] = field(default_factory=dict)
+    taken: Mapping[str, Kinds] = {}
+    owed: Mapping[str, int] = {}
     kind: str | None = None
     victim: str | None = None
     hoop: str | None = None

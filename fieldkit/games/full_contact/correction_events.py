@@ -2,8 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import field, replace
 from typing import Any, cast
+
+from msgspec.structs import replace
 
 from fieldkit.games.declared import LogLine, Value
 from fieldkit.games.full_contact.events import MatchEvent
@@ -59,7 +60,7 @@ class Corrected(MatchFix, MatchEvent, sort="correction"):
     hoop: str | None = None
     building: str | None = None
     hoop_team: str | None = None
-    was: Mapping[str, Any] = field(default_factory=dict)
+    was: Mapping[str, Any] = {}
     """The values before, by the same names; of `resources` and `balls` the kinds named."""
 
     def apply(self, state: State) -> State:

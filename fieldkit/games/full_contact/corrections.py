@@ -1,8 +1,9 @@
 """The referee's last word: corrections, notes, and the end of the match (FC-32, FC-33)."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any, Literal, get_type_hints
+
+from msgspec.structs import replace
 
 from fieldkit.errors import Rejected, Unknown, check
 from fieldkit.games.declared import Command, Value

@@ -3,9 +3,10 @@
 import math
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from itertools import combinations
 from typing import Any
+
+from msgspec.structs import replace
 
 from fieldkit.errors import Rejected
 from fieldkit.games.full_contact.options import ALL_KINDS

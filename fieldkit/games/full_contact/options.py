@@ -1,8 +1,9 @@
 """The options of a match: here the type and the words of each, in ``rules.toml`` its default and limits."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field, fields
-from typing import Any, Literal
+from typing import Annotated, Any, Literal, get_origin, get_type_hints
+
+import msgspec
 
 from fieldkit.colours import BALLS
 from fieldkit.errors import Rejected, Unknown
@@ -18,42 +19,50 @@ COLOURS = {id: PEOPLE[id] for id in ("red", "blue", "green", "yellow")}
 ITEMS = (N_("settlement"), N_("city"), N_("knight"), N_("card"))
 
 
-def _asked(title: str, labels: Mapping[str, str] | None = None, **default: Any) -> Any:
+def _asked(title: str, labels: Mapping[str, str] | None = None) -> msgspec.Meta:
     """Declare an option by its title on the pages, and what each of its choices is called."""
-    return field(metadata={"title": title, "labels": labels}, **default)
+    return msgspec.Meta(title=title, extra={"labels": labels})
 
 
 class Options(Value):
     """The options of a match, all settled; seconds as given."""
 
-    round_seconds: float = _asked(N_("Round, seconds"))
-    grace_seconds: float = _asked(N_("Time for late balls, seconds"))
-    break_seconds: float = _asked(N_("Break, seconds"))
-    head_start_seconds: float = _asked(N_("Head start, seconds"))
-    target: int = _asked(N_("Points to win"))
-    kinds: tuple[str, ...] = _asked(N_("Kinds of balls"))
-    balls_per_kind: int = _asked(N_("Balls of each kind"))
-    gifts: bool = _asked(N_("Gifts between teams"))
-    deck: Literal["kit", "paper"] = _asked(
-        N_("Cards drawn by"), {"kit": N_("the kit"), "paper": N_("a paper deck")}
-    )
-    reshuffle_used: bool = _asked(N_("Used cards come back"))
-    tie: Literal["shared", "most_vp", "extra_round", "first"] = _asked(
-        N_("Two at the target"),
-        {
-            "shared": N_("share first place"),
-            "most_vp": N_("most points"),
-            "extra_round": N_("play on"),
-            "first": N_("first on the record"),
-        },
-    )
-    auto_start: bool = _asked(N_("Rounds start by themselves"))
+    round_seconds: Annotated[float, _asked(N_("Round, seconds"))]
+    grace_seconds: Annotated[float, _asked(N_("Time for late balls, seconds"))]
+    break_seconds: Annotated[float, _asked(N_("Break, seconds"))]
+    head_start_seconds: Annotated[float, _asked(N_("Head start, seconds"))]
+    target: Annotated[int, _asked(N_("Points to win"))]
+    kinds: Annotated[tuple[str, ...], _asked(N_("Kinds of balls"))]
+    balls_per_kind: Annotated[int, _asked(N_("Balls of each kind"))]
+    gifts: Annotated[bool, _asked(N_("Gifts between teams"))]
+    deck: Annotated[
+        Literal["kit", "paper"],
+        _asked(N_("Cards drawn by"), {"kit": N_("the kit"), "paper": N_("a paper deck")}),
+    ]
+    reshuffle_used: Annotated[bool, _asked(N_("Used cards come back"))]
+    tie: Annotated[
+        Literal["shared", "most_vp", "extra_round", "first"],
+        _asked(
+            N_("Two at the target"),
+            {
+                "shared": N_("share first place"),
+                "most_vp": N_("most points"),
+                "extra_round": N_("play on"),
+                "first": N_("first on the record"),
+            },
+        ),
+    ]
+    auto_start: Annotated[bool, _asked(N_("Rounds start by themselves"))]
     seed: int | str | None = None
-    colours: Mapping[str, str] = _asked(N_("Colours of the balls"), default_factory=dict)
+    colours: Annotated[Mapping[str, str], _asked(N_("Colours of the balls"))] = {}
     """Kind in play to the colour of its balls (FC-0); older records have none."""
 
 
-_ASKED = {each.name: each.metadata for each in fields(Options) if each.metadata}
+_ASKED: Mapping[str, msgspec.Meta] = {
+    name: hint.__metadata__[0]
+    for name, hint in get_type_hints(Options, include_extras=True).items()
+    if get_origin(hint) is Annotated
+}
 OPTION_NAMES = tuple(_ASKED)
 
 
@@ -72,7 +81,7 @@ class FullContactOptions(MatchOptions):
 
     def field(self, name: str) -> dict[str, Any]:
         """Return how an option is asked for; its title and labels are English, for the page to translate."""
-        title, labels = _ASKED[name]["title"], _ASKED[name]["labels"]
+        title, labels = _ASKED[name].title, (_ASKED[name].extra or {})["labels"]
         if name == "kinds":
             return {"title": title, "sort": "kinds", "of": list(ALL_KINDS)}
         if name == "colours":

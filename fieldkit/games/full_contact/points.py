@@ -1,7 +1,8 @@
 """Points and winners (FC-31, FC-32): computed from the state, never stored in it."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from fieldkit.games.full_contact.state import State, Team
 

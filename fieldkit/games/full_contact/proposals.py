@@ -4,8 +4,9 @@ They decide nothing: one that can no longer be done is gone, and all are when a 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import MISSING, asdict, fields, replace
 from typing import Any, Literal
+
+from msgspec.structs import asdict, fields, replace
 
 from fieldkit.errors import Rejected, Unknown
 from fieldkit.games import ProposalView
@@ -303,7 +304,7 @@ def _made(given: Mapping[str, Any]) -> Any:
             text = N_("{type}: there is no field {field}")
             raise Unknown("bad_proposal", text, None, type=given["type"], field=name)
     for name, field in own.items():
-        if name not in given and field.default is MISSING and field.default_factory is MISSING:
+        if name not in given and field.required:
             raise Unknown("bad_proposal", "{type}: {field} is missing", None, type=given["type"], field=name)
     return kind(**{name: value for name, value in given.items() if name != "type"})
 

@@ -1,7 +1,8 @@
 """Events of the clock: the set-up, rounds and breaks, the end. A strike takes none of them out."""
 
-from dataclasses import fields, replace
 from typing import Any
+
+from msgspec.structs import fields, replace
 
 from fieldkit.games.declared import LogLine
 from fieldkit.games.full_contact.events import ClockEvent

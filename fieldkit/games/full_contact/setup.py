@@ -1,8 +1,9 @@
 """Setting up a match (FC-1 to FC-6): from numbers, a field and the referee's choices to the opening event."""
 
 from collections.abc import Mapping
-from dataclasses import field, replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from fieldkit.errors import Rejected, SettingsError, Unknown, check
 from fieldkit.games.declared import Command, Value
@@ -66,7 +67,7 @@ class CreateMatch(Command, type="create_match", secret=("seed",)):
     teams: list[TeamSetup]
     game: str = "full_contact"
     full_game: bool = False
-    options: dict[str, Any] = field(default_factory=dict)
+    options: dict[str, Any] = {}
     seed: int | str | None = None
     practice: bool = False
 

@@ -6,8 +6,9 @@ Points, owners and winners are computed here and never stored. Moments and spans
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field, replace
 from typing import Any, Literal
+
+from msgspec.structs import replace
 
 from fieldkit.errors import Unknown
 from fieldkit.games import Stage
@@ -182,7 +183,7 @@ class RefusedBall(Value):
     hoop: str
     kind: str | None
     why: str
-    params: Mapping[str, str] = field(default_factory=dict)
+    params: Mapping[str, str] = {}
     after: int = 0
 
 
@@ -198,7 +199,7 @@ class HeldBall(Value):
     at_clock: int | None = None
     tag: str | None = None
     player: str | None = None
-    params: Mapping[str, str] = field(default_factory=dict)
+    params: Mapping[str, str] = {}
 
 
 Fate = Literal["open", "accepted", "refused", "declined", "withdrawn", "gone"]
@@ -254,21 +255,21 @@ class State(Value):
     refused: tuple[RefusedBall, ...] = ()
     pending: tuple[HeldBall, ...] = ()
     held: int = 0
-    refill: Kinds = field(default_factory=dict)
-    fetch: Kinds = field(default_factory=dict)
+    refill: Kinds = {}
+    fetch: Kinds = {}
     """Balls that the crew brings from the field for Year of Plenty in this break (FC-25)."""
-    returned: Kinds = field(default_factory=dict)
-    tags: Mapping[str, TagCount] = field(default_factory=dict)
-    players_seen: Mapping[str, tuple[str, int]] = field(default_factory=dict)
+    returned: Kinds = {}
+    tags: Mapping[str, TagCount] = {}
+    players_seen: Mapping[str, tuple[str, int]] = {}
     history: tuple[Mapping[str, int], ...] = ()
     """Each team's points when a round began, the set-up first."""
-    collected: Mapping[str, Kinds] = field(default_factory=dict)
+    collected: Mapping[str, Kinds] = {}
     """Team to the balls it brought in."""
-    by_player: Mapping[str, int] = field(default_factory=dict)
+    by_player: Mapping[str, int] = {}
     """Player (``team/number``) to balls, where wristbands are scanned."""
     extra: bool = False
     """True when the last round was played because several were at the target (FC-32)."""
-    reached: Mapping[str, int] = field(default_factory=dict)
+    reached: Mapping[str, int] = {}
     """With ``tie = "first"``: the teams at the target, and the order in which they came there (FC-32)."""
     fouls: tuple[Foul, ...] = ()
     markers: tuple[Marker, ...] = ()

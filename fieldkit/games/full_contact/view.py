@@ -1,9 +1,10 @@
 """The views of a match, for the referee and for everybody else, and what pages need to set one up."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
 from operator import is_
 from typing import Any, cast
+
+from msgspec.structs import asdict
 
 from fieldkit.clock import MS
 from fieldkit.games import Clock, Headline, Side

@@ -4,7 +4,6 @@ A new game takes part by itself: it brings an adapter with its simulated people 
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import msgspec
 import pytest
@@ -181,7 +180,7 @@ def test_who_learns_the_secret_can_check_every_draw(played: AnyMatch) -> None:
         if stream is not None and not isinstance(getattr(entry.given, "command", None), Strike):
             counted = _Counted(chance_of(stream))
             assert game.decide(state, entry.given, counted) == entry.events
-            assert game.fortune(after) == replace(stream, used=stream.used + counted.drawn)
+            assert game.fortune(after) == msgspec.structs.replace(stream, used=stream.used + counted.drawn)
         state = after
 
 

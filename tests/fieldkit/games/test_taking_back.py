@@ -6,12 +6,12 @@ would read a sheet of paper: rolls, jokers and payments, tries and turns.
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from random import Random
 from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from fieldkit.games import Game
 from fieldkit.games.big_honor import demo as honor

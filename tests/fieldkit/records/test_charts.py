@@ -3,7 +3,6 @@
 import re
 import subprocess
 import sys
-from dataclasses import replace
 from importlib import resources
 from itertools import pairwise
 from xml.etree import ElementTree
@@ -12,6 +11,7 @@ import pytest
 from fontTools.ttLib import TTFont
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from fieldkit.colours import SIDES
 from fieldkit.games import Side

@@ -1,12 +1,12 @@
 """What the golden matches do not tell: set-up, the dice, seats, sizes and undoing far back."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from fieldkit.errors import SettingsError
 from fieldkit.games.big_honor.game import BigHonor

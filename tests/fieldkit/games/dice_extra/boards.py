@@ -2,11 +2,12 @@
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
+
+from msgspec.structs import replace
 
 import fieldkit
 from fieldkit.games.dice_extra import commands as co

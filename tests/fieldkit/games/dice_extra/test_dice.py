@@ -1,11 +1,11 @@
 """What dice pay (DX-4, DX-9) and what knights make of them (DX-7), every case tried."""
 
 from collections import Counter
-from dataclasses import replace
 from itertools import combinations, combinations_with_replacement, product
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from fieldkit.errors import Rejected
 from fieldkit.games.dice_extra import commands as co

@@ -3,13 +3,13 @@
 import copy
 import tomllib
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 import tomli_w
+from msgspec.structs import replace
 
 from fieldkit.errors import Rejected, SettingsError, Unknown
 from fieldkit.games.dice_extra import commands as co

@@ -2,12 +2,12 @@
 
 import json
 from collections import Counter
-from dataclasses import replace
 from random import Random
 from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from fieldkit.errors import Rejected, Unknown
 from fieldkit.games.dice_extra import commands as co

@@ -4,8 +4,9 @@ import ast
 import re
 import tomllib
 from collections.abc import Iterable
-from dataclasses import fields
 from pathlib import Path
+
+from msgspec.structs import fields
 
 from fieldkit.games.dice_extra.rules import RULES
 from fieldkit.games.dice_extra.state import STAGES, Options

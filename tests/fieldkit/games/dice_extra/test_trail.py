@@ -1,9 +1,9 @@
 """The longest road (DX-8): drawn cases by hand, and random boards against every trail tried."""
 
-from dataclasses import replace
 from itertools import pairwise
 
 import pytest
+from msgspec.structs import replace
 
 from fieldkit.games.dice_extra import events as ev
 from fieldkit.games.dice_extra.kinds import MIN_ARMY, MIN_ROAD

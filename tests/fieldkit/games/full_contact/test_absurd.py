@@ -1,6 +1,5 @@
 """Absurd requests and sightings: a game raises a refusal or nothing."""
 
-import dataclasses
 from typing import Any
 
 import msgspec
@@ -79,7 +78,7 @@ def fields(kind: type) -> st.SearchStrategy[dict[str, Any]]:
         field.name: st.fixed_dictionaries({}, optional=CHANGES)
         if field.name == "set"
         else st.one_of(LIKELY.get(field.name, VALUES), LIKELY.get(field.name, VALUES), VALUES)
-        for field in dataclasses.fields(kind)
+        for field in msgspec.structs.fields(kind)
     }
     return st.fixed_dictionaries({}, optional=given)
 

@@ -2,11 +2,11 @@
 
 import tomllib
 from collections.abc import Iterator
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import fields
 
 import fieldkit.games.full_contact
 from fieldkit.games.full_contact.cards import CARDS
