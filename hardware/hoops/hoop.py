@@ -112,16 +112,23 @@ class Hoop:
 
     def status(self, node: HoopNode | None, clock: Clock) -> HoopStatus:
         """Return the hoop's status now, with the node that serves it."""
-        lines = {*self.readers.values(), *([node.line] if node else [])}
-        now = clock.now()
-        cure = ""
-        radio = next(filter(None, (line.doubt for line in lines)), None)
-        if any(line.lost for line in lines):
+        lines = list(self.readers.values())
+        if node is not None and node.line not in lines:
+            lines.append(node.line)
+        now, cure, radio = clock.now(), "", None
+        is_lost = is_mute = False
+        misread = 0
+        # Asked for every hoop many times a second, so in one go.
+        for line in lines:
+            radio = radio or line.doubt
+            is_lost, is_mute = is_lost or line.lost, is_mute or line.mute(now, clock.rate)
+            misread += line.codec.misread
+        if is_lost:
             cure = CABLE
         elif radio is not None and not radio.is_mute:
             # It is asked ever more rarely, and says nothing in between.
             cure = RADIO
-        elif radio is not None or any(line.mute(now, clock.rate) for line in lines):
+        elif radio is not None or is_mute:
             cure = CABLE
         elif node is not None and now - node.heard >= SILENT_S * NS * clock.rate:
             cure = POWER
@@ -132,7 +139,7 @@ class Hoop:
             rssi_dbm=node.rssi_dbm if node else self.rssi_dbm,
             dropped=node.dropped if node else 0,
             frames=self.frames + (node.frames if node else 0),
-            misread=sum(line.codec.misread for line in lines),
+            misread=misread,
             firmware=node.firmware if node else None,
             cure=cure,
             node=node.name if node else None,
