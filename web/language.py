@@ -19,6 +19,7 @@ from fieldkit.phrases import Language
 Words = Mapping[str, str | Mapping[str, str]]
 """Sentences by their keys; of one that depends on a number, ``one`` and ``other``."""
 STATIC = Path(__file__).parent / "static"
+_CHOICE = ("game_name", "game_players", "game_about")
 _encode = msgspec.json.encode
 
 
@@ -48,6 +49,19 @@ def folder_of(game: str) -> Path:
 def having(games: list[str], file: str) -> list[str]:
     """Return the games that have this file for the pages: not every one has a crew or prints anything."""
     return [game for game in games if (folder_of(game) / file).is_file()]
+
+
+def choices(games: Mapping[str, Game], spoken: Catalogue) -> dict[str, Mapping[str, object]]:
+    """Return what the choice of a game tells of each: its picture, and its name, players and a line on it."""
+
+    def told(name: str) -> Words:
+        words = lists(folder_of(name) / "words.json").get("words.js", {})
+        return {key: spoken.on_page(words[key]) for key in _CHOICE if key in words}
+
+    return {
+        name: {"picture": game.picture, "scheduled": game.scheduled, "words": told(name)}
+        for name, game in games.items()
+    }
 
 
 def scripts(games: Mapping[str, Game], spoken: Catalogue) -> dict[str, bytes]:

@@ -157,6 +157,10 @@ class Game(ABC):
     name: str
     title: Term | None = None
     """Its name for people, if not ``name``."""
+    picture: str = "city"
+    """The icon of the kit that stands for it where a game is chosen."""
+    scheduled: bool = False
+    """True if its `tablet.js` exports `scheduled`, which sets up the matches of an event's schedule."""
     commands: Mapping[str, type]
     create: str
     events: Mapping[str, type]

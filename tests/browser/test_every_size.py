@@ -150,6 +150,7 @@ def test_full_contact_catan(kit: Kit, finger: Finger) -> None:
     """FC-4 to FC-32: set up, two rounds, balls by hand, a stop, a knight, the result."""
     page = finger.page
     finger.tap("Full-Contact Catan")
+    expect(page.locator(".team-row input")).to_have_count(len(TEAMS))
     for field, name in zip(page.locator(".team-row input").all(), TEAMS, strict=True):
         finger.type(field, name)
     expect(page.locator(".setup-games")).to_contain_text("Ziel: 4.")

@@ -351,6 +351,8 @@ def test_none_of_thousands_of_taps_acts_on_what_has_just_appeared(
     tablet.add_init_script(f"({FAKES})()")
     tablet.reload()
     until(lambda: tablet.evaluate("Boolean(window.feed)"), 10, "the feed")
+    tablet.evaluate("(view) => window.show(view)", views[0])
+    tablet.locator("body[data-game=full_contact]").wait_for()
     tablet.evaluate("document.fonts.ready.then(() => null)")
     asked = {"views": views, "taps": 1_500, "seed": 390}
     found = tablet.evaluate(RANDOM_TAPS, asked)

@@ -151,6 +151,7 @@ class SmallGame:
     """As much of a game as the web looks at."""
 
     name = "full_contact"
+    picture, scheduled = "city", False
     rules: Mapping[str, Message] = {"T-1": Message("wood"), "T-2": Message("Nobody blows the whistle twice.")}
     guide: Mapping[str, Sequence[Message]] = {
         "T-1": (Message("wood"), Message("{n} is the option's.", {"n": "{n}"}))

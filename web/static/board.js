@@ -7,7 +7,7 @@ import { fairSentence } from "./fair.js";
 import { KitClock, listen } from "./feed.js";
 import { ownOrigin, speaker } from "./format.js";
 import { clockFace, titleBar } from "./clock.js";
-import { dress, loadGames } from "./games.js";
+import { dress, Games } from "./games.js";
 import { words as ownWords } from "./words/board.js";
 import { words as fairWords } from "./words/fair.js";
 
@@ -15,24 +15,28 @@ const words = { ...ownWords, ...fairWords };
 const say = speaker(words);
 const kitClock = new KitClock();
 const [bar, away, screen, foot] = ["bar", "away", "screen", "fair"].map(placed);
-const games = await loadGames("board.js");
+const games = new Games("board.js");
+const abouts = new Games("about.js", screen.dataset.abouts);
 const drawClock = clockFace(kitClock);
 let shown = /** @type {BoardView | null} */ (null);
 
 function draw(/** @type {BoardView} */ view) {
   shown = view;
+  if (!games.ready(view.game, () => draw(view))) return;
   const game = games.get(view.game);
   dress(view.game, view);
   drawEvent(view);
   patch(bar, titleBar(view.title, view.subtitle || bar.dataset.kit));
   patch(screen,
-    game ? game.screen(view, speaker({ ...words, ...game.words })) : view.doubt ? doubtCard() : before());
+    game ? game.screen(view, speaker({ ...words, ...game.words })) : view.doubt ? doubtCard() : before(view));
   patch(foot, fairFoot(view));
   drawClock(view);
 }
 
-function before() {
-  const told = [...games.values()].filter((game) => game.about);
+function before(/** @type {BoardView} */ view) {
+  const told = abouts.names.filter((name) => abouts.ready(name, () => draw(view))).map((name) =>
+    abouts.get(name)
+  );
   return [
     h("section", { key: "soon", class: "board-soon" }, h("h2", {}, say("soon")),
       h("p", {}, say("soon_what"))),

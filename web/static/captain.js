@@ -10,7 +10,7 @@ const CHECK_MS = 5000;
 const memory = {};
 /** The part that only this team may see; null while the kit has not told it. @type {any} */
 let own = null;
-const phone = await openPhone("captain.js", words, draw);
+const phone = openPhone("captain.js", words, draw);
 const { say } = phone;
 
 /** Send a command for the round that is on the screen, and ask at once what has come of it. */

@@ -10,7 +10,7 @@ const AWAY_MIN = 5;
 
 /** The crew's view beside the public board: alarms of hoops, and its legal commands. */
 let more = { alarms: [], can: {}, hub: null };
-const phone = await openPhone("crew.js", words, draw);
+const phone = openPhone("crew.js", words, draw);
 const { say } = phone;
 
 function draw(view, game, speak) {

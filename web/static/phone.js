@@ -9,7 +9,7 @@ import { drawEvent } from "./event_name.js";
 import { KitClock, listen } from "./feed.js";
 import { Fingers } from "./fingers.js";
 import { speaker } from "./format.js";
-import { dress, loadGames } from "./games.js";
+import { dress, Games } from "./games.js";
 import { hush, tell } from "./toast.js";
 import { words as shared } from "./words/phone.js";
 
@@ -17,10 +17,11 @@ import { words as shared } from "./words/phone.js";
 const WAIT_MS = 700;
 
 /** The phone of a page with its own words; `draw(view, game, say)` makes its screen of a game's module. */
-export async function openPhone(/** @type {string} */ file, ownWords, draw) {
+export function openPhone(/** @type {string} */ file, ownWords, draw) {
   const words = { ...shared, ...ownWords };
-  const games = await loadGames(file);
+  const games = new Games(file);
   const phone = new Phone({ say: speaker(words), draw: (view) => {
+    if (!games.ready(view.game, (isFirst) => phone.changed(() => isFirst))) return;
     const game = games.get(view.game);
     dress(view.game, view);
     const screen = draw(view, game, speaker({ ...words, ...game?.words }));

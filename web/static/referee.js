@@ -10,7 +10,7 @@ import { fairLine, fairPanel } from "./fair.js";
 import { KitClock, listen } from "./feed.js";
 import { Fingers } from "./fingers.js";
 import { speaker } from "./format.js";
-import { dress, loadGames } from "./games.js";
+import { dress, Games } from "./games.js";
 import { tellLimits } from "./limit.js";
 import { aheadPanel, hubPanel, hubPlate, nextScreen } from "./outside.js";
 import { panels as sharedPanels } from "./panels/menu.js";
@@ -54,8 +54,10 @@ const tablet = { view: /** @type {any} */ (null), say, memory: {}, panel: null, 
   seatTokens: (seats) => seatTokens(seats, tablet), sound: /** @type {any} */ (null) };
 tablet.sound = new TabletSound(tablet);
 
+/** What the choice of a game tells of each, by name. @type {Record<string, any>} */
+const choices = JSON.parse(places.screen.dataset.choices ?? "{}");
 /** The games' modules by name, and the one on the screen: the match's own, or the one to be set up. */
-const games = await loadGames("tablet.js");
+const games = new Games("tablet.js");
 /** @type {any} */
 let game = null;
 /** The game and the match that are drawn. */
@@ -143,15 +145,24 @@ function redraw() {
 // What is set as large as it fits was measured in another font.
 document.fonts.ready.then(redraw);
 
+/** Draw the game that has come: at once where it was asked for here. */
+function come(/** @type {boolean} */ isFirst) {
+  if (isFirst || settingUp(tablet.view)) draw();
+  else redraw();
+}
+
 function draw() {
   const view = tablet.view;
   if (!view) return;
   const isSetup = settingUp(view);
   // Which game was chosen counts until its match is on.
   if (!isSetup) Object.assign(tablet.memory, { game: undefined, free: false });
-  const next = isSetup && !view.doubt && planned();
+  const planner = isSetup && !view.doubt && view.kit.hub && !tablet.memory.free ? scheduler() : null;
+  if (!games.ready(planner, come)) return;
+  const next = planner && planned(planner);
   const name = view.doubt || next ? null : isSetup ? chosen() : view.game;
-  game = games.get(name) ?? null;
+  if (!games.ready(name, come)) return;
+  game = games.get(name);
   shown = `${name} ${view.match ?? ""}`;
   tablet.say = speaker({ ...words, ...game?.words });
   dress(name, view);
@@ -202,22 +213,24 @@ function otherGamePlate(/** @type {MatchView} */ view) {
   };
   const isFree = settingUp(view) && tablet.memory.free;
   const isWanted = !view.doubt
-    && (isFree || (games.size > 1 && (settingUp(view) ? game : view.stage === "over")));
+    && (isFree || (games.names.length > 1 && (settingUp(view) ? game : view.stage === "over")));
   return isWanted
     && h("button", { key: "games", type: "button", class: "plate is-quiet", on: { click: act } },
       h("b", {}, say(isFree ? "next_back" : "other_game")));
 }
 
+/** The game that can set up a match of the schedule. */
+function scheduler() {
+  return games.names.find((name) => choices[name].scheduled) ?? null;
+}
+
 /** The next match of the schedule, until somebody asks for something else; null where there is none. */
-function planned() {
-  const { view, memory } = tablet;
-  const scheduled = [...games.values()].find((one) => one.scheduled)?.scheduled(tablet);
-  if (!scheduled || memory.free) return null;
+function planned(/** @type {string} */ planner) {
   const other = () => {
-    memory.free = true;
+    tablet.memory.free = true;
     draw();
   };
-  return nextScreen(tablet, scheduled, other);
+  return nextScreen(tablet, games.get(planner).scheduled(tablet), other);
 }
 
 /** True while a match is set up: there is none, or the referee wants another after the last. */
@@ -229,7 +242,7 @@ function settingUp(/** @type {MatchView} */ view) {
 /** The game to set up: the chosen one, after a match the same again; a single one needs no choice. */
 function chosen() {
   const { view, memory } = tablet;
-  if (games.size === 1) return [...games.keys()][0];
+  if (games.names.length === 1) return games.names[0];
   return memory.game !== undefined ? memory.game : view.stage === "over" ? view.game : null;
 }
 
@@ -239,15 +252,17 @@ function chooser() {
     tablet.memory.game = name;
     draw();
   };
-  const card = ([name, { words: own, picture }]) => {
-    const tell = speaker({ ...words, ...own });
-    return button({ key: name, look: "choice", act: choose(name) },
-      h("span", { class: "choice-picture" }, icon(picture ?? "city")), h("b", {}, tell("game_name")),
-      own.game_players && h("span", { key: "players", class: "choice-players" }, tell("game_players")),
-      h("span", { key: "about", class: "choice-about" }, tell("game_about")));
+  const card = (name) => {
+    const { picture, words: own } = choices[name];
+    const told = speaker(own);
+    const refused = tablet.away && !games.get(name) ? say("away") : null;
+    return button({ key: name, look: "choice", refused, tell, act: choose(name) },
+      h("span", { class: "choice-picture" }, icon(picture)), h("b", {}, told("game_name")),
+      own.game_players && h("span", { key: "players", class: "choice-players" }, told("game_players")),
+      h("span", { key: "about", class: "choice-about" }, told("game_about")));
   };
   return h("div", { key: "chooser", class: "screen chooser" }, h("h2", {}, say("which_game")),
-    [...games].map(card));
+    games.names.map(card));
 }
 
 /** As many plates as the bar holds; behind the last one are all of them. */

@@ -9,7 +9,7 @@ import { fairSentence } from "./fair.js";
 import { KitClock, listen } from "./feed.js";
 import { ems, fitted } from "./fit.js";
 import { ownOrigin, speaker } from "./format.js";
-import { dress, loadGames } from "./games.js";
+import { dress, Games } from "./games.js";
 import { words as fairWords } from "./words/fair.js";
 import { words as ownWords } from "./words/screen.js";
 
@@ -22,8 +22,8 @@ const words = { ...ownWords, ...fairWords };
 const say = speaker(words);
 const kitClock = new KitClock();
 const [bar, away, screen, foot] = ["bar", "away", "screen", "fair"].map(placed);
-const own = await loadGames("screen.js");
-const boards = await loadGames("board.js", screen.dataset.boards);
+const own = new Games("screen.js");
+const boards = new Games("board.js", screen.dataset.boards);
 const drawClock = clockFace(kitClock);
 /** @type {any} */
 let shown = null;
@@ -32,8 +32,10 @@ let moment = null;
 let isAway = false;
 
 function draw(/** @type {any} */ view) {
+  const later = () => draw(view);
+  if (!own.ready(view.game, later) || !boards.ready(view.game, later)) return;
   const game = own.get(view.game);
-  const isBoard = !game && boards.has(view.game);
+  const isBoard = boards.get(view.game) !== null;
   document.body.classList.toggle("is-board", isBoard);
   dress(view.game, view);
   drawEvent(view, large);

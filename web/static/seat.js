@@ -9,7 +9,7 @@ import { words } from "./words/seat.js";
 
 const [away, screen] = ["away", "screen"].map(placed);
 const memory = {};
-const phone = await openPhone("seat.js", words, draw);
+const phone = openPhone("seat.js", words, draw);
 const send = (/** @type {Command} */ command) => phone.send({ ...command, round: phone.view.round });
 /** Draw what came by itself, as the answer to a question that no tap has asked. */
 const changed = () => phone.changed();

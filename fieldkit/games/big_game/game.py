@@ -86,6 +86,7 @@ class BigGame(Game):
 
     name = "big_game"
     title = Term("Catan Big Game")
+    picture = "sun"
     commands: Mapping[str, type] = {kind.type: kind for kind in _COMMANDS}
     create = "open_hall"
     events: Mapping[str, type] = declared(Event, ev, seat_events)

@@ -22,6 +22,7 @@ class BigHonor(TableGame):
 
     name = "big_honor"
     title = Term("Big Game, Big Honor")
+    picture = "cup"
     commands = commands(co)
     create = "open_table"
     turn_rule = "BH-1"

@@ -36,6 +36,7 @@ class DiceExtra(TableGame):
     """The game, made once from its numbers and its island: no whistle, no hoops, no clock."""
 
     name = "dice_extra"
+    picture = "die"
     rules = RULES
     guide = GUIDE
     commands = commands(co)

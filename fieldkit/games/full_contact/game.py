@@ -123,6 +123,7 @@ class FullContact(Game):
 
     name = "full_contact"
     title = Term("Full-Contact Catan")
+    scheduled = True
     rules = RULES
     whistle: WhistleFacet | None = MatchWhistle()
     commands: Mapping[str, type] = commands(setup, rounds, sightings, bank, cards, corrections, proposals)

@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { speaker } from "../format.js";
-import { dress, gameModule } from "../games.js";
+import { dress, Games } from "../games.js";
 import { words as boardWords } from "../words/board.js";
 import { about, clock, delay, dye, frameWords, hub, mark, matchName, open, say, sentence, silence,
   teamLabel } from "./parts.js";
@@ -11,9 +11,7 @@ import { about, clock, delay, dye, frameWords, hub, mark, matchName, open, say, 
 
 const main = /** @type {HTMLElement} */ (document.getElementById("hub"));
 /** The games whose spectators' page this one can show. */
-const boards = new Set((main.dataset.games ?? "").split(" ").filter(Boolean));
-/** @type {Map<string, any>} */
-const modules = new Map();
+const boards = new Games("board.js", main.dataset.games);
 const path = `fields/${about}`;
 
 open(["teams"], () => draw());
@@ -39,9 +37,9 @@ function draw() {
 function match(/** @type {HubField} */ field, board) {
   const { frame } = field;
   if (!frame?.match) return null;
-  const isOwn = board?.match === frame.match && boards.has(board.game) && !board.doubt
+  const isOwn = board?.match === frame.match && !board.doubt
     && ["ready", "play", "rest"].includes(board.stage);
-  const game = isOwn ? module(board.game) : null;
+  const game = isOwn && boards.ready(board.game, () => hub.onChange()) ? boards.get(board.game) : null;
   dress(game ? board.game : null, board ?? frame);
   if (game)
     return h("div", { key: `game ${board.game}`, class: "board" },
@@ -60,18 +58,6 @@ function recent(board) {
   const lines = board.recent.map((line, at) => h("li", { key: at, class: "row" }, h("p", {}, line.text)));
   return h("section", { key: "recent", class: "card board-recent" }, h("h2", {}, say("recent")),
     h("ul", {}, lines));
-}
-
-/** The module of a game; the page is drawn again when it has come. */
-function module(/** @type {string} */ game) {
-  if (!modules.has(game)) {
-    modules.set(game, null);
-    void gameModule(game, "board.js").then((found) => {
-      modules.set(game, found);
-      hub.onChange();
-    });
-  }
-  return modules.get(game);
 }
 
 function coming(/** @type {"now" | "next" | "after"} */ when, /** @type {HubField} */ field) {

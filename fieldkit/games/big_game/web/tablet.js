@@ -20,8 +20,6 @@ import { words as guideWords } from "./words/guide.js";
 
 export const words = { ...gameWords, ...guideWords, ...consoleWords };
 
-/** The picture of the game where one is chosen. */
-export const picture = "sun";
 /** The console has no room for the line of fair dice: it is under More, and below the result. */
 export const placesFairLine = true;
 /** The bar has a counter that says so when nobody hears the hall. */

@@ -15,8 +15,6 @@ import { setupScreen } from "./setup.js";
 
 export { words } from "./words.js";
 
-/** The picture of the game where one is chosen. */
-export const picture = "cup";
 /** The stadium leaves a corner free for the line of fair dice. */
 export const placesFairLine = true;
 

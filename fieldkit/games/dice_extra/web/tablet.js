@@ -12,8 +12,6 @@ import { setupScreen } from "./setup.js";
 
 export { words } from "./words.js";
 
-/** The picture of the game where one is chosen. */
-export const picture = "die";
 /** It stands under the island. */
 export const placesFairLine = true;
 

@@ -4,6 +4,7 @@ import { h, icon } from "../dom.js";
 import { listed, longestWord } from "../format.js";
 import { charts, takeHome } from "../panels/over.js";
 import { lately } from "../sides.js";
+import { about } from "./about.js";
 import { ballLegend, balls, field, handRules, paintKinds, teamNames } from "./parts.js";
 import { built, leaders, news } from "./news.js";
 
@@ -41,13 +42,6 @@ function announced(view, /** @type {Say} */ say) {
     said.length > 0
       && h("p", { key: "news" }, h("small", {}, say("announce")), " ", h("b", {}, said.join(" · "))),
     view.get_ready && h("p", { key: "ready" }, view.get_ready));
-}
-
-/** The game in five lines. */
-export function about(/** @type {Say} */ say) {
-  const lines = ["about_ball", "about_home", "about_tag", "about_buy", "about_win"];
-  return [h("h2", { key: "name" }, say("game_name")),
-    h("ol", { key: "lines" }, lines.map((key) => h("li", { key }, say(key))))];
 }
 
 /** The meaning of the icons, and which balls are which. */

@@ -18,7 +18,6 @@ import { fieldPanel, lateBand, roundScreen } from "./round.js";
 import { isEditing, readyStrip, setupScreen } from "./setup.js";
 import { tradePanel } from "./trade.js";
 
-export const picture = "city";
 export { bar, plates } from "./bar.js";
 export { keyDown, keyUp, letGo } from "./keys.js";
 export { scheduled } from "./setup_form.js";
