@@ -21,7 +21,7 @@ CLAUSE = re.compile(r"(what|whatever|which|who|whom|whose|where|how|whether|when
 LONGEST_FILE, SHORTEST_FILE, LONGEST_PIECE, WIDEST = 400, 40, 12, 110
 ALONE = {
     r".*\.css": "a page loads only the sheets that it needs",
-    r"fieldkit/games/\w+/web/(board|kit|seat)\.js": "a page loads this part of a game by its name",
+    r"fieldkit/games/\w+/web/(about|board|kit|seat)\.js": "a page loads this part of a game by its name",
     r"web/static/(event_name|fit|sides|theme|whole)\.js": "pages that share nothing else load it",
     r"web/static/(hub/(organise_login|queue)|kit/(field|parts))\.js": "a screen, or what screens share",
     r"web/static/panels/(over|rules)\.js": "one panel",

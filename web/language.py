@@ -19,7 +19,6 @@ from fieldkit.phrases import Language
 Words = Mapping[str, str | Mapping[str, str]]
 """Sentences by their keys; of one that depends on a number, ``one`` and ``other``."""
 STATIC = Path(__file__).parent / "static"
-_CHOICE = ("game_name", "game_players", "game_about")
 _encode = msgspec.json.encode
 
 
@@ -51,17 +50,11 @@ def having(games: list[str], file: str) -> list[str]:
     return [game for game in games if (folder_of(game) / file).is_file()]
 
 
-def choices(games: Mapping[str, Game], spoken: Catalogue) -> dict[str, Mapping[str, object]]:
-    """Return what the choice of a game tells of each: its picture, and its name, players and a line on it."""
-
-    def told(name: str) -> Words:
-        words = lists(folder_of(name) / "words.json").get("words.js", {})
-        return {key: spoken.on_page(words[key]) for key in _CHOICE if key in words}
-
-    return {
-        name: {"picture": game.picture, "scheduled": game.scheduled, "words": told(name)}
-        for name, game in games.items()
-    }
+def choice(name: str, game: Game, spoken: Catalogue) -> dict[str, object]:
+    """Return a game's picture, and in ``words`` its name, players and a line on it, by which to choose."""
+    words = lists(folder_of(name) / "words.json").get("words.js", {})
+    told = {key: spoken.on_page(entry) for key, entry in words.items() if key.startswith("game_")}
+    return {"picture": game.picture, "scheduled": game.scheduled, "words": told}
 
 
 def scripts(games: Mapping[str, Game], spoken: Catalogue) -> dict[str, bytes]:

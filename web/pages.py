@@ -23,7 +23,7 @@ from fieldkit.tags.tag_book import with_learned
 from web.api import SEAT as SEAT_ID
 from web.api import address_of, caller
 from web.codes import LASTING, LASTING_LETTERS
-from web.language import STATIC, choices, folder_of, having, scripts
+from web.language import STATIC, choice, folder_of, having, scripts
 from web.matches import MATCH, tagged
 from web.passes import Pass, Role
 from web.pin import PIN_DIGITS
@@ -141,14 +141,16 @@ def _for_referees(
 ) -> None:
     """Add the pages that are the log-in for everybody else; only the rules on paper are for all."""
 
-    told = _json(choices(games, catalogue(settings.web.language)))
+    choices = _json(
+        {name: choice(name, game, catalogue(settings.web.language)) for name, game in games.items()}
+    )
 
     def offers() -> str:
         return _json({name: game.setup_view() for name, game in games.items()})
 
     @pages.get("/referee")
     def referee() -> Response:
-        return _page("referee.html", choices=told) if _is_referee(session) else _log_in(session)
+        return _page("referee.html", choices=choices) if _is_referee(session) else _log_in(session)
 
     @pages.get("/whistle")
     def whistle() -> Response:

@@ -1,17 +1,14 @@
 /** The spectators' page: link, headline and clock. The game's own module draws what is below them. */
 
 import { h, patch, placed } from "./dom.js";
-import { doubtCard } from "./doubt.js";
-import { drawEvent } from "./event_name.js";
+import { doubtCard, drawEvent } from "./event_name.js";
 import { fairSentence } from "./fair.js";
 import { KitClock, listen } from "./feed.js";
 import { ownOrigin, speaker } from "./format.js";
 import { clockFace, titleBar } from "./clock.js";
 import { dress, Games } from "./games.js";
-import { words as ownWords } from "./words/board.js";
-import { words as fairWords } from "./words/fair.js";
+import { words } from "./words/board.js";
 
-const words = { ...ownWords, ...fairWords };
 const say = speaker(words);
 const kitClock = new KitClock();
 const [bar, away, screen, foot] = ["bar", "away", "screen", "fair"].map(placed);
@@ -22,8 +19,8 @@ let shown = /** @type {BoardView | null} */ (null);
 
 function draw(/** @type {BoardView} */ view) {
   shown = view;
-  if (!games.ready(view.game, () => draw(view))) return;
-  const game = games.get(view.game);
+  const game = games.of(view.game, () => draw(view));
+  if (game === undefined) return;
   dress(view.game, view);
   drawEvent(view);
   patch(bar, titleBar(view.title, view.subtitle || bar.dataset.kit));
@@ -34,9 +31,7 @@ function draw(/** @type {BoardView} */ view) {
 }
 
 function before(/** @type {BoardView} */ view) {
-  const told = abouts.names.filter((name) => abouts.ready(name, () => draw(view))).map((name) =>
-    abouts.get(name)
-  );
+  const told = abouts.names.map((name) => abouts.of(name, () => draw(view))).filter(Boolean);
   return [
     h("section", { key: "soon", class: "board-soon" }, h("h2", {}, say("soon")),
       h("p", {}, say("soon_what"))),

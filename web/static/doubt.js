@@ -1,9 +1,9 @@
-/** A record that does not hold: the referee's choices, and the card that everybody else sees. */
+/** A record that does not hold: the referee's choices. */
 
 import { h, holdButton } from "./dom.js";
 import { speaker } from "./format.js";
 import { stopButton } from "./stop.js";
-import { words } from "./words/doubt.js";
+import { words } from "./words/referee.js";
 
 const say = speaker(words);
 
@@ -44,10 +44,4 @@ function cost({ decisions, ms }) {
   const n = Math.round(ms / 60_000);
   return say("doubt_gone", { decisions: say("doubt_decisions", { n: decisions }),
     minutes: n ? say("doubt_minutes", { n }) : say("doubt_moment") });
-}
-
-/** The card that everybody else sees in place of the match. */
-export function doubtCard() {
-  return h("section", { key: "doubt", class: "card doubt-card" }, h("h2", {}, say("doubt_title")),
-    h("p", {}, say("doubt_public")));
 }

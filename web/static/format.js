@@ -3,7 +3,7 @@
 import { words as common } from "./words.js";
 
 /** A speaker of one page's words: `say("key", {n: 3})`; an entry {one, other} is chosen by `n`. */
-export function speaker(words) {
+export function speaker(/** @type {Record<string, any>} */ words = {}) {
   const plural = new Intl.PluralRules(document.documentElement.lang || "en");
   return (key, fill = {}) => {
     const entry = words[key] ?? common[key] ?? key;

@@ -1,7 +1,6 @@
 /** Says at a field with `maxlength`, or `data-most` at which the kit refuses, that it is full. */
 
 import { speaker } from "./format.js";
-import { words } from "./words/limit.js";
 
 /** Maximum of letters in the name of a team or a player, on a field or at a table. */
 export const NAME_LETTERS = 24;
@@ -9,7 +8,7 @@ const OVER_PX = 6;
 
 /** Watch all fields of this page, those to come too. */
 export function tellLimits() {
-  const say = speaker(words);
+  const say = speaker();
   const place = document.createElement("p");
   place.className = "limit";
   place.hidden = true;

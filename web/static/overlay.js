@@ -5,9 +5,8 @@ import { h, icon, patch, placed } from "./dom.js";
 import { eventParts } from "./event_name.js";
 import { KitClock, listen } from "./feed.js";
 import { speaker } from "./format.js";
-import { words } from "./words/doubt.js";
 
-const say = speaker(words);
+const say = speaker();
 const kitClock = new KitClock();
 const screen = placed("screen");
 const drawClock = clockFace(kitClock);

@@ -4,8 +4,7 @@ import { isToken, present, takeCode } from "./card.js";
 import { clockFace, titleBar } from "./clock.js";
 import { Commands, get, postJson } from "./commands.js";
 import { button, h, icon, patch, placed } from "./dom.js";
-import { doubtCard } from "./doubt.js";
-import { drawEvent } from "./event_name.js";
+import { doubtCard, drawEvent } from "./event_name.js";
 import { KitClock, listen } from "./feed.js";
 import { Fingers } from "./fingers.js";
 import { speaker } from "./format.js";
@@ -21,8 +20,8 @@ export function openPhone(/** @type {string} */ file, ownWords, draw) {
   const words = { ...shared, ...ownWords };
   const games = new Games(file);
   const phone = new Phone({ say: speaker(words), draw: (view) => {
-    if (!games.ready(view.game, (isFirst) => phone.changed(() => isFirst))) return;
-    const game = games.get(view.game);
+    const game = games.of(view.game, (isFirst) => phone.changed(() => isFirst));
+    if (game === undefined) return;
     dress(view.game, view);
     const screen = draw(view, game, speaker({ ...words, ...game?.words }));
     patch(placed("screen"), [phone.waiting(), screen]);

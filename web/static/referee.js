@@ -13,16 +13,13 @@ import { speaker } from "./format.js";
 import { dress, Games } from "./games.js";
 import { tellLimits } from "./limit.js";
 import { aheadPanel, hubPanel, hubPlate, nextScreen } from "./outside.js";
+import { remember } from "./panels/inputs.js";
 import { panels as sharedPanels } from "./panels/menu.js";
 import { UNHEARD_MS } from "./stop.js";
 import { seatTokens } from "./card.js";
 import { TabletSound } from "./tablet_sound.js";
 import { hush, lay, layAgain, tell } from "./toast.js";
-import { words as fairWords } from "./words/fair.js";
-import { words as outsideWords } from "./words/outside.js";
-import { words as panelWords } from "./words/panels.js";
-import { words as ownWords } from "./words/referee.js";
-import { words as soundWords } from "./words/sound.js";
+import { words } from "./words/referee.js";
 
 const BEAT_MS = 1000;
 /** A command that is wanted at once or not at all is not sent or taken any more after this long. */
@@ -35,7 +32,6 @@ const WAIT_MS = 700;
 /** Between a panel and what it leaves free. */
 const BESIDE_PX = 16;
 
-const words = { ...ownWords, ...fairWords, ...outsideWords, ...panelWords, ...soundWords };
 const say = speaker(words);
 const kitClock = new KitClock();
 const drawClock = clockFace(kitClock);
@@ -54,10 +50,12 @@ const tablet = { view: /** @type {any} */ (null), say, memory: {}, panel: null, 
   seatTokens: (seats) => seatTokens(seats, tablet), sound: /** @type {any} */ (null) };
 tablet.sound = new TabletSound(tablet);
 
-/** What the choice of a game tells of each, by name. @type {Record<string, any>} */
+/** The picture and the words of each game where one is chosen, by name. @type {Record<string, any>} */
 const choices = JSON.parse(places.screen.dataset.choices ?? "{}");
 /** The games' modules by name, and the one on the screen: the match's own, or the one to be set up. */
 const games = new Games("tablet.js");
+/** The game that can set up a match of the schedule. */
+const scheduler = games.names.find((name) => choices[name].scheduled) ?? null;
 /** @type {any} */
 let game = null;
 /** The game and the match that are drawn. */
@@ -145,11 +143,8 @@ function redraw() {
 // What is set as large as it fits was measured in another font.
 document.fonts.ready.then(redraw);
 
-/** Draw the game that has come: at once where it was asked for here. */
-function come(/** @type {boolean} */ isFirst) {
-  if (isFirst || settingUp(tablet.view)) draw();
-  else redraw();
-}
+/** A game that has come is drawn as a tap's outcome where it was asked for here. */
+const come = (/** @type {boolean} */ isFirst) => isFirst || settingUp(tablet.view) ? draw() : redraw();
 
 function draw() {
   const view = tablet.view;
@@ -157,12 +152,12 @@ function draw() {
   const isSetup = settingUp(view);
   // Which game was chosen counts until its match is on.
   if (!isSetup) Object.assign(tablet.memory, { game: undefined, free: false });
-  const planner = isSetup && !view.doubt && view.kit.hub && !tablet.memory.free ? scheduler() : null;
-  if (!games.ready(planner, come)) return;
-  const next = planner && planned(planner);
+  const planner = isSetup && !view.doubt && view.kit.hub && !tablet.memory.free ? scheduler : null;
+  if (games.of(planner, come) === undefined) return;
+  const next = planner && planned();
   const name = view.doubt || next ? null : isSetup ? chosen() : view.game;
-  if (!games.ready(name, come)) return;
-  game = games.get(name);
+  game = games.of(name, come);
+  if (game === undefined) return;
   shown = `${name} ${view.match ?? ""}`;
   tablet.say = speaker({ ...words, ...game?.words });
   dress(name, view);
@@ -219,18 +214,10 @@ function otherGamePlate(/** @type {MatchView} */ view) {
       h("b", {}, say(isFree ? "next_back" : "other_game")));
 }
 
-/** The game that can set up a match of the schedule. */
-function scheduler() {
-  return games.names.find((name) => choices[name].scheduled) ?? null;
-}
-
 /** The next match of the schedule, until somebody asks for something else; null where there is none. */
-function planned(/** @type {string} */ planner) {
-  const other = () => {
-    tablet.memory.free = true;
-    draw();
-  };
-  return nextScreen(tablet, games.get(planner).scheduled(tablet), other);
+function planned() {
+  const other = () => remember(tablet, tablet.memory, { free: true });
+  return nextScreen(tablet, games.modules.get(scheduler).scheduled(tablet), other);
 }
 
 /** True while a match is set up: there is none, or the referee wants another after the last. */
@@ -248,18 +235,14 @@ function chosen() {
 
 /** The choice of a game: each with its picture (an icon of the kit), name, players and a line about it. */
 function chooser() {
-  const choose = (name) => () => {
-    tablet.memory.game = name;
-    draw();
-  };
   const card = (name) => {
     const { picture, words: own } = choices[name];
-    const told = speaker(own);
-    const refused = tablet.away && !games.get(name) ? say("away") : null;
-    return button({ key: name, look: "choice", refused, tell, act: choose(name) },
-      h("span", { class: "choice-picture" }, icon(picture)), h("b", {}, told("game_name")),
-      own.game_players && h("span", { key: "players", class: "choice-players" }, told("game_players")),
-      h("span", { key: "about", class: "choice-about" }, told("game_about")));
+    const refused = tablet.away && !games.modules.get(name) ? say("away") : null;
+    return button({ key: name, look: "choice", refused, tell,
+      act: () => remember(tablet, tablet.memory, { game: name }) },
+      h("span", { class: "choice-picture" }, icon(picture)), h("b", {}, own["game_name"]),
+      own.game_players && h("span", { key: "players", class: "choice-players" }, own["game_players"]),
+      h("span", { key: "about", class: "choice-about" }, own["game_about"]));
   };
   return h("div", { key: "chooser", class: "screen chooser" }, h("h2", {}, say("which_game")),
     games.names.map(card));
@@ -329,7 +312,7 @@ function show(/** @type {MatchView} */ view) {
   const isOurs = () => before === null || commands.ours(before, view, at);
   if (view.urgent !== before?.urgent || (moment(before) !== moment(view) && !isOurs())) hush();
   tablet.view = view;
-  tablet.sound.view(view, before && games.get(view.game)?.felt?.(before, view));
+  tablet.sound.view(view, before && games.modules.get(view.game)?.felt?.(before, view));
   fingers.change(draw, isOurs);
 }
 

@@ -3,22 +3,19 @@
 import { clockFace, titleBar } from "./clock.js";
 import { fillAtTap } from "./device.js";
 import { h, icon, patch, placed } from "./dom.js";
-import { doubtCard } from "./doubt.js";
-import { drawEvent } from "./event_name.js";
+import { doubtCard, drawEvent } from "./event_name.js";
 import { fairSentence } from "./fair.js";
 import { KitClock, listen } from "./feed.js";
 import { ems, fitted } from "./fit.js";
 import { ownOrigin, speaker } from "./format.js";
 import { dress, Games } from "./games.js";
-import { words as fairWords } from "./words/fair.js";
-import { words as ownWords } from "./words/screen.js";
+import { words } from "./words/screen.js";
 
 const MOMENT_MS = 2000;
 const ZOOMS = [2.4, 2.1, 1.8, 1.6, 1.45, 1.3, 1.2, 1.1, 1, 0.9, 0.8, 0.7, 0.6, 0.5];
 /** A name that is wider than this, in parts of its size, is long. */
 const LONG_EMS = 12;
 
-const words = { ...ownWords, ...fairWords };
 const say = speaker(words);
 const kitClock = new KitClock();
 const [bar, away, screen, foot] = ["bar", "away", "screen", "fair"].map(placed);
@@ -29,22 +26,21 @@ const drawClock = clockFace(kitClock);
 let shown = null;
 /** @type {any} */
 let moment = null;
-let isAway = false;
 
 function draw(/** @type {any} */ view) {
   const later = () => draw(view);
-  if (!own.ready(view.game, later) || !boards.ready(view.game, later)) return;
-  const game = own.get(view.game);
-  const isBoard = boards.get(view.game) !== null;
+  const [game, board] = [own, boards].map((games) => games.of(view.game, later));
+  if (game === undefined || board === undefined) return;
+  const isBoard = board !== null;
   document.body.classList.toggle("is-board", isBoard);
   dress(view.game, view);
   drawEvent(view, large);
-  const speak = speaker({ ...words, ...(game ?? boards.get(view.game))?.words });
+  const speak = speaker({ ...words, ...(game ?? board)?.words });
   if (shown?.match === view.match && shown?.stage === view.stage) cry(game?.moment?.(shown, view, speak));
   else moment = null;
   shown = view;
   patch(bar, isBoard ? titleBar(view.title, view.subtitle || bar.dataset.kit) : []);
-  patch(screen, drawn(view, game, speak));
+  patch(screen, drawn(view, game, board, speak));
   patch(foot, isBoard && view.fair ? [h("p", { class: "fair-line" }, fairSentence(view.fair, say))] : []);
   drawClock(view);
   fill();
@@ -56,9 +52,8 @@ function large(name) {
     fitted("b", {}, name));
 }
 
-function drawn(view, game, speak) {
+function drawn(view, game, board, speak) {
   if (game) return game.screen(view, speak, { moment });
-  const board = boards.get(view.game);
   if (board) return board.screen(view, speak);
   return view.game === null || view.stage === "setup" ? waiting(view) : plain(view);
 }
@@ -132,7 +127,5 @@ fillAtTap();
 addEventListener("resize", () => shown && draw(shown));
 document.fonts.ready.then(() => shown && draw(shown));
 
-listen({ url: "/api/feed?crowd", name: "board", clock: kitClock, onView: draw, onLink: (is) => {
-  isAway = is;
-  patch(away, isAway ? [h("p", {}, say("no_link"))] : []);
-} });
+listen({ url: "/api/feed?crowd", name: "board", clock: kitClock, onView: draw,
+  onLink: (isAway) => patch(away, isAway ? [h("p", {}, say("no_link"))] : []) });

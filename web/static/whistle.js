@@ -5,7 +5,7 @@ import { KitClock, listen } from "./feed.js";
 import { listed, speaker } from "./format.js";
 import { Whistling } from "./whistling.js";
 import { words as boardWords } from "./words/board.js";
-import { words as ownWords } from "./words/sound.js";
+import { words as ownWords } from "./words/referee.js";
 
 /** A blast that is no later than this is on time to any ear. */
 const ON_TIME_MS = 50;

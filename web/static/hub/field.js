@@ -39,7 +39,7 @@ function match(/** @type {HubField} */ field, board) {
   if (!frame?.match) return null;
   const isOwn = board?.match === frame.match && !board.doubt
     && ["ready", "play", "rest"].includes(board.stage);
-  const game = isOwn && boards.ready(board.game, () => hub.onChange()) ? boards.get(board.game) : null;
+  const game = isOwn ? boards.of(board.game, () => hub.onChange()) : null;
   dress(game ? board.game : null, board ?? frame);
   if (game)
     return h("div", { key: `game ${board.game}`, class: "board" },

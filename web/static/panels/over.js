@@ -2,9 +2,8 @@
 
 import { h } from "../dom.js";
 import { speaker } from "../format.js";
-import { words } from "../words/home.js";
 
-const sayHome = speaker(words);
+const sayHome = speaker();
 
 /** The code and the links beside a result; nothing while the match goes on. */
 export function takeHome(/** @type {{match?: string | null, stage: string}} */ { match, stage }) {
