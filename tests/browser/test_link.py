@@ -219,7 +219,24 @@ def test_a_hidden_page_holds_no_stream_and_shows_what_it_missed_when_it_is_seen_
     assert link.streams == 1
 
 
-@pytest.mark.parametrize("part", ["base.css", "referee.js", "full_contact/tablet.js"])
+def test_another_game_waits_for_the_link(kit: Kit, link: Link, tablet: Page) -> None:
+    """Its part of the page has not come yet, and cannot come over a cut link."""
+    kit.give_up("rain")
+    tablet.get_by_role("button", name="Another game").click()
+    link.cut()
+    expect(tablet.locator("#away p")).to_have_count(1)
+    other = tablet.get_by_role("button", name="Dice Game Extra")
+    other.click(force=True)
+    expect(tablet.locator("#toast p")).to_contain_text("No link to the kit.")
+    link.restore()
+    expect(tablet.locator("#away p")).to_have_count(0)
+    other.click()
+    expect(tablet.locator("body[data-game=dice_extra]")).to_have_count(1)
+
+
+@pytest.mark.parametrize(
+    "part", ["base.css", "referee.js", "full_contact/tablet.js", "full_contact/parts.css"]
+)
 def test_a_page_of_which_a_part_did_not_come_asks_for_itself_again(
     kit: Kit, browser: Browser, part: str
 ) -> None:
