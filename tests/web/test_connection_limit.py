@@ -139,6 +139,7 @@ def asks(address: str, port: int, patience: float = 10) -> bytes:
         return b""
 
 
+@pytest.mark.slow
 def test_a_crowd_of_one_address_is_kept_out_and_nobody_else(
     small_limit: RunningKit, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -177,6 +178,7 @@ def test_the_kernel_keeps_a_crowd_from_the_port(small_limit: RunningKit) -> None
         assert looked_at == [FAR]
 
 
+@pytest.mark.slow
 def test_where_the_kernel_has_no_pen_callers_are_turned_away(
     small_limit: RunningKit, monkeypatch: pytest.MonkeyPatch
 ) -> None:

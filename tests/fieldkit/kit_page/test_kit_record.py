@@ -119,6 +119,7 @@ def test_round_that_starts_puts_the_open_check_on_its_match(tmp_path: Path) -> N
     assert checks(tmp_path) == ["warn"]
 
 
+@pytest.mark.slow
 def test_check_waits_for_a_disk_that_fails(tmp_path: Path) -> None:
     with kit_table(tmp_path) as kit:
         kit.create()

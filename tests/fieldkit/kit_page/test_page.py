@@ -260,6 +260,7 @@ def test_stop_pressed_in_a_check_stops_no_later_round(tmp_path: Path) -> None:
         assert kit.match["phase"] == "round"
 
 
+@pytest.mark.slow
 def test_reading_in_a_check_is_noted_as_taken_and_counts_nothing_later(tmp_path: Path) -> None:
     frame = FrameId("h1", "0a1b", 1)
     with kit_table(tmp_path) as kit:

@@ -43,6 +43,7 @@ def test_it_stands_in_the_record_that_creates_the_match(kit: Table) -> None:
     assert b"scheduled" not in record.row.given.encode()
 
 
+@pytest.mark.slow
 def test_it_survives_a_restart_and_ends_with_the_match(kit: Table) -> None:
     kit.begin(scheduled=AS_TWELVE)
     kit.do("go")

@@ -43,6 +43,7 @@ def test_a_stop_at_once_is_told_under_its_commands_id_and_takes_the_closing_blas
     assert kit.board["cues"] == [{"id": "stop/s", "blast": "stop", "at": at // MS}]
 
 
+@pytest.mark.slow
 def test_a_stop_that_cannot_be_stored_is_told_and_nothing_after_it(
     kit: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -121,6 +121,7 @@ def test_who_ignores_the_end_is_killed(tmp_path: Path, monkeypatch: pytest.Monke
     assert gone(pid)
 
 
+@pytest.mark.slow
 def test_a_child_ends_with_its_killed_parent(tmp_path: Path) -> None:
     told = tmp_path / "child"
     child = (
@@ -197,6 +198,7 @@ def test_who_hangs_is_ended_and_started_again(
     ]
 
 
+@pytest.mark.slow
 def test_who_never_comes_up_is_ended(supervise: Callable[..., tuple[Supervisor, list[str]]]) -> None:
     _, said = supervise(Part("referee", LIVES, limits=Limits(start=0.3, silence=0.2)))
     wait_for(lambda: len(said) >= 4)

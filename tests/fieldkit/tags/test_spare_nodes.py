@@ -19,6 +19,7 @@ def kit(tmp_path: Path) -> Iterator[KitTable]:
         yield made
 
 
+@pytest.mark.slow
 def test_spare_node_takes_a_hoop_over_in_a_match_and_after_a_restart(tmp_path: Path) -> None:
     with kit_table(tmp_path) as kit:
         kit.hoops.heard = ["h1", "spare1", "spare2"]

@@ -53,6 +53,7 @@ def test_what_a_later_hub_tells_besides_is_left_out(make: Make, hub: FakeHub) ->
     until(lambda: versions(field) == (1, 1))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "spoiled",
     [

@@ -31,6 +31,7 @@ def test_what_is_on_the_record_reaches_the_hub_and_what_follows_too(make: Make, 
     assert told.last_contact_s is not None
 
 
+@pytest.mark.slow
 def test_a_push_holds_records_of_one_match_and_not_too_many(make: Make, hub: FakeHub) -> None:
     field = make(since="m1")
     field.begin()
@@ -78,6 +79,7 @@ def test_the_match_that_is_on_belongs_to_the_event_from_its_beginning(make: Make
     until(lambda: field.has_all(hub, first=2))
 
 
+@pytest.mark.slow
 def test_an_earlier_match_can_be_named_also_later(make: Make, hub: FakeHub) -> None:
     field = make()
     for _ in range(3):

@@ -295,6 +295,7 @@ def test_orders_arrive_from_any_thread(stand: Stand, link: WhistleLink, ears: Ea
         assert stand.orders.get(timeout=PATIENCE) == order
 
 
+@pytest.mark.slow
 def test_a_link_without_a_whistle_is_away_once(
     link: WhistleLink, ears: Ears, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -328,6 +329,7 @@ def test_a_whistle_that_went_is_away_once_and_heard_again(
     assert not link.away
 
 
+@pytest.mark.slow
 def test_a_whistle_that_does_not_answer_is_away_until_it_does(
     stand: Stand, link: WhistleLink, ears: Ears
 ) -> None:

@@ -196,6 +196,7 @@ def test_whole_hoop_of_balls_is_told_ball_by_ball_with_the_signal(lines: Lines) 
     assert kit.links.statuses()["h3"].rssi_dbm is None
 
 
+@pytest.mark.slow
 @polled
 def test_reader_that_answers_no_more_is_silent_although_its_port_is_open(
     lines: Lines, protocol: str, tag: str

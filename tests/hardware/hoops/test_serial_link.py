@@ -310,6 +310,7 @@ def test_while_a_node_talks_again_the_kit_keeps_silent(
         assert time.monotonic() - again >= QUIET_S, "it spoke into the node's second frame"
 
 
+@pytest.mark.slow
 def test_on_a_line_that_never_falls_silent_answers_are_lost_and_come_again_after_it(
     cable: Cable, shared: SerialLink, heard: Heard, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -163,6 +163,7 @@ def alarm(kit: Kit, in_play: bool = False) -> dict[str, str]:
     return Alarms().listed(kit.links.statuses(), in_play=in_play)[0]
 
 
+@pytest.mark.slow
 def test_sold_for_another_band_the_reader_stays_off_and_the_tablet_says_so(lines: Lines) -> None:
     field, kit, clock = lines(h4="r200")
     hoop = field.hoops["h4"]
@@ -188,6 +189,7 @@ def test_sold_for_another_band_the_reader_stays_off_and_the_tablet_says_so(lines
     assert kit.readings == []
 
 
+@pytest.mark.slow
 def test_mute_reader_is_not_started_and_the_alarm_names_what_was_asked(lines: Lines) -> None:
     field, kit, _ = lines(h4="yrm100")
     hoop = field.hoops["h4"]

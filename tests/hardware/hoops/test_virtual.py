@@ -40,6 +40,7 @@ def settled(hoops: VirtualField, name: str, count: int) -> Callable[[], bool]:
     return is_settled
 
 
+@pytest.mark.slow
 def test_node_repeats_until_it_hears_and_counts_once(field_of: Fields, run: Run) -> None:
     hoops = field_of({"h1": "hk1"})
     hoop = hoops.hoops["h1"]
@@ -55,6 +56,7 @@ def test_node_repeats_until_it_hears_and_counts_once(field_of: Fields, run: Run)
     assert len(kit.counted) == 1
 
 
+@pytest.mark.slow
 def test_bad_line_costs_nothing_and_counts_nothing_twice(field_of: Fields, run: Run) -> None:
     hoops = field_of({"h1": "hk1"}, Faults(lose=0.2, double=0.3, cut=0.1, noise=0.3, deaf=0.3))
     kit = Referee(hoops.links())

@@ -186,6 +186,7 @@ def test_a_scene_that_fails_costs_only_itself(
     assert caplog.text.count("the screen cannot read what the hub says") == 1
 
 
+@pytest.mark.slow
 def test_where_the_feed_is_full_the_index_is_asked_for_and_the_feed_left_alone(hub: FakeHub) -> None:
     hub.feed = False
     with following(hub) as (source, said):

@@ -74,6 +74,7 @@ def test_silence_is_no_link_and_a_beat_is_one() -> None:
         assert shown(listener)["round"] == 7
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", ["silent", "cut", "slow", "refuse", "trickle"])
 def test_a_feed_that_fails_is_left_and_asked_again(mode: Any) -> None:
     with serving(board(), mode) as server, listening(server.url) as (listener, said):

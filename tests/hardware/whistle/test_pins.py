@@ -124,6 +124,7 @@ def test_a_tap_is_a_press_and_a_release(lines: Lines) -> None:
 OPENS = parse({"kit": {"pins": "mock"}, "buttons": {"stop_opens": True}}, "kit.toml")
 
 
+@pytest.mark.slow
 def test_a_stop_that_opens_is_pressed_while_its_contact_is_open(tmp_path: Path) -> None:
     lines = Lines(tmp_path, OPENS)
     stop, start = lines.pins._factory.pin(22), lines.pins._factory.pin(27)
@@ -142,6 +143,7 @@ def test_a_stop_that_opens_is_pressed_while_its_contact_is_open(tmp_path: Path) 
     lines.pins.close()
 
 
+@pytest.mark.slow
 def test_a_stop_that_closes_is_up_while_its_contact_is_open(lines: Lines) -> None:
     assert not lines.pins.is_down("stop")
     lines.pins._factory.pin(22).drive_low()
