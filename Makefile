@@ -134,9 +134,10 @@ drawings: .venv/ready
 pictures: .venv/ready
 	$(BIN)/python -m tests.make_pictures
 
-# The installed kit in a Debian guest with simulated pins: needs root on a 64-bit PC with Debian.
+# The installed kit in a Debian guest with simulated pins: needs root on a 64-bit PC with Debian. VM=--build only builds
+# the guest.
 vm: .venv/ready
-	$(BIN)/python -m tests.vm
+	$(BIN)/python -m tests.vm $(VM)
 
 # Lays new sentences into every catalogue and lists what to translate; LANGUAGE=fr begins a new one.
 catalogue: .venv/ready
