@@ -13,17 +13,19 @@ log = logging.getLogger(__name__)
 
 AGAIN_S = 2.0
 """The time (s) to fetching a document again that was not the one wanted: a cache may hold an older one."""
+FRESH_S = 30.0
+"""The time (s) to asking whether the one that is held is still so: how matches stand changes no version."""
 SPOILED_S = 60.0
-"""The same (s) after one that could not be used."""
+"""The time (s) to fetching one again that could not be used."""
 _NAMES = {"teams": Term("teams"), "schedule": Term("schedule")}
 
 
 class _Wanted(msgspec.Struct):
-    """A document: the version that the hub has, the tag of the one held, when it may be fetched again."""
+    """A document: the version that the hub has, the tag of the one held, when it must and may be fetched."""
 
     version: int = 0
     etag: str = ""
-    is_sure: bool = False
+    fresh_until: float = 0.0
     not_before: float = 0.0
 
 
@@ -49,7 +51,7 @@ class EventCopy:
         self._named = msgspec.structs.replace(held, event=hello.event, field=hello.field)
         self._keep(self._named)
         for wanted in self._wanted.values():
-            wanted.is_sure = False
+            wanted.fresh_until = 0.0
         self.wants(hello.teams, hello.schedule)
 
     def wants(self, teams: int, schedule: int, here: tuple[str, ...] | None = None) -> None:
@@ -61,10 +63,11 @@ class EventCopy:
     def fetch(self) -> None:
         """Fetch what is another one than the one held. Raises Offline and HubRefusal."""
         for name, wanted in self._wanted.items():
-            is_held = wanted.is_sure and self.acks[name] == wanted.version
-            if is_held or time.monotonic() < wanted.not_before:
+            now = time.monotonic()
+            is_held = now < wanted.fresh_until and self.acks[name] == wanted.version
+            if is_held or now < wanted.not_before:
                 continue
-            wanted.not_before = time.monotonic() + AGAIN_S
+            wanted.not_before = now + AGAIN_S
             try:
                 found = self._line.document(name, wanted.etag)
                 if found is not None and self._took(name, found[0]):
@@ -74,7 +77,7 @@ class EventCopy:
                 wanted.not_before = time.monotonic() + SPOILED_S
                 self.says = Message("The hub's {document} cannot be used here.", {"document": _NAMES[name]})
             else:
-                wanted.is_sure, self.says = True, None
+                wanted.fresh_until, self.says = now + FRESH_S, None
 
     def _took(self, name: str, raw: bytes) -> bool:
         """Keep a document; False where the disk does not. Raises msgspec.MsgspecError for what is none."""

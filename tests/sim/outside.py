@@ -78,7 +78,8 @@ class Outside:
         """Return what is not well in the end, or None; with a twin somebody must help."""
         if self.has_twin:
             return None
-        return settled(self.uplinks) or next((lag for phone in self.phones if (lag := phone.lag())), None)
+        behind = settled(self.uplinks) or self.lag()
+        return behind or next((lag for phone in self.phones if (lag := phone.lag())), None)
 
     def finish(self) -> None:
         """Check what takes longer, at the end."""

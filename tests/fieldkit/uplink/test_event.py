@@ -46,6 +46,17 @@ def test_documents_are_fetched_kept_and_acknowledged(make: Make, hub: FakeHub) -
     assert versions(field) == (4, 8)
 
 
+def test_a_match_that_begins_on_another_field_is_known_though_the_version_stays(
+    make: Make, hub: FakeHub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(event, "FRESH_S", 0.1)
+    hub.schedule = {"version": 7, "matches": [TWELVE]}
+    field = make().start()
+    until(lambda: versions(field)[1] == 7)
+    hub.schedule = {"version": 7, "matches": [TWELVE | {"state": "playing"}]}
+    until(lambda: (found := held(field)) is not None and found.begun == ("12",))
+
+
 def test_what_a_later_hub_tells_besides_is_left_out(make: Make, hub: FakeHub) -> None:
     hub.teams = {"version": 1, "teams": [FOXES | {"anthem": "…"}], "sponsor": "…"}
     hub.schedule = {"version": 1, "matches": [TWELVE | {"starts": "10:00", "result": None, "names": {}}]}
