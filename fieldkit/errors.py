@@ -26,8 +26,9 @@ a field and its hub in `fieldkit.uplink`, each beside what raises it. Anything e
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from fieldkit.phrases import Message
 
@@ -76,8 +77,7 @@ class NotStored(FieldkitError):
     """The journal could not make it durable, so nothing has changed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(msgspec.Struct, frozen=True):
     """The answer to a command: an HTTP status and a JSON object."""
 
     status: int

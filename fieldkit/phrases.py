@@ -1,7 +1,6 @@
 """Sentences before they are said in any language: English templates with their parameters."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 
 import msgspec
 
@@ -38,13 +37,12 @@ class MessageList(msgspec.Struct, frozen=True):
         return ENGLISH(self)
 
 
-@dataclass(frozen=True, slots=True)
-class Language:
+class Language(msgspec.Struct, frozen=True):
     """One language; ``forms`` are by the English singular, ``which`` tells the form of a number."""
 
     code: str = "en"
-    sentences: Mapping[str, str] = field(default_factory=dict)
-    forms: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    sentences: Mapping[str, str] = {}
+    forms: Mapping[str, Sequence[str]] = {}
     which: Callable[[int], int] = bool
 
     def __call__(self, said: object) -> str:

@@ -6,7 +6,6 @@ used is left out and reported: it never keeps a kit from starting.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -38,15 +37,14 @@ Tables = Mapping[str, Mapping[str, Any]]
 """Tables of a settings file with their keys."""
 
 
-@dataclass(frozen=True, slots=True)
-class LayeredSettings:
+class LayeredSettings(msgspec.Struct, frozen=True):
     """The settings in force, and their layers: the file's ``own``, the ``saved``, saved ``fields``."""
 
     settings: Settings
-    own: Mapping[str, Any] = field(default_factory=dict)
+    own: Mapping[str, Any] = {}
     name: str = ""
-    saved: Tables = field(default_factory=dict)
-    fields: Mapping[str, Path] = field(default_factory=dict)
+    saved: Tables = {}
+    fields: Mapping[str, Path] = {}
     left_out: tuple[Message, ...] = ()
 
 

@@ -1,10 +1,10 @@
 """Makes and reads the kit's certificates (`web.tls`); imported only for that, since ciphers take memory."""
 
 import datetime
-from dataclasses import dataclass
 from ipaddress import ip_address, ip_network
 from pathlib import Path
 
+import msgspec
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -25,8 +25,7 @@ days after they are no more than the 825 that Apple's devices take."""
 _LONGEST_NAME = 64
 
 
-@dataclass(frozen=True, slots=True)
-class Root:
+class Root(msgspec.Struct, frozen=True):
     """The root and its key."""
 
     certificate: x509.Certificate
@@ -64,8 +63,7 @@ class Root:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Own:
+class Own(msgspec.Struct, frozen=True):
     """A certificate of the kit: the names it covers, and when it is good."""
 
     covers: frozenset[str]

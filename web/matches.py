@@ -5,13 +5,13 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
 import msgspec
 from flask import Blueprint, Response, abort, render_template, request
+from msgspec.structs import replace
 
 from fieldkit.errors import FieldkitError
 from fieldkit.games import Game
@@ -39,8 +39,7 @@ REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src 'self';
 """A report brings its style along, and loads the kit's fonts."""
 
 
-@dataclass(frozen=True, slots=True)
-class _StoredReport:
+class _StoredReport(msgspec.Struct, frozen=True):
     """A match's report and decisions; ``tip`` is the hash of the last record that they tell of."""
 
     tip: str
@@ -195,8 +194,7 @@ def _live(board: bytes) -> dict[str, Any] | None:
     return {name: shown[name] for name in ("match", "title", "sides")}
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
+class _Row(msgspec.Struct, frozen=True):
     """A line of the list; ``summary`` is None for a match that is on, or that nobody has read yet."""
 
     id: str

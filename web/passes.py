@@ -1,9 +1,9 @@
 """Roles, passes, and the signed cookies that carry them."""
 
 import hashlib
-from dataclasses import dataclass
 from typing import Literal
 
+import msgspec
 from itsdangerous import BadSignature, Signer
 
 from web.codes import CAPTAIN, CREW
@@ -29,8 +29,7 @@ def role_of(by: str) -> Role:
     return "crew" if by == CREW else "screen" if by == SCREEN else "referee"
 
 
-@dataclass(frozen=True, slots=True)
-class Pass:
+class Pass(msgspec.Struct, frozen=True):
     """The right to act as ``by`` (as on the record) by cookie ``id`` or PIN, on the day ``mark``.
 
     ``lasting`` is the id of the code of a captain or of the crew that it came with.

@@ -6,7 +6,6 @@ import json
 import math
 import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -64,8 +63,7 @@ class Gone(Exception):
     """The caller hung up before its request was whole."""
 
 
-@dataclass(frozen=True, slots=True)
-class Caller:
+class Caller(msgspec.Struct, frozen=True):
     """The sender of a request: ``own`` origin here, session ``token``, ``known`` mark, ``pin`` as Bearer."""
 
     address: str

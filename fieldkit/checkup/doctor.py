@@ -8,9 +8,10 @@ import sqlite3
 import tempfile
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
+
+import msgspec
 
 from fieldkit.checkup.finding import Finding, absent, fail, ok, warn
 from fieldkit.checkup.power import battery, power, temperature, usb
@@ -36,8 +37,7 @@ SURE_YEAR = 2026
 """No match was played with this kit before: an earlier year is a clock that was never set."""
 
 
-@dataclass(frozen=True, slots=True)
-class Probes:
+class Probes(msgspec.Struct, frozen=True):
     """The hardware and web that the checks ask; all but ``screen`` and ``run`` raise what is wrong."""
 
     pins: Literal["gpio", "mock"]

@@ -1,21 +1,21 @@
 """The finding of one check: a sentence and its cure."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+import msgspec
 
 from fieldkit.messages import Grade
 from fieldkit.phrases import Message
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(msgspec.Struct, frozen=True):
     """A check's grade, sentence and ``cure``, for a catalogue; what is ``absent`` cannot be checked."""
 
     check: str
     grade: Grade
     text: str
     cure: str = ""
-    params: Mapping[str, object] = field(default_factory=dict)
+    params: Mapping[str, object] = {}
     absent: bool = False
 
     @property

@@ -1,8 +1,11 @@
 """The check before a match, pure: what the referee tries by hand, what the kit finds itself, the verdict."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Literal
+
+import msgspec
+from msgspec.structs import replace
 
 from fieldkit.checkup.finding import Finding
 from fieldkit.errors import Rejected, Unknown
@@ -47,8 +50,7 @@ _NEARER = N_(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class CheckStep:
+class CheckStep(msgspec.Struct, frozen=True):
     """One thing to look at: ``asks`` the referee, is driven by ``order``, belongs to ``hoop``."""
 
     check: str
@@ -68,8 +70,7 @@ class CheckStep:
         return own | {"says": says, "do": do, "absent": self.absent}
 
 
-@dataclass(frozen=True, slots=True)
-class Scan:
+class Scan(msgspec.Struct, frozen=True):
     """A hoop's reading: the tag or the button, what it stands for, and how strong it was (dBm)."""
 
     tag: str | None

@@ -11,12 +11,12 @@ import sys
 import threading
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+import msgspec
 
 from fieldkit.cli.opening import FILE, PORT, SPEED, in_range, kit_folder, note_settings, only_one, open_log
 from fieldkit.cli.surroundings import keep_private
@@ -36,8 +36,7 @@ if TYPE_CHECKING:
     from fieldkit.hub.store import Store
 
 
-@dataclass(frozen=True, slots=True)
-class HubOptions:
+class HubOptions(msgspec.Struct, frozen=True):
     """The options that stand in front of a command of ``hub``."""
 
     file: Path | None

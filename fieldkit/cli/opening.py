@@ -7,11 +7,11 @@ import os
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
 import click
+import msgspec
 
 from fieldkit.cli.surroundings import keep_private
 from fieldkit.errors import FieldkitError, SettingsError
@@ -32,8 +32,7 @@ HOOPS = "hoops"
 """The folder of the virtual hoops' ports in the data folder."""
 
 
-@dataclass(frozen=True, slots=True)
-class KitOptions:
+class KitOptions(msgspec.Struct, frozen=True):
     """The options ``--settings`` and ``--data`` of a command, and what they open."""
 
     file: Path | None
@@ -63,8 +62,7 @@ class KitOptions:
         return settings, folder_of_a_kit(data_path(settings, self.data))
 
 
-@dataclass(frozen=True, slots=True)
-class ProcessOptions(KitOptions):
+class ProcessOptions(KitOptions, frozen=True):
     """Those, the clock's ``rate``, and in ``kept_by`` the process with whose death to end."""
 
     rate: float

@@ -2,10 +2,10 @@
 
 import functools
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 import click
+import msgspec
 
 from fieldkit.cli.opening import FILE, KitOptions, Returned, folder_of_a_kit, kit_options
 from fieldkit.cli.surroundings import write_utf8
@@ -15,8 +15,7 @@ from fieldkit.settings import Settings
 from fieldkit.settings.folders import data_path, journal_path
 
 
-@dataclass(frozen=True, slots=True)
-class _Record:
+class _Record(msgspec.Struct, frozen=True):
     settings: Settings
     games: Mapping[str, Game]
     journal: Path

@@ -3,8 +3,9 @@
 import socket
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from fieldkit.checkup.probes import run_program
 from fieldkit.checkup.self_check import look_inside
@@ -36,8 +37,7 @@ from web.app import create_app
 from web.server import serve
 
 
-@dataclass(frozen=True, slots=True)
-class Base:
+class Base(msgspec.Struct, frozen=True):
     """The base of the referee's process: ``laid`` are the settings without the learned tags."""
 
     laid: LayeredSettings

@@ -9,11 +9,13 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
+
+import msgspec
+from msgspec.structs import replace
 
 from fieldkit.demo.client import START_S, Caller
 from fieldkit.demo.kit import ended, kit_process
@@ -36,8 +38,7 @@ FINALISTS = 4
 """Teams in the final."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wish:
+class Wish(msgspec.Struct, frozen=True):
     """A simulated event; ``data`` keeps a folder for the hub and one for each field."""
 
     data: Path

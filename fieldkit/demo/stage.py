@@ -2,9 +2,10 @@
 
 import importlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from fieldkit.clock import Clock
 from fieldkit.demo import simulated_games
@@ -43,8 +44,7 @@ def button_of(settings: Settings, kind: str) -> str:
     return found or kind
 
 
-@dataclass(frozen=True, slots=True)
-class Stage:
+class Stage(msgspec.Struct, frozen=True):
     """A kit, and what is wished of a match at it; ``sides`` is how many play, if not as the game likes.
 
     ``setup`` is the game's set-up view, ``scheduled`` the match of an event, its teams in order.

@@ -8,11 +8,12 @@ import secrets
 import threading
 from collections.abc import Collection
 from contextvars import ContextVar
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import Literal, get_args
+
+import msgspec
 
 from fieldkit.errors import FieldkitError, Rejected, Unknown
 from fieldkit.hub.database import Conflict
@@ -46,8 +47,7 @@ PIN_FILE = "organiser.pin"
 """The file of the data folder that has the organiser's PIN."""
 
 
-@dataclass(frozen=True, slots=True)
-class Person:
+class Person(msgspec.Struct, frozen=True):
     """Somebody who is logged in; ``field`` is a referee's own, ``name`` stands beside what they decide."""
 
     id: str

@@ -3,10 +3,10 @@
 import hashlib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from typing import Any, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from fieldkit.errors import FieldkitError
 from fieldkit.event.documents import Id, MatchIdOrNone, PlannedMatch, Result, Schedule, Score, Version

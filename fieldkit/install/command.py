@@ -2,8 +2,9 @@
 
 import os
 import sys
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from fieldkit.errors import FieldkitError
 from fieldkit.install import hub, nginx
@@ -17,8 +18,7 @@ from fieldkit.phrases import N_
 _RUNS_SYSTEMD = Path("/run/systemd/system")
 
 
-@dataclass(frozen=True, slots=True)
-class InstallOptions:
+class InstallOptions(msgspec.Struct, frozen=True):
     """The options of the command; None for what was not given."""
 
     settings: Path | None

@@ -2,8 +2,9 @@
 
 import re
 import secrets
-from dataclasses import dataclass
 from functools import partial
+
+import msgspec
 
 from fieldkit.errors import FieldkitError
 from fieldkit.install.machine import Machine
@@ -21,8 +22,7 @@ _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """Letters that a thumb finds and an eye does not mistake."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hotspot:
+class Hotspot(msgspec.Struct, frozen=True):
     """The access point that is wished for: its name, and the country whose radio rules it keeps."""
 
     ssid: str

@@ -2,7 +2,8 @@
 
 import datetime
 import re
-from dataclasses import dataclass
+
+import msgspec
 
 from fieldkit.errors import FieldkitError
 from fieldkit.install.machine import Machine, put
@@ -35,8 +36,7 @@ _LINE = re.compile(r"worker_connections[ \t]+(\d+)[ \t]*;(?: # before fieldkit: 
 _NAME = re.compile(r"(?=.{1,253}\Z)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*")
 
 
-@dataclass(frozen=True, slots=True)
-class NginxSite:
+class NginxSite(msgspec.Struct, frozen=True):
     """The site that is wished for: its name, or None for every name; by https, for which it needs one."""
 
     name: str | None

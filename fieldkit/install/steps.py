@@ -3,8 +3,9 @@
 import os
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from fieldkit.errors import FieldkitError
 from fieldkit.install.machine import Machine, put
@@ -12,8 +13,7 @@ from fieldkit.install.services import UNITS, packaged
 from fieldkit.phrases import N_
 
 
-@dataclass(frozen=True, slots=True)
-class InstallStep:
+class InstallStep(msgspec.Struct, frozen=True):
     """One thing that must be so: ``do`` returns what its reader must know, ``stays`` is not undone."""
 
     says: str
@@ -124,8 +124,7 @@ def _try(act: Callable[[], str | None]) -> str | None:
         raise FieldkitError(text, file=error.filename, cause=error.strerror) from None
 
 
-@dataclass(frozen=True, slots=True)
-class Account:
+class Account(msgspec.Struct, frozen=True):
     """A user of systemd's files, its settings (``first`` if there are none) and data; ``name`` owns them."""
 
     user: str

@@ -8,9 +8,10 @@ import re
 import sqlite3
 import zlib
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+import msgspec
 
 from fieldkit.journal.reading import Tip, readable, whole_file
 
@@ -58,8 +59,7 @@ def connected(
     return db
 
 
-@dataclass(frozen=True, slots=True)
-class FileState:
+class FileState(msgspec.Struct, frozen=True):
     """The file at a journal's path and the log beside it: their inodes and lengths (bytes)."""
 
     files: tuple[tuple[int, int], ...]

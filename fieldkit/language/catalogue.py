@@ -8,9 +8,10 @@ about the settings file stay English.
 import gettext
 import io
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+
+import msgspec
 
 from fieldkit.phrases import ENGLISH, Language
 
@@ -31,8 +32,7 @@ def languages() -> tuple[str, ...]:
     return (ENGLISH.code, *sorted(found))
 
 
-@dataclass(frozen=True, slots=True)
-class Catalogue:
+class Catalogue(msgspec.Struct, frozen=True):
     """A language's sentences: for the core (``language``), the templates (``translations``), the pages.
 
     ``categories`` tells by its name (``one``, ``other``, …) which form of a plural it is.

@@ -7,7 +7,6 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -30,8 +29,7 @@ MAX_LISTED = 100
 """The number of teams and of players that are listed at most."""
 
 
-@dataclass(frozen=True, slots=True)
-class Summary:
+class Summary(msgspec.Struct, frozen=True):
     """A match in short; ``tip`` is its last hash, ``season`` None for what no season counts."""
 
     tip: str
@@ -163,8 +161,7 @@ def _summary(tip: str, title: str, folded: Match, records: list[Record], transla
     )
 
 
-@dataclass(frozen=True, slots=True)
-class TeamRow:
+class TeamRow(msgspec.Struct, frozen=True):
     """A team's season; ``side`` is how it last played, ``shared`` first places are not among the ``won``."""
 
     side: Side
@@ -174,8 +171,7 @@ class TeamRow:
     points: int
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerRow:
+class PlayerRow(msgspec.Struct, frozen=True):
     """The deeds of one player for a team; known by the tag alone, so by a number or name on it."""
 
     side: Side
@@ -184,8 +180,7 @@ class PlayerRow:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class JournalSeason:
+class JournalSeason(msgspec.Struct, frozen=True):
     """``pairs``: how often the first team of two finished before the second, by their names."""
 
     matches: int

@@ -3,10 +3,11 @@
 import base64
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from itertools import accumulate
+
+import msgspec
 
 from fieldkit.colours import SIDES, SUN
 from fieldkit.games import Side
@@ -24,8 +25,7 @@ _THIN, _BROAD = frozenset(" ,.;:'`|!1Iijlft"), frozenset("MNWmwØŴŵ#&%@©¼½�
 _ESCAPES = dict.fromkeys(range(32)) | str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(msgspec.Struct, frozen=True):
     """The size of a chart, and of the text in it (all in px of the drawing)."""
 
     width: int
@@ -90,8 +90,7 @@ def with_font(svg: str) -> str:
     return f"{svg[:start]}<style>{face}</style>{svg[start:]}"
 
 
-@dataclass(frozen=True, slots=True)
-class _Plot:
+class _Plot(msgspec.Struct, frozen=True):
     """The place of the lines: the box, the lowest and highest value, and the number of places in a row."""
 
     left: float

@@ -3,10 +3,10 @@
 import sys
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from fieldkit.errors import FieldkitError, Misread, Rejected
@@ -24,8 +24,7 @@ DIE = 6
 _BAR = 40
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
+class Number(msgspec.Struct, frozen=True):
     """A number of the stream as a decision drew it: at which ``place``, of how many ``sides``, from 0."""
 
     place: int
@@ -33,8 +32,7 @@ class Number:
     value: int
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(msgspec.Struct, frozen=True):
     """A decision made again: what the record ``said`` and what ``follows`` (JSON; None: it is refused)."""
 
     seq: int | None
@@ -59,8 +57,7 @@ class Decision:
         return {"seq": self.seq or "-", "words": self.words}
 
 
-@dataclass(frozen=True, slots=True)
-class FairCheck:
+class FairCheck(msgspec.Struct, frozen=True):
     """A finished match with all that its dice rest on, and every decision made again."""
 
     match: str

@@ -3,7 +3,6 @@
 import base64
 import hashlib
 from collections.abc import Mapping
-from dataclasses import asdict, astuple
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any
 
 import msgspec
 from markupsafe import Markup
+from msgspec.structs import asdict, astuple
 
 from fieldkit.colours import style_sheet
 from fieldkit.games import Game

@@ -7,13 +7,13 @@ import json
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from jinja2 import Environment, StrictUndefined, Template
 from markupsafe import Markup
 
@@ -53,8 +53,7 @@ _FACES = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class DecisionLine:
+class DecisionLine(msgspec.Struct, frozen=True):
     """One decision in words, in the round it was made; ``struck`` when it no longer counts."""
 
     seq: int

@@ -1,7 +1,8 @@
 """The wiring of a referee: whistle and hoops, observers and listeners."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+
+import msgspec
 
 from fieldkit.messages import Battery, HoopStatus, LineTrouble
 from fieldkit.phrases import Message
@@ -13,20 +14,19 @@ from fieldkit.voice import Announcer
 from fieldkit.whistle.link import WhistleLink
 
 
-@dataclass(frozen=True, slots=True)
-class Ports:
+class Ports(msgspec.Struct, frozen=True):
     """The parts that a referee talks to; all but the whistle may be absent."""
 
     whistle: WhistleLink
     hoops: Callable[[], Mapping[str, HoopStatus]] = dict
     """The state of each hoop's link."""
-    feed: Feed = field(default_factory=Feed)
+    feed: Feed = msgspec.field(default_factory=Feed)
     """The listeners to views."""
-    inbox: Inbox = field(default_factory=Inbox)
+    inbox: Inbox = msgspec.field(default_factory=Inbox)
     """Given if others write into it before there is a referee."""
     tags: TagBook | None = None
     """Given if tags can be learned; else the tags of the settings."""
-    observer: InputObserver = field(default_factory=InputObserver)
+    observer: InputObserver = msgspec.field(default_factory=InputObserver)
     """The observer that may claim inputs while no match runs."""
     spectators: Callable[[], str] = str
     """The address of the spectators' page as phones reach it; empty if unknown."""
@@ -40,7 +40,7 @@ class Ports:
     """A sentence for each saved setting that cannot be used."""
     horn: bool = True
     """False where the pins are simulated, so that the whistle cannot be heard."""
-    voice: Announcer = field(default_factory=Announcer)
+    voice: Announcer = msgspec.field(default_factory=Announcer)
     """The voice that says the game's lines."""
     line_trouble: Callable[[], LineTrouble] = LineTrouble
     """The trouble with the hoop nodes as a whole."""

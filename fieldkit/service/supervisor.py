@@ -13,8 +13,9 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from fieldkit.errors import FieldkitError
 from fieldkit.service.systemd import Limits, Watch
@@ -36,8 +37,7 @@ OVERSLEPT_S = 0.5
 _PR_SET_PDEATHSIG = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(msgspec.Struct, frozen=True):
     """A process of the kit; ``after`` (s) delays its start, ``cleaner`` runs if it did not end by itself."""
 
     name: str

@@ -9,7 +9,8 @@ import socket
 import struct
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 _US = 1_000_000
 _UNTOLD = object()
@@ -61,8 +62,7 @@ class Watchdog:
         tell("WATCHDOG=1", self._environ)
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(msgspec.Struct, frozen=True):
     """The longest times (s) of a process until it is up, and then between two signs of life."""
 
     start: float

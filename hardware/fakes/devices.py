@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+import msgspec
+
 from fieldkit.errors import FieldkitError
 from fieldkit.messages import FrameId, Verdict
 from fieldkit.settings import WireFormat
@@ -22,8 +24,7 @@ HELD_S = 0.065
 """Seconds between two repeats of a tag that is there."""
 
 
-@dataclass(frozen=True, slots=True)
-class Faults:
+class Faults(msgspec.Struct, frozen=True):
     """The faults of a line, as probabilities per frame; ``deaf``: the kit's bytes do not reach the hoop."""
 
     lose: float = 0.0

@@ -8,7 +8,6 @@ import os
 import queue
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -83,16 +82,14 @@ FILE = "whistle.round"
 _BYTES = 4096
 
 
-@dataclass(frozen=True, slots=True)
-class RunningRound:
+class RunningRound(msgspec.Struct, frozen=True):
     """The blasts of a round that were not yet heard to their end; ``bare``: the whistle runs it by itself."""
 
     cues: tuple[Cue, ...]
     bare: BareRound | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Note:
+class _Note(msgspec.Struct, frozen=True):
     boot: str
     round: RunningRound
 

@@ -19,9 +19,10 @@ import signal
 import sys
 import threading
 import time
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
+
+import msgspec
 
 from fieldkit.clock import MS, NS, Clock
 from fieldkit.service.systemd import Watchdog, tell
@@ -57,8 +58,7 @@ _MCL_CURRENT = 1
 _PR_SET_TIMERSLACK = 29
 
 
-@dataclass(frozen=True, slots=True)
-class Contact:
+class Contact(msgspec.Struct, frozen=True):
     """An edge of a button's line."""
 
     button: Button

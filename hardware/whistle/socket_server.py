@@ -6,29 +6,27 @@ import selectors
 import socket
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from fieldkit.errors import SettingsError
 from fieldkit.whistle.protocol import WhistleOrder, WhistleReport, Wire, encode, read_order
 
 
-@dataclass(frozen=True, slots=True)
-class ClientConnected:
+class ClientConnected(msgspec.Struct, frozen=True):
     """A referee has connected; clients are numbered from 1 and the newest is the one that counts."""
 
     client: int
 
 
-@dataclass(frozen=True, slots=True)
-class ClientGone:
+class ClientGone(msgspec.Struct, frozen=True):
     """The connection of this client has ended."""
 
     client: int
 
 
-@dataclass(frozen=True, slots=True)
-class OrderReceived:
+class OrderReceived(msgspec.Struct, frozen=True):
     """An order of this client."""
 
     client: int

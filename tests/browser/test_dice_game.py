@@ -70,7 +70,10 @@ def mid_turn(kit: Kit) -> None:
 def joined(kit: Kit, new_page: NewPage, side: str) -> Page:
     """Return the phone of a player, who typed the code that the tablet shows."""
     _, made = kit.ask("POST", "/api/session/code", {"role": "seat", "seat": side})
-    return new_page(f"/seat#{made['code']}", PHONE, logged_in=False)
+    page = new_page(f"/seat#{made['code']}", PHONE, logged_in=False)
+    # The page comes a second time, without the code.
+    page.locator("#screen > *").first.wait_for()
+    return page
 
 
 def test_a_revenge_is_one_tap(kit: Kit, tablet: Page, new_page: NewPage) -> None:

@@ -332,7 +332,7 @@ def views(kit: Kit) -> list[dict[str, Any]]:
     found.append(kit.view)
     crowded(kit)
     found.append(kit.view)
-    grace(kit, 5)
+    grace(kit, 10)
     found.append(kit.view)
     found.append(kit.phase("break"))
     for each in found[-1]["pending"]:

@@ -8,13 +8,13 @@ import socket
 import ssl
 import stat
 import time
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from cryptography import x509
 from cryptography.x509.oid import ExtendedKeyUsageOID
+from msgspec.structs import replace
 
 from fieldkit.cli.commands import main
 from fieldkit.errors import FieldkitError

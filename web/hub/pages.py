@@ -4,8 +4,8 @@ import re
 import threading
 from collections import OrderedDict, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+import msgspec
 from flask import Blueprint, Response, abort, render_template, request
 
 from fieldkit.errors import FieldkitError, NotStored, Unknown
@@ -82,8 +82,7 @@ _LATER = Term("The report is being written. This page looks again by itself.")
 _WAYS = ("/", Term("All fields")), ("/schedule", Term("Schedule")), ("/standings", Term("Standings"))
 
 
-@dataclass(frozen=True, slots=True)
-class _Made:
+class _Made(msgspec.Struct, frozen=True):
     """A report and the decisions, empty for a record that says what cannot be; ``tip`` is the last hash."""
 
     tip: str

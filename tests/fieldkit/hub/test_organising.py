@@ -1,11 +1,11 @@
 """What organisers decide: teams, schedule, results, lots; what cannot be is refused and changes nothing."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from fieldkit.errors import Rejected, Unknown
 from fieldkit.event.documents import PlannedMatch, Result, Team
