@@ -91,12 +91,12 @@ class Books:
     def of(cls, tablets: Sequence[Tablet], journal: Path) -> Books:
         """Gather the books of all matches at their end."""
         books = cls(Counter(), {}, {}, [], {}, 0)
-        for tablet in tablets:
-            kept = tablet.books
+        for number, tablet in enumerate(tablets):
+            kept, by = tablet.books, {"tablet": number}
             books.taps += tablet.taps
-            books.sent |= kept["sent"]
+            books.sent |= {id: one | by for id, one in kept["sent"].items()}
             books.answers |= kept["answered"]
-            books.told += kept["told"]
+            books.told += [one | by for one in kept["told"]]
         with contextlib.closing(sqlite3.connect(f"{journal.as_uri()}?mode=ro", uri=True)) as db:
             for id, moment, by in db.execute("SELECT command_id, mono_ns, by FROM records ORDER BY id"):
                 books.records.setdefault(id or "", []).append(moment / 1e6)
@@ -104,10 +104,9 @@ class Books:
         return books
 
     def _is_denied(self, start: str) -> bool:
-        at = self.sent[start]["at"]
-        return any(
-            at < one["at"] < at + 1000 * STARTED_S and "Not started" in one["text"] for one in self.told
-        )
+        at, tablet = self.sent[start]["at"], self.sent[start]["tablet"]
+        own = [one for one in self.told if one["tablet"] == tablet and "Not started" in one["text"]]
+        return any(at < one["at"] < at + 1000 * STARTED_S for one in own)
 
     def figures(self, presses: int) -> list[Figure]:
         """Hold them against each other: a line each; ``presses`` is how often the hoop was pressed."""
