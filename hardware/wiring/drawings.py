@@ -6,7 +6,8 @@ and after a colon what is lettered:
 
 - `boards`: a box from its upper left to its lower right, with `ports`: side, name, and how far along. Options
   say what a port `gives` and `bears` (volts, a name of `VOLTS`, or a part of the list), that it is a `supply`
-  or `battery`, an end of the `line` or a `pin` of the board's processor, and which port it counts `against`.
+  or `battery`, an end of the `line` (of a `strong` chip) or a `pin` of the board's processor, and which port
+  it counts `against`.
   `ohms` and `diodes` are what passes current from one port to another.
 - `parts`: a method of `Schematic`, a name and a place. `dots` and `grounds` are terminals where wires meet.
 - `wires`: terminals, parts and corners; `-part` is the way back through a part.
@@ -36,7 +37,9 @@ FOLDER = Path(__file__).with_name("drawings")
 VOLTS = {"12V": nets.BATTERY_12V, "5V": nets.SUPPLY_5V, "3V3": nets.SUPPLY_3V3, "cell": nets.CELL}
 VOLTS |= {"gnd": nets.GROUND, "pin": PIN_BEARS}
 LINE_BEARS, LINE_MIN_V = 12.5, -7.5
-"""Between which voltages A and B of a MAX3485 live, against its ground."""
+"""Between which voltages A and B of a usual RS-485 chip live, against its ground."""
+STRONG_LINE_V = 70.0
+"""A node's SN65HVD1781 bears as much there, and as much below ground."""
 _COLOURS = {"blue": BLUE, "soft": SOFT, "ink": INK, "line": LINE}
 
 
@@ -150,6 +153,8 @@ def _volts_of(
         volts = {"gpio": int(options["pin"]), "bears": PIN_BEARS}
     elif "line" in flags:
         volts = {"bears": LINE_BEARS, "min_v": LINE_MIN_V}
+    elif "strong" in flags:
+        volts = {"bears": STRONG_LINE_V, "min_v": -STRONG_LINE_V}
     for key in ("gives", "bears"):
         if key in options:
             volts[key] = _volts(options[key])
@@ -205,11 +210,13 @@ def _letters(sheet: Schematic, piece: _Piece) -> None:
 
 siren_sheet, panel_sheet, power_sheet = (partial(schematic, name) for name in ("siren", "panel", "power"))
 pico_sheet, esp32_sheet, rs485_sheet = (partial(schematic, name) for name in ("pico", "esp32", "rs485"))
-readers_sheet, whistle_sheet = partial(schematic, "readers"), partial(schematic, "whistle")
+readers_sheet, whistle_sheet, strip_sheet = (
+    partial(schematic, name) for name in ("readers", "whistle", "strip")
+)
 SHEETS: tuple[Callable[[], Sheet], ...] = (
     *(partial(schematic, "overview"), plan.header_sheet, siren_sheet, panel_sheet, power_sheet, pico_sheet),
     *(esp32_sheet, readers_sheet, rs485_sheet, plan.post_sheet, plan.label_sheet, plan.colours_sheet),
     *(partial(board_sheet, key) for key in boards()),
-    *(whistle_sheet, layout.whistle_box_sheet, layout.box_plate_sheet, layout.box_lid_sheet),
-    *(layout.head_sheet, layout.template_sheet),
+    *(whistle_sheet, layout.whistle_box_sheet, layout.floor_sheet, strip_sheet, layout.strip_box_sheet),
+    *(layout.box_plate_sheet, layout.box_lid_sheet, layout.head_sheet, layout.template_sheet),
 )

@@ -3,7 +3,7 @@
 import re
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from hardware.wiring.shopping import ShopPart, shop
 
 FOLDER = Path(__file__).parent
 GUIDE, PARTS = FOLDER / "README.md", FOLDER / "PARTS.md"
-PAGES = FOLDER / "WHISTLE.md", FOLDER / "TRIAL.md"
+PAGES = tuple(FOLDER / f"{name}.md" for name in ("WHISTLE", "STRIP", "TRIAL"))
 """The pages that tell the steps of building a kit."""
 FILLED = GUIDE, *(FOLDER / f"{name}.md" for name in ("HOOPS", "LOUDNESS", "STORAGE")), *PAGES
 """The pages that people write and whose tables are made."""
@@ -21,14 +21,22 @@ GROWTH = "whistle", "lamps", "field", "usb_buttons", "usb_readers"
 """Kits in the order in which a club may grow, each with all that the one before holds."""
 INSTEAD = "rs485_buttons", "rs485_readers", "radio_buttons", "radio_readers"
 """Kits with another way to the hoops in place of the USB cables."""
+PLAIN_SIREN_EURO = 25
+"""The price of a siren without a maker's figures that passes the test at the counter."""
 _TAKES = re.compile(r"About (\d+) min\. \*Parts:\* (.+?)\.(?: \*Tools:\* (.+)\.)?")
+_SAME = re.compile(r"As step (\d+) of \[the whistle kit\]\(WHISTLE\.md\)\.")
 _SENSED = re.compile(r"\n\n> \*\*You should (hear|see) this now:\*\*((?:\n>.*)+)")
 PART_HEAD = ("times", "part", "maker's number", "called", "€ each", "€")
 _USES = {f"button_{number}": f"button {number}" for number in range(1, 6)}
 _USES |= {"led": "LED", "buzzer": "buzzer", "battery": "battery", "reader_rx": "from the reader's TX"}
 _USES |= {"reader_tx": "to the reader's RX (PN532)", "spi_sck": "RC522 SCK", "spi_mosi": "RC522 MOSI"}
-_USES |= {"spi_miso": "RC522 MISO", "spi_cs": "RC522 SDA", "spi_reset": "RC522 RST", "rs485_tx": "MAX3485 DI"}
-_USES |= {"rs485_rx": "MAX3485 RO", "rs485_de": "MAX3485 DE and RE"}
+_USES |= {
+    "spi_miso": "RC522 MISO",
+    "spi_cs": "RC522 SDA",
+    "spi_reset": "RC522 RST",
+    "rs485_tx": "SN65HVD1781 DI",
+}
+_USES |= {"rs485_rx": "SN65HVD1781 RO", "rs485_de": "SN65HVD1781 DE and RE"}
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
@@ -116,7 +124,7 @@ def reaches() -> str:
         place, decibels = loudness.farthest(sirens)
         enough = "yes" if decibels >= loudness.NEEDED_DB else f"{loudness.NEEDED_DB - decibels:.1f} dB short"
         rows.append((sirens, where, f"{decibels:.1f} dB, at {place}", enough))
-    return table(("sirens", f"masts, {loudness.MAST_M:g} m outside the lines", "least", "enough"), rows)
+    return table(("sirens", f"masts, {loudness.mast_m():g} m outside the lines", "least", "enough"), rows)
 
 
 def tools() -> str:
@@ -159,7 +167,10 @@ class BuildStep:
 @cache
 def steps() -> Mapping[str, tuple[BuildStep, ...]]:
     """Return the steps of each kit with a page of its own; KeyError for a part that its list lacks."""
-    return {page.stem.lower(): tuple(_read(page.stem.lower())) for page in PAGES}
+    found: dict[str, tuple[BuildStep, ...]] = {}
+    for kit in (page.stem.lower() for page in PAGES):
+        found[kit] = tuple(_read(kit, found))
+    return found
 
 
 def told(kit: str) -> str:
@@ -168,12 +179,15 @@ def told(kit: str) -> str:
     return page.partition(f"<!-- steps {kit} -->")[2].partition(f"<!-- /steps {kit} -->")[0].strip()
 
 
-def _read(kit: str) -> Iterator[BuildStep]:
+def _read(kit: str, before: Mapping[str, tuple[BuildStep, ...]]) -> Iterator[BuildStep]:
     found, section = shop(), ""
     parts = _by_name({key: found.parts[key] for key in found.count(found.kits[kit])})
     tools = _by_name(found.tools)
     for piece in re.split(r"^(?=##)", told(kit), flags=re.MULTILINE)[1:]:
         heading, _, rest = piece.strip().partition("\n\n")
+        if same := _SAME.match(rest):
+            yield replace(before["whistle"][int(same[1]) - 1], section=section)
+            continue
         if heading.startswith("## "):
             section = heading.removeprefix("## ").partition(":")[0]
             continue
@@ -211,6 +225,21 @@ def bought(name: str) -> str:
     rows = [row for key, row in listed.items() if key not in kit.bring]
     rows += [(*listed[key][:4], "yours", "yours") for key in kit.bring]
     return f"{table(PART_HEAD, rows)}\n\nTogether about **{found.euro(kit):.0f} €**."
+
+
+def costs(kit: str) -> str:
+    """Return what a kit's parts, its tools and what is brought cost, each rounded to ten euro."""
+    found, of = shop(), shop().kits[kit]
+    by_hand = {tool for step in steps()[kit] for tool in step.tools}
+    siren, tablet = found.parts["siren"].euro, sum(found.parts[key].euro for key in of.bring)
+    parts, tools = found.euro(of), sum(found.tools[key].euro for key in by_hand)
+    with_plain = parts - siren + PLAIN_SIREN_EURO
+    said = (
+        "**What it costs:** parts about **{:.0f} €**, of it {:.0f} € for the siren: with a plain one for {} €, "
+        "tried at the counter, about **{:.0f} €**; tools about **{:.0f} €** and a tablet about **{:.0f} €**, if "
+        "you have none."
+    ).format(round(parts, -1), siren, PLAIN_SIREN_EURO, round(with_plain, -1), round(tools, -1), tablet)
+    return textwrap.fill(said, 118)
 
 
 def step_tools(kit: str) -> str:
@@ -262,6 +291,7 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "lasts whistle": partial(lasts, "whistle"),
     **{f"list {kit}": partial(bought, kit) for kit in steps()},
     **{f"tools {kit}": partial(step_tools, kit) for kit in steps()},
+    **{f"costs {kit}": partial(costs, kit) for kit in ("whistle", "strip")},
 }
 """The tables of the guide by the name of their marks."""
 

@@ -1,5 +1,6 @@
 """The drawings of what lies where: boxes with the lid off, their lids and walls with each hole."""
 
+import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -12,7 +13,13 @@ from hardware.wiring.svg import CARD, CLOCK, INK, LINE, PLATE, SOFT, Rect, n, wi
 
 Face = Literal["lid", "bottom", "left", "right"]
 CABLES = {"siren": "siren", "lamp": "lamp", "big_button": "START or STOP", "screen": "screen's 12 V"}
-CABLES |= {"hdmi_lead": "HDMI", "usb_cable": "USB", "field_cable": "RS-485 line", "line_tee": "RS-485 line"}
+CABLES |= {
+    "hdmi_lead": "HDMI",
+    "usb_cable": "USB",
+    "field_cable": "RS-485 line",
+    "line_tee": "RS-485 line",
+    "supply_lead": "supply",
+}
 """The names of cables beside their holes."""
 _LABEL = 16.0
 _LIST_STEP = 23.0
@@ -75,7 +82,7 @@ def holes(housing: Housing, there: Iterable[Block], face: Face) -> list[Hole]:
 
 
 def plan(sheet: Sheet, housing: Housing, there: Sequence[Block], view: Origin) -> list[str]:
-    """Draw a box with its contents, their room dashed; return the words for small things with numbers."""
+    """Draw a box with its contents, their room dashed; return the words for small things with letters."""
     inside = housing.inside
     frame = view.box((0, 0), inside)
     sheet.rect(frame.grown(7), LINE, INK, 2.5, 10)
@@ -97,8 +104,9 @@ def plan(sheet: Sheet, housing: Housing, there: Sequence[Block], view: Origin) -
             continue
         wide, high = body.right - body.left, body.bottom - body.top
         if width_of(name, _LABEL, "bold") > wide - 4 or high < 20:
-            words.append(f"{len(words) + 1} {name}")
-            name = str(len(words))
+            letter = chr(ord("A") + len(words))
+            words.append(f"{letter} {name}")
+            name = letter
         x, y = body.middle
         sheet.text(x, y + 6, name, _LABEL, "bold", "middle")
     return words
@@ -193,42 +201,69 @@ def box_lid_sheet() -> Sheet:
 
 
 def whistle_box_sheet() -> Sheet:
-    """Draw the whistle kit's box in two layers, and its two walls with holes."""
-    housing, there = housings()["whistle"], contents(["lamps"], "whistle")
+    """Draw the whistle kit's box in two layers, and its lower wall with holes."""
     says = (
-        "The whistle kit's box with the lid off, in two layers: converter, Q0 and Pi below; above them "
-        "the drivers' board on four spacers, the fuse holder and the lever terminals. Cables come from below."
+        "The whistle kit's box with the lid off, in two layers: converter, MOSFET module, INA219 and Pi with "
+        "its HAT below; above them the fuse holder and the lever terminals. Cables come from below."
     )
-    sheet = Sheet("whistle-box", "The whistle kit's box, lid off", says, height=1028)
-    floor = [each for each in there if each.place.on == "floor"]
-    scale = 1.55
-    for x, title, layer in (
-        (36, "on the bottom", [each for each in floor if each.room.low[2] < 40]),
-        (414, "above it, board on spacers of 40 mm", [each for each in floor if each.room.low[2] >= 40]),
-    ):
-        sheet.text(x, 96, title, 18, "bold")
-        listed(sheet, x, 378, plan(sheet, housing, layer, Origin(x, 346, scale)))
-    for board in floor:
+    sheet = Sheet("whistle-box", "The whistle kit's box, lid off", says, height=842)
+    _small_box(sheet, "whistle", "lamps", "hanging in their wires")
+    sheet.note(
+        704,
+        "Letters are parts, numbers are holes: size at middle, in mm from the outer\n"
+        "edges, left / rear. The lamps' holes are for later. The floor's template is 1:1.\n"
+        "Pi: USB up, USB-C to the right, its antenna away from the converter. The box\n"
+        "hangs by its brackets, this wall down: glands and vent stay free.",
+    )
+    return sheet
+
+
+def strip_box_sheet() -> Sheet:
+    """Draw the strip-board kit's box in two layers, and its two walls with holes."""
+    says = (
+        "The strip-board kit's box with the lid off, in two layers: converter and Pi below; above them "
+        "the drivers' board on four spacers, Q0, fuse holder and lever terminals. Cables come from below."
+    )
+    sheet = Sheet("strip-box", "The box of the strip-board variant, lid off", says, height=1028)
+    _small_box(sheet, "strip", "strip", "above it, board on spacers of 40 mm")
+    housing, there = housings()["strip"], contents(["strip"], "strip")
+    for board in there:
         if board.place.part == "strip_board":
             for low, high in spacers(board, housing.plate):
-                sheet.rect(Origin(36, 346, scale).box(low, high), CARD, INK, 2, 5)
-    lower = face(sheet, "lower wall from outside, lid up", housing, there, "bottom", Origin(28, 660, 2))
-    listed(sheet, 528, 500, lower)
+                sheet.rect(Origin(36, 346, 1.55).box(low, high), CARD, INK, 2, 5)
     right = face(sheet, "right wall, lid up", housing, there, "right", Origin(28, 860, 1.6))
     listed(sheet, 310, 800, right)
     sheet.note(
         890,
-        "Holes: size at middle, in mm from the outer edges, left / rear.\n"
-        "Pi: USB up, USB-C to the right. Converter: screws up. Q0's sink touches nothing.\n"
-        "The small rings: the board's spacers. F2 and terminals hang in their wires.",
+        "Letters are parts, numbers are holes: size at middle, in mm from the outer\n"
+        "edges, left / rear. Pi: USB up, USB-C to the right. Converter: screws up.\n"
+        "The small rings: the board's spacers. Q0, F2 and terminals hang in their wires.",
     )
     return sheet
+
+
+def _small_box(sheet: Sheet, box: str, kit: str, upper: str) -> None:
+    """Draw the floor of a whistle kit's box, what lies above it, and its lower wall."""
+    housing, there = housings()[box], contents([kit], box)
+    floor = [each for each in there if each.place.on == "floor"]
+    for x, title, layer in (
+        (36, "on the bottom", [each for each in floor if each.room.low[2] < _UPPER_MM]),
+        (414, upper, [each for each in floor if each.room.low[2] >= _UPPER_MM]),
+    ):
+        sheet.text(x, 96, title, 18, "bold")
+        listed(sheet, x, 378, plan(sheet, housing, layer, Origin(x, 346, 1.55)))
+    lower = face(sheet, "lower wall from outside, lid up", housing, there, "bottom", Origin(28, 660, 2))
+    listed(sheet, 528, 500, lower)
 
 
 A4_MM = 210, 297
 UNITS_PER_MM = 4.0
 """The template's scale; its file says how large that is on paper."""
 RULER_MM = 100
+_UPPER_MM = 40
+"""What lies higher than this is in a small box's upper layer."""
+_PI_HOLES_MM = (3.5, 61.5), (3.5, 52.5)
+"""The middles of the Pi's holes for M2.5, from the corner at its card."""
 _CABLED, _RADIO = ("usb_readers", "rs485_readers"), ("radio_readers",)
 
 
@@ -324,6 +359,42 @@ def template_sheet() -> Sheet:
     beside = view.x + (RULER_MM + 6) * UNITS_PER_MM
     sheet.text(beside, view.y + 46, f"{RULER_MM} mm: measure it first", 18, "bold")
     sheet.text(beside, view.y + 72, f"buttons {GLOVES_MM} mm apart", 18)
+    return sheet
+
+
+def floor_sheet() -> Sheet:
+    """Draw the floor of the whistle kit's box in its true size: the Pi's holes, and where the rest sticks."""
+    housing, there = housings()["whistle"], contents(["whistle"], "whistle")
+    wide, high = (side * UNITS_PER_MM for side in A4_MM)
+    says = (
+        "Template of the floor of the whistle kit's box in true size on A4: four holes for the Pi, and the "
+        f"places of converter, MOSFET module and INA219, a line of {RULER_MM} mm to check the print."
+    )
+    title = "Whistle kit's floor, 1:1: print at 100 %, A4"
+    sheet = Sheet("whistle-floor", title, says, int(wide), int(high), UNITS_PER_MM)
+    across, along = housing.inside[1], housing.inside[0]
+    view = Origin((wide - across * UNITS_PER_MM) / 2, BAR + 16 + along * UNITS_PER_MM, UNITS_PER_MM)
+    sheet.rect(view.box((0, 0), (across, along)), "#ffffff", INK, 2, 0)
+    sheet.text(
+        view.x + across * 2, view.y - along * UNITS_PER_MM + 26, "left wall", 18, "text", "middle", SOFT
+    )
+    for each in there:
+        if each.place.on != "floor" or each.room.low[2] >= _UPPER_MM or each.place.of:
+            continue
+        (x, y, _), (right, top, _) = each.body
+        body = view.box((y, along - right), (top, along - x))
+        sheet.line(body.outline, INK, 1.5)
+        for line, word in enumerate(each.place.name.split()):
+            sheet.text(body.middle[0], body.middle[1] + 24 * line, word, 20, "bold", "middle")
+        for b, a in itertools.product(*_PI_HOLES_MM) if each.place.part == "pi" else ():
+            at = view.at(y + b, along - (right - a))
+            sheet.disc(*at, 2.7 / 2 * UNITS_PER_MM, "none", INK, 1.5)
+            sheet.path("M-16 0H16M0 -16V16", wide=1, at=at)
+    sheet.text(*view.at(3, along / 2), "glands", 18, "text", "start", SOFT)
+    _ruler(sheet, view.x, view.y + 54)
+    beside = view.x + (RULER_MM + 6) * UNITS_PER_MM
+    sheet.text(beside, view.y + 46, "measure it first", 18, "bold")
+    sheet.text(beside, view.y + 72, "holes for M2.5", 18)
     return sheet
 
 

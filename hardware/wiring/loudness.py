@@ -11,20 +11,17 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from hardware.wiring import power
+from hardware.wiring.shopping import shop
 
-SIREN_DB = 110.0
-"""The siren of the parts list at one metre, in dB(A)."""
 SHOUTING_DB, ABOVE_DB = 75.0, 10.0
 """A field on which people shout, and how far a signal must stand above it (dB)."""
 NEEDED_DB = SHOUTING_DB + ABOVE_DB
 """The level that must arrive at the farthest hoop, in dB(A)."""
 REFEREE_DB = 95.0
 """The most in a blast where the referee or the crew stand, in dB(A)."""
-MAST_M = 6.0
-"""The siren's mast is at least this far (m) from referee, box and line."""
 LOWER_DB, UPPER_DB = 80.0, 85.0
 """The European action values of LEX,8h in dB(A): plugs are offered from the first, worn from the second."""
-DISTANCES_M = 1, 3, MAST_M, 10, 18, 25, 50
+DISTANCES_M = 1, 3, 6, 9, 18, 25, 50
 SHIFTS_H = 4, 8
 DAY_H = 8.0
 _EDGE_M = 1.0
@@ -33,14 +30,27 @@ _EDGE_M = 1.0
 Placement = tuple[float, float]
 
 
+def siren_db() -> float:
+    """Return the listed siren's level at one metre, in dB(A); ValueError if its maker says nothing."""
+    decibels = shop().sizes["siren"].db
+    if decibels is None:
+        raise ValueError("parts.toml does not say how loud the siren is: give it db")
+    return decibels
+
+
+def mast_m() -> float:
+    """Return how far at least, in whole metres, the siren's mast stands from referee, box and line."""
+    return float(math.ceil(reach(REFEREE_DB)))
+
+
 def level(metres: float) -> float:
     """Return what arrives of one siren at a distance, in dB(A)."""
-    return SIREN_DB - 20 * math.log10(metres)
+    return siren_db() - 20 * math.log10(metres)
 
 
 def reach(decibels: float) -> float:
     """Return how far from one siren (m) this level still arrives; nearer, it is louder."""
-    return float(10 ** ((SIREN_DB - decibels) / 20))
+    return float(10 ** ((siren_db() - decibels) / 20))
 
 
 def together(levels: Sequence[float]) -> float:
@@ -74,9 +84,9 @@ def masts(sirens: int) -> list[Placement]:
     """
     width, height = size()
     if sirens == 1:
-        return [(width / 2, -MAST_M)]
+        return [(width / 2, -mast_m())]
     if sirens == 2:
-        out = MAST_M / math.sqrt(2)
+        out = mast_m() / math.sqrt(2)
         return [(-out, -out), (width + out, height + out)]
     raise ValueError("one or two sirens")
 

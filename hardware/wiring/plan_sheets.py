@@ -1,6 +1,7 @@
 """The drawings without a schematic: the Pi's header, a hoop's post, and sheets to print and cut out."""
 
 from hardware.wiring.layout_sheets import Origin, front
+from hardware.wiring.loudness import mast_m
 from hardware.wiring.nets import Terminal
 from hardware.wiring.pins import KIND_COLOURS, header, kinds, lines, number_ink
 from hardware.wiring.power import NODES, circuits
@@ -70,7 +71,7 @@ def post_sheet() -> Sheet:
         "A player will run into it: it bends at the spring, has no hard edge, no screw\n"
         "head outside and nothing that a hand or a shirt can catch on.\n"
         "The cable lies under rubber cable bridges, never loose where people run.\n"
-        "Weight in the plate (5 kg rubber), never stakes. Lift the plate: nothing sharp.",
+        "The weight is in the plate (5 kg rubber), never in the head; no stakes.",
     )
     return sheet
 
@@ -123,7 +124,10 @@ def _head(sheet: Sheet) -> None:
     front(sheet, Origin(left, 140 + POST_MM["head high"] * scale, scale))
     words = "Reader behind 2 to 3 mm\nof plastic, no metal\nwithin 5 cm: it reads a\ntag {} to {} cm away."
     sheet.lines(left, 556, words.format(*READ_CM), 18)
-    words = "Head: round corners of\n20 mm, foam on all sides\nbut the front, rain lip\nover the buttons."
+    words = (
+        "Head: foam on all sides, a\nrim of it 25 mm proud of\n"
+        "the front: no button sticks\nout. Corners of 20 mm."
+    )
     sheet.lines(left, 668, words, 18)
 
 
@@ -131,7 +135,7 @@ NODE_NAMES = (*(f"h{number}" for number in range(1, NODES + 1)), "spare1", "brid
 LID = (
     "Battery charged, plug clean",
     "Hand whistle on the referee's neck",
-    "Siren masts, 6 m off, ear plugs",
+    f"Siren masts, {mast_m():g} m off, ear plugs",
     "START, STOP, lamps: each tried at /kit",
     "Posts: each button once, labels read",
     "Screen, tablet, spare node, spare fuses",

@@ -35,6 +35,7 @@ class Sizes(Struct, frozen=True, forbid_unknown_fields=True):
     """A part's measures, as the head of `parts.toml` tells them; ``mm`` is None for what no box holds."""
 
     bears_v: float | None = None
+    db: float | None = None
     mm: Size | None = None
     room: Size | None = None
     room_at: tuple[float, float] = (0.0, 0.0)

@@ -22,6 +22,7 @@ NOT_BOUGHT = {"RC522", "RS485"}
 """A reader that works as well, and the line's own name."""
 DRAWN_FOR = {
     "whistle": ["whistle"],
+    "strip": ["strip"],
     "trial": ["pico"],
     "usb_readers": ["siren", "panel", "power", "pico", "board-drivers"],
     "usb_nfc": ["readers"],
@@ -31,20 +32,24 @@ DRAWN_FOR = {
 """Which drawings a kit is built by."""
 NEEDS = {
     "pi": ["pi_heat_sink", "card", "jumpers"],
+    "mosfet_module": ["screw_hat", "guard_diode", "fuse_holder"],
     "converter": ["usb_c_lead", "wire"],
     "battery": ["charger", "ring", "battery_case"],
-    "battery_small": ["charger_small", "battery_case"],
-    "p_mosfet": ["zener", "heat_sink"],
+    "battery_small": ["charger_small"],
+    "battery_box": ["supply_lead", "fuses"],
+    "battery_plug": ["battery_case"],
+    "p_mosfet": ["zener"],
     "siren": ["siren_cable", "mast"],
     "big_button": ["button_box"],
     "screen": ["hdmi_lead"],
     "hub": ["hub_lead"],
     "button": ["faston", "label_sheet", "hook_wire"],
     "strip_board": ["resistors"],
-    "box": ["vent"],
+    "box": ["vent", "heat_sink"],
+    "clear_box": ["vent", "brackets"],
     "small_box": ["vent"],
     "base": ["foam", "small_box", "lacquer", "strip_board"],
-    "rs485_chip": ["surge", "polyfuse", "line_tee", "plug", "cable_clamp"],
+    "rs485_chip": ["polyfuse", "line_tee", "plug", "cable_clamp"],
     "field_cable": ["adapter", "cable_bridge"],
     "holder": ["cell", "cell_switch", "cell_strap", "bulk_capacitor"],
     "bridge_box": ["mast", "cell_charger"],
@@ -55,7 +60,7 @@ ONE_EACH = {"pi", "siren", "big_button", "hub", "small_box", "base", "rs485_chip
 SHARED = {"lacquer", "cell_charger", "cable_bridge"}
 LEAST_RESISTOR_OHMS = 1.0
 """Less is a wire's own resistance."""
-FIELD_KITS = sorted(set(KITS_RAW["kits"]) - {"whistle", "lamps", "field", "trial"})
+FIELD_KITS = sorted(set(KITS_RAW["kits"]) - {"whistle", "strip", "lamps", "field", "trial"})
 
 
 def test_every_part_is_in_a_kit_and_every_addition_too() -> None:
@@ -91,14 +96,23 @@ def test_a_kit_of_ten_hoops_is_the_whistle_kit_and_more(name: str) -> None:
     found = shop()
     counts = found.count(found.kits[name])
     assert counts > found.count(found.kits["lamps"])
-    assert counts["siren"] == counts["mast"] - counts["bridge_box"] == 2
+    assert counts["siren"] == counts["mast"] - counts["bridge_box"] == 1
     assert counts["base"] == 10
     assert counts["pico"] + counts["esp32"] - counts["bridge_box"] == 11, "ten nodes and a spare one"
     assert counts["vent"] >= counts["box"] + counts["small_box"], "a vent plug in every box"
 
 
 def test_what_the_battery_feeds_directly_bears_its_charging_voltage() -> None:
-    for name in ("siren", "lamp", "screen", "converter", "meter"):
+    for name in (
+        "siren",
+        "lamp",
+        "screen",
+        "converter",
+        "usb_c_converter",
+        "mosfet_module",
+        "meter",
+        "ina219",
+    ):
         assert (shop().sizes[name].bears_v or 0) > BATTERY_12V, name
 
 
@@ -151,7 +165,7 @@ def test_uhf_which_nobody_has_built_is_in_no_list() -> None:
 def test_a_kit_with_a_siren_holds_plugs_for_ears_and_a_kit_for_a_field_a_meter(name: str) -> None:
     counts = shop().count(shop().kits[name])
     assert counts["ear_plugs"] >= 1
-    assert counts["sound_meter"] == counts["test_lamp"] == (name not in ("whistle", "lamps"))
+    assert counts["sound_meter"] == counts["test_lamp"] == (name not in ("whistle", "strip", "lamps"))
 
 
 def test_buttons_are_sealed() -> None:

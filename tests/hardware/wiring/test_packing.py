@@ -20,7 +20,7 @@ OLD_INSIDE = {"box": (240.0, 170.0, 80.0), "head": (72.0, 112.0, 50.0)}
 """What a box of 250 x 180 x 90 mm and a head of 120 x 80 x 55 mm hold."""
 
 BOARDS = (
-    ("whistle", "whistle", "drivers"),
+    ("strip", "strip", "drivers"),
     ("usb_readers", "box", "drivers"),
     ("usb_readers", "head", "pico"),
     ("radio_readers", "head", "esp32"),
@@ -63,13 +63,14 @@ def test_each_cable_has_a_hole_that_its_end_passes(kit: str) -> None:
 @pytest.mark.parametrize("kit", BUILT)
 def test_a_kit_has_the_boxes_it_is_built_in(kit: str) -> None:
     there = {name: count(KITS[kit], housing) for name, housing in housings().items()}
-    field = kit not in ("whistle", "lamps")
-    assert there["box"] + there["whistle"] == 1
+    field = kit not in ("whistle", "strip", "lamps")
+    assert there["box"] + there["whistle"] + there["strip"] == 1
     assert there["box"] == field
+    assert there["strip"] == there["small_battery_case"] == (kit == "strip")
+    assert there["battery_box"] == (kit != "strip")
     assert there["head"] == KITS[kit].additions.get("post", 0)
     assert there["bridge"] == (1 if kit.startswith("radio") else 0)
     assert there["button_box"] == 2
-    assert there["small_battery_case"] == 1
 
 
 @pytest.mark.parametrize(
@@ -100,7 +101,7 @@ def test_a_strip_board_has_room_for_all_its_holes(kit: str, box: str, key: str) 
     assert board.mm[1] >= drawn.rows * 2.54
 
 
-@pytest.mark.parametrize(("kit", "box"), [("whistle", "whistle"), ("usb_readers", "box")])
+@pytest.mark.parametrize(("kit", "box"), [("strip", "strip"), ("usb_readers", "box")])
 def test_the_drivers_board_has_three_free_strips_on_either_side_for_its_screws(kit: str, box: str) -> None:
     (board,) = (each.place for each in blocks(KITS[kit], housings()[box]) if each.place.part == "strip_board")
     assert board.mm is not None
@@ -116,10 +117,10 @@ def test_the_line_s_own_board_has_its_room_beside_the_pico_s() -> None:
 
 
 def test_a_board_over_the_floor_stands_on_spacers_that_reach_the_floor() -> None:
-    box = housings()["whistle"]
-    (board,) = (each for each in blocks(KITS["whistle"], box) if each.place.part == "strip_board")
+    box = housings()["strip"]
+    (board,) = (each for each in blocks(KITS["strip"], box) if each.place.part == "strip_board")
     assert len(spacers(board, box.plate)) == 4
-    told = faults(KITS["whistle"], _moved(box, "drivers", (2, 44, 47)))
+    told = faults(KITS["strip"], _moved(box, "drivers", (2, 44, 47)))
     assert "a spacer of drivers cannot stand on the floor: converter is there" in told
 
 
@@ -154,12 +155,11 @@ def test_a_reader_s_antenna_is_five_centimetres_from_all_metal(kit: str) -> None
     assert min(distance(antenna, each) for each in head if each.metal and each is not antenna) >= 50
 
 
-@pytest.mark.parametrize(("kit", "box"), [("whistle", "whistle"), ("usb_readers", "box")])
-def test_the_sink_of_q0_which_is_its_drain_touches_no_metal(kit: str, box: str) -> None:
-    there = blocks(KITS[kit], housings()[box])
+def test_the_sink_of_q0_which_is_its_drain_touches_no_metal() -> None:
+    there = blocks(USB, housings()["box"])
     (sink,) = (each for each in there if each.place.part == "heat_sink")
     assert min(distance(sink, each) for each in there if each.metal and each is not sink) >= 4
-    told = faults(KITS[kit], _moved(housings()[box], "Q0", (98, 96) if box == "whistle" else (131, 228)))
+    told = faults(USB, _moved(housings()["box"], "Q0", (131, 228)))
     assert any("mm from the Q0, not 4" in fault for fault in told)
 
 
@@ -205,7 +205,7 @@ def test_eight_round_glands_do_not_pass_the_cables_of_ten_hoops() -> None:
     assert "the plug of hdmi_lead does not pass gland 4 in box" in told
     assert "the plug of usb_cable does not pass gland 5 in box" in told
     assert "10 of usb_cable enter box, 3 have a hole" in told
-    assert "2 of siren enter box or whistle, 1 have a hole" in told
+    assert "2 of big_button enter box or strip or whistle, 1 have a hole" in told
 
 
 def test_a_hole_takes_only_so_many_cables() -> None:
@@ -224,7 +224,7 @@ def test_a_hole_takes_only_so_many_cables() -> None:
         (USB, {"gland": 9, "plug_gland": 11, "split_gland": 1}),
         (LINE, {"gland": 20, "plug_gland": 1, "split_gland": 0}),
         (RADIO, {"gland": 9, "plug_gland": 3, "split_gland": 0}),
-        (KITS["whistle"], {"gland": 5, "plug_gland": 0, "split_gland": 0}),
+        (KITS["whistle"], {"gland": 6, "plug_gland": 0, "split_gland": 0}),
     ],
     ids=["usb", "line", "radio", "whistle"],
 )

@@ -9,13 +9,15 @@ from msgspec import structs
 
 from hardware.wiring import power, symbols
 from hardware.wiring.drawings import (
+    LINE_BEARS,
+    LINE_MIN_V,
     SHEETS,
     esp32_sheet,
     panel_sheet,
     power_sheet,
     rs485_sheet,
     siren_sheet,
-    whistle_sheet,
+    strip_sheet,
 )
 from hardware.wiring.nets import BATTERY_12V, CELL, Resistance
 from hardware.wiring.sheet import Sheet
@@ -28,10 +30,15 @@ def _fed_by_batteries() -> list[Callable[[], Sheet]]:
 
 
 def test_the_kits_and_the_radio_node_are_fed_by_batteries() -> None:
-    assert {make().name for make in _fed_by_batteries()} >= {"power", "whistle", "esp32"}
+    assert {make().name for make in _fed_by_batteries()} >= {"power", "whistle", "strip", "esp32"}
 
 
-@pytest.mark.parametrize("make", _fed_by_batteries(), ids=lambda make: make().name)
+def _guarded() -> list[Callable[[], Sheet]]:
+    """Return the sheets on which a transistor keeps a turned battery off; D0 elsewhere blows a fuse."""
+    return [make for make in _fed_by_batteries() if "d0.1" not in make().terminals]
+
+
+@pytest.mark.parametrize("make", _guarded(), ids=lambda make: make().name)
 def test_a_battery_the_wrong_way_round_harms_nothing_and_is_found_without_its_guard(
     make: Callable[[], Sheet],
 ) -> None:
@@ -124,7 +131,7 @@ def test_a_driven_gate_closes_the_way_to_the_minus_rail(
     ("make", "drive", "gate", "drain"),
     [
         (siren_sheet, "pi.siren", "q.g", "q.d"),
-        (whistle_sheet, "pi.siren", "q.g", "q.d"),
+        (strip_sheet, "pi.siren", "q.g", "q.d"),
         (panel_sheet, "round.out", "round-q.g", "round-q.d"),
         (panel_sheet, "alarm.out", "alarm-q.g", "alarm-q.d"),
     ],
@@ -190,23 +197,38 @@ def test_a_mirrored_plug_leaves_the_node_its_supply_the_right_way_round() -> Non
         assert power.budget()["cable"]["node_min_volts"] < volts < BATTERY_12V
 
 
+def test_a_whisker_from_12_v_to_a_kills_no_node() -> None:
+    whisker = shorted(rs485_sheet().circuit(), "plug.plus-in", "plug.a-in", {})
+    assert solved(whisker).at("chip.a") == pytest.approx(BATTERY_12V)
+    assert faults(whisker) == []
+
+
 def test_without_the_four_diodes_a_mirrored_plug_burns_the_node() -> None:
-    """With the plug's supply straight on the step-down A and B are 12 V below the node's ground."""
+    """With the plug's supply straight on the step-down it is fed the wrong way round."""
     circuit = mirrored(rs485_sheet(), "plug")
     straight = [("bridge.plus", "bridge.a"), ("bridge.minus", "bridge.b")]
     old = replace(circuit, wires=[*circuit.wires, *straight], diodes=[])
-    assert any("come to what bears -7.5 V" in fault and "chip.a" in fault for fault in faults(old))
+    assert any("come to what bears -0.6 V" in fault and "down.in" in fault for fault in faults(old))
 
 
 @pytest.mark.parametrize("order", list(itertools.permutations(("plus", "a", "b", "gnd"))))
-def test_the_pin_table_is_one_that_bears_its_mirror(order: tuple[str, ...]) -> None:
-    """Only where 12 V changes places with ground, and A with B, does nothing burn."""
+def test_the_chip_bears_every_order_of_the_plug_and_a_usual_one_only_the_mirror(
+    order: tuple[str, ...],
+) -> None:
+    """With a usual chip nothing burns only where 12 V changes places with ground, and A with B."""
     sheet = rs485_sheet()
     drawn = tuple(name.removeprefix("plug.") for _, name in sheet.plugs["plug"])
     sheet.plugs["plug"] = tuple((f"plug.{each}-in", f"plug.{each}") for each in order)
     mates = {frozenset(pair) for pair in zip(order, reversed(order), strict=True)}
     safe = frozenset(("plus", "gnd")) in mates
-    assert (faults(mirrored(sheet, "plug")) == []) == safe
+    circuit = mirrored(sheet, "plug")
+    assert faults(circuit) == []
+    usual = {
+        name: replace(each, bears=LINE_BEARS, min_v=LINE_MIN_V)
+        for name, each in circuit.terminals.items()
+        if name in ("chip.a", "chip.b")
+    }
+    assert (faults(replace(circuit, terminals={**circuit.terminals, **usual})) == []) == safe
     if order == drawn:
         assert safe
 
