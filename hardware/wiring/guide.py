@@ -232,13 +232,15 @@ def costs(kit: str) -> str:
     found, of = shop(), shop().kits[kit]
     by_hand = {tool for step in steps()[kit] for tool in step.tools}
     siren, tablet = found.parts["siren"].euro, sum(found.parts[key].euro for key in of.bring)
-    parts, tools = found.euro(of), sum(found.tools[key].euro for key in by_hand)
-    with_plain = parts - siren + PLAIN_SIREN_EURO
+    parts, bought_tools = found.euro(of), sum(found.tools[key].euro for key in by_hand)
+    all_parts, plain, tools = (
+        f"{round(euros, -1):.0f}" for euros in (parts, parts - siren + PLAIN_SIREN_EURO, bought_tools)
+    )
     said = (
-        "**What it costs:** parts about **{:.0f} €**, of it {:.0f} € for the siren: with a plain one for {} €, "
-        "tried at the counter, about **{:.0f} €**; tools about **{:.0f} €** and a tablet about **{:.0f} €**, if "
-        "you have none."
-    ).format(round(parts, -1), siren, PLAIN_SIREN_EURO, round(with_plain, -1), round(tools, -1), tablet)
+        f"**What it costs:** parts about **{all_parts} €**, of it {siren:.0f} € for the siren: "
+        f"with a plain one for {PLAIN_SIREN_EURO} €, tried at the counter, about **{plain} €**; "
+        f"tools about **{tools} €** and a tablet about **{tablet:.0f} €**, if you have none."
+    )
     return textwrap.fill(said, 118)
 
 
