@@ -26,6 +26,7 @@ from typing import Any
 from hardware.wiring import layout_sheets as layout
 from hardware.wiring import nets, power
 from hardware.wiring import plan_sheets as plan
+from hardware.wiring import template_sheets as templates
 from hardware.wiring.nets import PIN_BEARS, Diode, Resistance
 from hardware.wiring.pins import board_pins, kinds, lines, pin_label
 from hardware.wiring.sheet import COLOURS, GROUNDS, Sheet
@@ -217,6 +218,6 @@ SHEETS: tuple[Callable[[], Sheet], ...] = (
     *(partial(schematic, "overview"), plan.header_sheet, siren_sheet, panel_sheet, power_sheet, pico_sheet),
     *(esp32_sheet, readers_sheet, rs485_sheet, plan.post_sheet, plan.label_sheet, plan.colours_sheet),
     *(partial(board_sheet, key) for key in boards()),
-    *(whistle_sheet, layout.whistle_box_sheet, layout.floor_sheet, strip_sheet, layout.strip_box_sheet),
-    *(layout.box_plate_sheet, layout.box_lid_sheet, layout.head_sheet, layout.template_sheet),
+    *(whistle_sheet, layout.whistle_box_sheet, templates.floor_sheet, strip_sheet, layout.strip_box_sheet),
+    *(layout.box_plate_sheet, layout.box_lid_sheet, layout.head_sheet, templates.template_sheet),
 )

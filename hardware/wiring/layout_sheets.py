@@ -1,13 +1,12 @@
 """The drawings of what lies where: boxes with the lid off, their lids and walls with each hole."""
 
-import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from hardware.wiring.packing import GLOVES_MM, Block, Housing, blocks, housings, spacers
+from hardware.wiring.packing import Block, Housing, blocks, housings, spacers
 from hardware.wiring.pins import KIND_COLOURS, kinds, number_ink
-from hardware.wiring.sheet import BAR, Sheet
+from hardware.wiring.sheet import Sheet
 from hardware.wiring.shopping import shop
 from hardware.wiring.svg import CARD, CLOCK, INK, LINE, PLATE, SOFT, Rect, n, width_of
 
@@ -247,8 +246,8 @@ def _small_box(sheet: Sheet, box: str, kit: str, upper: str) -> None:
     housing, there = housings()[box], contents([kit], box)
     floor = [each for each in there if each.place.on == "floor"]
     for x, title, layer in (
-        (36, "on the bottom", [each for each in floor if each.room.low[2] < _UPPER_MM]),
-        (414, upper, [each for each in floor if each.room.low[2] >= _UPPER_MM]),
+        (36, "on the bottom", [each for each in floor if each.room.low[2] < UPPER_MM]),
+        (414, upper, [each for each in floor if each.room.low[2] >= UPPER_MM]),
     ):
         sheet.text(x, 96, title, 18, "bold")
         listed(sheet, x, 378, plan(sheet, housing, layer, Origin(x, 346, 1.55)))
@@ -256,14 +255,8 @@ def _small_box(sheet: Sheet, box: str, kit: str, upper: str) -> None:
     listed(sheet, 528, 500, lower)
 
 
-A4_MM = 210, 297
-UNITS_PER_MM = 4.0
-"""The template's scale; its file says how large that is on paper."""
-RULER_MM = 100
-_UPPER_MM = 40
-"""What lies higher than this is in a small box's upper layer."""
-_PI_HOLES_MM = (3.5, 61.5), (3.5, 52.5)
-"""The middles of the Pi's holes for M2.5, from the corner at its card."""
+UPPER_MM = 40
+"""The height from which things are in the upper layer of a small box."""
 _CABLED, _RADIO = ("usb_readers", "rs485_readers"), ("radio_readers",)
 
 
@@ -304,7 +297,8 @@ def head_sheet() -> Sheet:
     return sheet
 
 
-def _front_blocks() -> list[Block]:
+def front_blocks() -> list[Block]:
+    """Return what is built into a head's front."""
     return [each for each in contents(_CABLED, "head") if each.place.on == "lid"]
 
 
@@ -312,7 +306,7 @@ def front(sheet: Sheet, view: Origin, named: bool = True) -> None:
     """Draw the front as a player sees it; without names where it is drawn small."""
     housing, kind_of = housings()["head"], dict(kinds())
     sheet.rect(view.box((0, 0), housing.outside), PLATE, INK, 2.5, 20 * view.scale)
-    for hole in holes(housing, _front_blocks(), "lid"):
+    for hole in holes(housing, front_blocks(), "lid"):
         x, y = view.at(hole.x, hole.y)
         name = hole.block.place.name
         kind = kind_of[int(name)] if name.isdigit() else ""
@@ -322,97 +316,17 @@ def front(sheet: Sheet, view: Origin, named: bool = True) -> None:
             sheet.text(x, y + r + 18, kind or name, 16, "text", "middle", SOFT)
         if named and kind:
             sheet.text(x, y + 8, name, 24, "head", "middle", number_ink(kind))
-    _antenna(sheet, view, *(["reader"] if named else []))
+    antenna(sheet, view, *(["reader"] if named else []))
 
 
-def _antenna(sheet: Sheet, view: Origin, *words: str) -> None:
+def antenna(sheet: Sheet, view: Origin, *words: str) -> None:
+    """Draw the place of the reader's antenna behind the front."""
     housing = housings()["head"]
     wall = (housing.outside[0] - housing.inside[0]) / 2, (housing.outside[1] - housing.inside[1]) / 2
-    (antenna,) = (each for each in _front_blocks() if each.place.of == "rdm6300")
-    box = view.box(*([corner[k] + wall[k] for k in (0, 1)] for corner in antenna.room))
+    (behind,) = (each for each in front_blocks() if each.place.of == "rdm6300")
+    box = view.box(*([corner[k] + wall[k] for k in (0, 1)] for corner in behind.room))
     sheet.line(box.outline, SOFT, 2, dashed=True)
     x, y = box.middle
     for line, each in enumerate(words):
         at = y + 6 + 22 * (line - (len(words) - 1) / 2)
         sheet.text(x, at, each, 16, "text", "middle", SOFT)
-
-
-def template_sheet() -> Sheet:
-    """Draw the front's holes in their true size, to print on A4 and to prick through."""
-    housing = housings()["head"]
-    outer = housing.outside
-    wide, high = (side * UNITS_PER_MM for side in A4_MM)
-    says = (
-        f"Drilling template of a head's front, {n(outer[0])} x {n(outer[1])} mm, in true size on A4: "
-        f"five holes for buttons, one each for LED and buzzer, a line of {RULER_MM} mm to check the print."
-    )
-    title = "Head's front, 1:1: print at 100 %, A4"
-    sheet = Sheet("template", title, says, int(wide), int(high), UNITS_PER_MM)
-    view = Origin((wide - outer[0] * UNITS_PER_MM) / 2, BAR + 20 + outer[1] * UNITS_PER_MM, UNITS_PER_MM)
-    sheet.rect(view.box((0, 0), outer), "#ffffff", INK, 2, 0)
-    sheet.line([view.at(outer[0] / 2, 0), view.at(outer[0] / 2, 12)], SOFT, 1.5)
-    sheet.line([view.at(outer[0] / 2, outer[1] - 12), view.at(outer[0] / 2, outer[1])], SOFT, 1.5)
-    for hole in holes(housing, _front_blocks(), "lid"):
-        _drilled(sheet, hole, view)
-    _antenna(sheet, view, "reader's antenna", "behind: no hole")
-    _ruler(sheet, view.x, view.y + 54)
-    beside = view.x + (RULER_MM + 6) * UNITS_PER_MM
-    sheet.text(beside, view.y + 46, f"{RULER_MM} mm: measure it first", 18, "bold")
-    sheet.text(beside, view.y + 72, f"buttons {GLOVES_MM} mm apart", 18)
-    return sheet
-
-
-def floor_sheet() -> Sheet:
-    """Draw the floor of the whistle kit's box in its true size: the Pi's holes, and where the rest sticks."""
-    housing, there = housings()["whistle"], contents(["whistle"], "whistle")
-    wide, high = (side * UNITS_PER_MM for side in A4_MM)
-    says = (
-        "Template of the floor of the whistle kit's box in true size on A4: four holes for the Pi, and the "
-        f"places of converter, MOSFET module and INA219, a line of {RULER_MM} mm to check the print."
-    )
-    title = "Whistle kit's floor, 1:1: print at 100 %, A4"
-    sheet = Sheet("whistle-floor", title, says, int(wide), int(high), UNITS_PER_MM)
-    across, along = housing.inside[1], housing.inside[0]
-    view = Origin((wide - across * UNITS_PER_MM) / 2, BAR + 16 + along * UNITS_PER_MM, UNITS_PER_MM)
-    sheet.rect(view.box((0, 0), (across, along)), "#ffffff", INK, 2, 0)
-    sheet.text(
-        view.x + across * 2, view.y - along * UNITS_PER_MM + 26, "left wall", 18, "text", "middle", SOFT
-    )
-    for each in there:
-        if each.place.on != "floor" or each.room.low[2] >= _UPPER_MM or each.place.of:
-            continue
-        (x, y, _), (right, top, _) = each.body
-        body = view.box((y, along - right), (top, along - x))
-        sheet.line(body.outline, INK, 1.5)
-        for line, word in enumerate(each.place.name.split()):
-            sheet.text(body.middle[0], body.middle[1] + 24 * line, word, 20, "bold", "middle")
-        for b, a in itertools.product(*_PI_HOLES_MM) if each.place.part == "pi" else ():
-            at = view.at(y + b, along - (right - a))
-            sheet.disc(*at, 2.7 / 2 * UNITS_PER_MM, "none", INK, 1.5)
-            sheet.path("M-16 0H16M0 -16V16", wide=1, at=at)
-    sheet.text(*view.at(3, along / 2), "glands", 18, "text", "start", SOFT)
-    _ruler(sheet, view.x, view.y + 54)
-    beside = view.x + (RULER_MM + 6) * UNITS_PER_MM
-    sheet.text(beside, view.y + 46, "measure it first", 18, "bold")
-    sheet.text(beside, view.y + 72, "holes for M2.5", 18)
-    return sheet
-
-
-def _drilled(sheet: Sheet, hole: Hole, view: Origin) -> None:
-    """Draw a hole in true size with its cross, its use, and how far its middle is from the edges."""
-    x, y = view.at(hole.x, hole.y)
-    r = hole.mm[0] / 2 * view.scale
-    sheet.disc(x, y, r, "none", INK, 1.5)
-    far = r + 12
-    sheet.path(f"M{-far} 0H{far}M0 {-far}V{far}", wide=1, at=(x, y))
-    name = hole.block.place.name
-    called = f"button {name}" if name.isdigit() else name
-    sheet.text(x, y + r + 32, f"{called}, ø {n(hole.mm[0])}", 17, "bold", "middle")
-    sheet.text(x, y + r + 54, f"{n(hole.x)} / {n(hole.y)}", 17, "text", "middle", SOFT)
-
-
-def _ruler(sheet: Sheet, x: float, y: float) -> None:
-    for tens in range(0, RULER_MM + 1, 10):
-        at, tall = x + tens * UNITS_PER_MM, 18 if tens % 50 == 0 else 10
-        sheet.line([(at, y - tall), (at, y)], INK, 1.5)
-    sheet.line([(x, y), (x + RULER_MM * UNITS_PER_MM, y)], INK, 2)

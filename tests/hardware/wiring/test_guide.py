@@ -311,3 +311,35 @@ def test_labels_name_every_node_and_every_fuse() -> None:
     assert {f"h{number}" for number in range(1, 11)} | {"spare1", "bridge"} <= names
     assert {f"{each.fuse} {each.amperes} A" for each in power.circuits().values()} <= names
     assert {"START", "STOP", "S1 SILENCES EVERYTHING"} <= names
+
+
+def test_what_stopped_a_first_builder_is_said_where_it_is_read() -> None:
+    """An old Imager, a name not found, a tablet that leaves, a box on the ground, a frozen battery."""
+    whistle = " ".join(PAGES["WHISTLE.md"].split())
+    for words in (
+        "**2.0 or newer, from raspberrypi.com**",
+        "take the Pi's address from your router's list",
+        "choose to stay, *always*",
+        "its display sleeps after 30 min",
+        "**at table height**",
+        "**never below 0 °C**",
+        "**Shake the box, then *Test* again.**",
+    ):
+        assert words in whistle, words
+    assert "WSL" not in PAGES["WHISTLE.md"]
+    for symptom in (
+        "no `fieldkit.local`, no login",
+        "the tablet leaves the Wi-Fi",
+        "F1 blows as soon as S1 is on",
+    ):
+        assert f"| {symptom} |" in PAGES["FAULTS.md"], symptom
+    assert "mpremote edit" not in ALL, "which fails where $EDITOR is not set"
+
+
+def test_kit_zero_warns_of_bluetooth_and_stops_by_a_key_that_stops() -> None:
+    page = " ".join(PAGES["ZERO.md"].split())
+    keys = (ROOT / "fieldkit/games/full_contact/web/keys.js").read_text(encoding="utf-8")
+    assert "**Not by Bluetooth**" in page
+    assert "make run" in page
+    assert "STOP by the space bar, or by a clicker" in page
+    assert '"PageDown"' in keys, "the clicker's key that goes forward"

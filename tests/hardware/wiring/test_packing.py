@@ -6,11 +6,12 @@ from xml.etree import ElementTree
 import pytest
 from msgspec.structs import replace
 
-from hardware.wiring.layout_sheets import A4_MM, RULER_MM, UNITS_PER_MM, contents, holes, template_sheet
+from hardware.wiring.layout_sheets import contents, holes
 from hardware.wiring.packing import Housing, Placement, block, blocks, housings, in_use, spacers
 from hardware.wiring.plan_sheets import POST_MM
 from hardware.wiring.shopping import BuildKit, shop
 from hardware.wiring.strips import boards
+from hardware.wiring.template_sheets import A4_MM, RULER_MM, UNITS_PER_MM, floor_sheet, template_sheet
 from tests.hardware.wiring.fitting import count, distance, entries, faults, missing
 
 KITS = dict(shop().kits)
@@ -314,6 +315,23 @@ def test_the_template_is_in_true_size() -> None:
     lines = [each.attrib["points"].split() for each in tree.findall(".//{*}polyline")]
     across = [float(line[-1].split(",")[0]) - float(line[0].split(",")[0]) for line in lines]
     assert RULER_MM * UNITS_PER_MM in across
+
+
+def test_the_floor_s_template_is_in_true_size_and_has_the_pi_s_four_holes() -> None:
+    """The Pi's holes are 58 mm and 49 mm apart, 3.5 mm from the edges at its card."""
+    tree = ElementTree.fromstring(floor_sheet().finish().svg())
+    assert (tree.attrib["width"], tree.attrib["height"]) == tuple(f"{side}mm" for side in A4_MM)
+    at = [(float(each.attrib["cx"]), float(each.attrib["cy"])) for each in tree.findall(".//{*}circle")]
+    across, down = ({round(each[axis] / UNITS_PER_MM, 2) for each in at} for axis in (0, 1))
+    assert len(at) == 4
+    assert (max(across) - min(across), max(down) - min(down)) == pytest.approx((58, 49))
+    floor = next(each.attrib for each in tree.findall(".//{*}rect") if each.attrib["fill"] == "#ffffff")
+    wide, long = (float(floor[side]) / UNITS_PER_MM for side in ("width", "height"))
+    assert (long, wide) == housings()["whistle"].inside[:2]
+    (pi,) = (each for each in contents(["whistle"], "whistle") if each.place.name == "Pi")
+    left, top = (float(floor[side]) / UNITS_PER_MM for side in ("x", "y"))
+    assert min(across) - left == pytest.approx(pi.body.low[1] + 3.5)
+    assert min(down) - top == pytest.approx(pi.body.low[0] + 3.5)
 
 
 def test_holes_are_measured_from_outside() -> None:
