@@ -343,3 +343,6 @@ def test_kit_zero_warns_of_bluetooth_and_stops_by_a_key_that_stops() -> None:
     assert "make run" in page
     assert "STOP by the space bar, or by a clicker" in page
     assert '"PageDown"' in keys, "the clicker's key that goes forward"
+    loudest = re.search(r"about \d+ to (\d+) dB at one metre: over shouting that carries (\d+) m", page)
+    assert loudest
+    assert int(loudest[2]) == round(10 ** ((int(loudest[1]) - loudness.NEEDED_DB) / 20))
