@@ -106,13 +106,13 @@ class Field:
         """Press a button of a node by its place among the names."""
         self.boards[number].press(file_of("esp32")["pins"]["button_" + button])
 
-    def run(self, ms, kit=None):
+    def run(self, ms, kit=None, step=1):
         """Let this many ms pass; what the kit hears of nodes, as moment and words."""
         heard = []
-        for _ in range(ms):
-            self.now += 1
+        for _ in range(0, ms, step):
+            self.now += step
             for board in self.boards:
-                board.sleep(1)
+                board.sleep(step)
             for node in self.nodes.values():
                 node.step(self.now)
             self.bridge.step(self.now)
@@ -163,7 +163,7 @@ def check_what_was_kept_over_a_loss_of_power_passes_the_bridge():
 
 def levels_of(field):
     """Return the level that the kit is told of each node in the next 5 s."""
-    status = [words for _, words in field.run(5000, taken) if words[5] == "STATUS"]
+    status = [words for _, words in field.run(5000, taken, step=5) if words[5] == "STATUS"]
     return {words[1]: words[6].split(",")[1] for words in status}
 
 
@@ -330,7 +330,7 @@ def check_a_paired_node_speaks_for_no_other():
 
 def state_of(field, name, ms=5100):
     """How the bridge says it finds a node, this many ms from now."""
-    field.run(ms, taken)
+    field.run(ms, taken, step=5)
     return field.reports["PAIR " + name].split(",")[2]
 
 
@@ -341,7 +341,7 @@ def check_a_node_that_lost_the_number_of_its_start_is_told_until_it_is_paired_ag
     field.nodes["h1"].boot = "0001"
     field.nodes["h1"]._line._count = 0
     field.press(0)
-    assert [words for _, words in field.run(10000, counted) if words[1] == "h1"] == []
+    assert [words for _, words in field.run(10000, counted, step=5) if words[1] == "h1"] == []
     assert (state_of(field, "h1", 1000), field.bridge.refused) == ("ok", 0), (
         "as a repeat of the air's would be"
     )
