@@ -87,6 +87,8 @@ def _keyfile(machine: Machine, ssid: str, device: str) -> str:
         "connection.uuid": _ID,
         "connection.autoconnect": "yes",
         "connection.autoconnect-priority": "100",
+        # For ever: after four vain tries NetworkManager would take another Wi-Fi, or none.
+        "connection.autoconnect-retries": "0",
         f"{wifi}.mode": "ap",
         f"{wifi}.band": "bg",
         f"{wifi}.channel": CHANNEL,

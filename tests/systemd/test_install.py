@@ -436,6 +436,7 @@ def test_the_hotspot_is_one_and_keeps_its_passphrase(tree: Path, capsys: pytest.
     shown = re.search(r"the passphrase is (\S+): write it down", capsys.readouterr().out)
     assert shown is not None
     first = connection(tree)
+    assert first["connection"]["autoconnect-retries"] == "0", "tried for ever"
     wifi = {"band": "bg", "channel": "1", "mode": "ap", "powersave": "2", "ssid": "Field 1"}
     assert dict(first["wifi"]) == wifi
     nodes = json.loads((ROOT / "hardware/firmware/boards/bridge.json").read_text(encoding="utf-8"))
