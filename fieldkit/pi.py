@@ -4,6 +4,8 @@ from pathlib import Path
 from typing import Literal
 
 MODEL = Path("/proc/device-tree/model")
+SCREEN_PACKAGES = "python3-pygame libegl1 libgles2 libgl1-mesa-dri"
+"""Debian's packages for a bare screen: SDL opens no window there without Mesa's EGL and GLES."""
 
 
 def model_name() -> str:

@@ -54,11 +54,17 @@ EPOCH = 1_767_225_600
 _GLIBC = range(17, 37)
 """The C libraries (2.x) that wheels may be made for; Debian 12, the oldest that the kit runs on, has 2.36."""
 DEBIAN = """\
-# Debian packages that stand in for wheels: machine, Python, how much, package, what Python calls it.
+# Debian packages that stand in for wheels: machine, Python, how much, package, its module or library.
 # needed: there is no wheel. better: Debian's draws on the bare screen, which the wheel cannot.
 aarch64 3.13 needed python3-lgpio lgpio
 aarch64 3.11 better python3-pygame pygame
+aarch64 3.11 better libegl1 libEGL.so.1
+aarch64 3.11 better libgles2 libGLESv2.so.2
+aarch64 3.11 better libgl1-mesa-dri libEGL.so.1
 aarch64 3.13 better python3-pygame pygame
+aarch64 3.13 better libegl1 libEGL.so.1
+aarch64 3.13 better libgles2 libGLESv2.so.2
+aarch64 3.13 better libgl1-mesa-dri libEGL.so.1
 """
 
 

@@ -61,13 +61,19 @@ grep -qxF "$kind" "$here/kinds.txt" ||
     refuse "This machine is $kind; the archive has wheels for $(paste -sd, "$here/kinds.txt" | sed 's/,/, /g')."
 
 has() {
-    "$python" -c "import importlib.util as u, sys; sys.exit(u.find_spec('$1') is None)"
+    case $1 in
+        *.so.*) "$python" -c "import ctypes; ctypes.CDLL('$1')" 2>/dev/null ;;
+        *) "$python" -c "import importlib.util as u, sys; sys.exit(u.find_spec('$1') is None)" ;;
+    esac
 }
 needed='' better='' standing=''
 has ensurepip || needed=' python3-venv'
 while read -r machine version weight package module; do
     [ "$machine $version" = "$kind" ] || continue
-    has "$module" && standing="$standing $module" && continue
+    if has "$module"; then
+        case $module in *.so.*) ;; *) standing="$standing $module" ;; esac
+        continue
+    fi
     case $weight in
         needed) needed="$needed $package" ;;
         *) better="$better $package" ;;

@@ -20,6 +20,7 @@ from fieldkit.errors import FieldkitError, SettingsError
 from fieldkit.journal.reading import played, reading
 from fieldkit.messages import WEAK_DBM, Grade, worst_of
 from fieldkit.phrases import N_, Message, tenths
+from fieldkit.pi import SCREEN_PACKAGES
 from fieldkit.referee.alarms import STOP_HELD
 from fieldkit.service.address import lan_address
 from fieldkit.service.console import reach
@@ -301,12 +302,13 @@ def scoreboard(health: Health, screen: Callable[[], str]) -> Finding:
         screens = health.get("screens", 0)
         if screens:
             return ok("scoreboard", N_("{n} connected"), n=screens)
-        return warn("scoreboard", N_("none is connected"), N_("start one, or do without"))
+        do = N_("start one, or do without; if one has ended, its log says why")
+        return warn("scoreboard", N_("none is connected"), do)
     driver = screen()
     if driver:
         return ok("scoreboard", N_("video driver {driver}"), driver=driver)
-    do = N_("connect a screen; on a Pi without a desktop install Debian's python3-pygame")
-    return warn("scoreboard", N_("no display: it would draw off-screen"), do)
+    do = N_("connect a screen; on a Pi without a desktop: apt-get install {packages}")
+    return warn("scoreboard", N_("no display that it could draw on"), do, packages=SCREEN_PACKAGES)
 
 
 def voice(command: Sequence[str], find: Callable[[str], str | None] = shutil.which) -> Finding:

@@ -6,6 +6,7 @@ import contextlib
 import io
 import logging
 import os
+import re
 import signal
 import sys
 import threading
@@ -22,7 +23,7 @@ from fieldkit.clock import Clock
 from fieldkit.errors import FieldkitError
 from fieldkit.following import GLANCE, SCREEN, START_S, Listener
 from fieldkit.language.catalogue import load_language
-from fieldkit.pi import on_a_pi
+from fieldkit.pi import SCREEN_PACKAGES, on_a_pi
 from fieldkit.service.systemd import Watchdog, tell
 from fieldkit.settings import Settings
 from hardware.scoreboard import scenes
@@ -47,6 +48,8 @@ POLL_S = 2.0
 """Seconds between two looks for a screen that is plugged in later."""
 AGAIN_S = 5.0
 """Seconds that a desktop may be away while the window becomes another one."""
+UNSUITED_S = 30.0
+"""Seconds before systemd may start a scoreboard again that lacks a library: a try costs a second."""
 
 
 class PictureSource(Protocol):
@@ -98,8 +101,14 @@ def show(
                     again = _show(window, waiting, source, stage, told)
         return 0
     except pygame.error as error:
-        text = f"the screen cannot be had ({error}): a desktop has it, or another program"
-        raise FieldkitError(text) from None
+        cause = "a desktop has it, or another program"
+        if re.search("GL|renderer", str(error)):
+            cause = f"EGL is missing; with internet: sudo apt-get install -y {SCREEN_PACKAGES}"
+            # The kit must not count it as a screen meanwhile.
+            source.stop()
+            if Watchdog().armed:
+                time.sleep(UNSUITED_S)
+        raise FieldkitError(f"the screen cannot be had ({error}): {cause}") from None
     finally:
         source.stop()
         pygame.font.quit()
@@ -236,11 +245,16 @@ def _display(size: str) -> Iterator[Window]:
 
 
 def driver() -> str:
-    """Return the video driver of the display that is there, "" when there is none."""
+    """Return the video driver of the display that is there, "" when no window can be opened on one."""
     _open_driver()
-    found = pygame.display.get_driver()
-    pygame.display.quit()
-    return "" if found in OFF_SCREEN else found
+    try:
+        found = pygame.display.get_driver()
+        pygame.display.set_mode((64, 64), pygame.HIDDEN)
+        return "" if found in OFF_SCREEN else found
+    except pygame.error:
+        return ""
+    finally:
+        pygame.display.quit()
 
 
 def _open_driver() -> bool:
@@ -255,7 +269,7 @@ def _open_driver() -> bool:
     except pygame.error as error:
         if on_a_pi():
             # SDL says the same of a driver that it has not and of a screen that is not there.
-            cure = "plug a screen in; install Debian's python3-pygame to use the bare screen"
+            cure = f"plug a screen in; the bare screen needs Debian's {SCREEN_PACKAGES}"
             LOG.warning("no KMSDRM driver or no screen (%s): %s", error, cure)
         os.environ["SDL_VIDEODRIVER"] = "dummy"
         pygame.display.init()

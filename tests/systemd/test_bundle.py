@@ -20,6 +20,7 @@ from urllib.parse import urljoin
 
 import pytest
 
+from fieldkit.pi import SCREEN_PACKAGES
 from tests.support.machine import all_wanted
 
 pytestmark = pytest.mark.slow
@@ -237,9 +238,9 @@ esac
     [
         ("aarch64 3.12", 0, r"aarch64 3\.12; the archive has wheels for aarch64 3\.11, aarch64 3\.13, "),
         ("32-bit 3.11", 0, r"This machine is 32-bit 3\.11; the archive has wheels for "),
-        ("aarch64 3.13", 0, r"apt-get install -y python3-lgpio python3-pygame$"),
+        ("aarch64 3.13", 0, rf"apt-get install -y python3-lgpio {SCREEN_PACKAGES}$"),
         ("aarch64 3.13", 1, r"Missing from Debian: python3-venv python3-lgpio\."),
-        ("aarch64 3.11", 1, r"apt-get install -y python3-venv python3-pygame$"),
+        ("aarch64 3.11", 1, rf"apt-get install -y python3-venv {SCREEN_PACKAGES}$"),
     ],
 )
 def test_what_a_machine_lacks_is_said_before_anything_is_made(
@@ -262,7 +263,7 @@ def test_what_only_would_be_better_is_said_and_left(folder: Path, tmp_path: Path
     python.write_text(PRETENDED.format(kind="aarch64 3.11", venv=0), encoding="utf-8")
     python.chmod(0o755)
     done = ran(folder / "install.sh", "--prefix", tmp_path, "--python", python, "--no-services")
-    assert "With internet: apt-get install -y python3-pygame, then run this again." in done.stdout
+    assert f"With internet: apt-get install -y {SCREEN_PACKAGES}, then run this again." in done.stdout
     assert f"The kit goes into {tmp_path}/.venv" in done.stdout
 
 
@@ -297,7 +298,9 @@ def test_installing_again_heals_and_takes_a_package_of_debian_s_in_place_of_the_
     assert ran(installed, "--help").returncode == 1
     copy = tmp_path / "copy"
     shutil.copytree(folder, copy)
-    (copy / "debian.txt").write_text(f"{bundle.here()} better python3-segno segno\n", encoding="utf-8")
+    rows = ("python3-segno segno", "libc6 libc.so.6", "libnone libnone.so.9")
+    listed = "".join(f"{bundle.here()} better {row}\n" for row in rows)
+    (copy / "debian.txt").write_text(listed, encoding="utf-8")
     old = hashlib.sha256((folder / "debian.txt").read_bytes()).hexdigest()
     new = hashlib.sha256((copy / "debian.txt").read_bytes()).hexdigest()
     sums = copy / "SHA256SUMS"
@@ -316,6 +319,7 @@ def test_installing_again_heals_and_takes_a_package_of_debian_s_in_place_of_the_
     script = ("install.sh", "--prefix", installed.parents[2], "--python", sys.executable, "--no-services")
     done = ran(copy / script[0], "--system-packages", *script[1:])
     assert done.returncode == 0, done.stderr
+    assert "Without Debian's libnone the scoreboard" in done.stdout, "libraries are looked for too"
     assert ran(*where).stdout.strip() == str(debian / "segno.py")
     assert ran(installed, "--help").stdout.startswith("Usage: fieldkit")
     (site / "debian.pth").unlink()

@@ -242,7 +242,7 @@ def test_a_pi_without_kmsdrm_is_told_what_to_install(
     with serving(SCENES["round"]) as server:
         assert run(SMALL, server.url, None, Clock()) == 0
     err = caplog.text
-    assert ("no KMSDRM driver or no screen" in err and "python3-pygame" in err) is told
+    assert ("no KMSDRM driver or no screen" in err and "python3-pygame libegl1" in err) is told
     assert "no display: drawing off-screen" in err
     assert err.count("\n") == (3 if told else 2)
 
@@ -290,3 +290,23 @@ def test_a_screen_that_another_has_is_one_sentence(monkeypatch: pytest.MonkeyPat
     said = r"^the screen cannot be had \(Permission denied\): a desktop has it, or another program$"
     with serving(SCENES["break"]) as server, pytest.raises(FieldkitError, match=said):
         run(SMALL, server.url, None, Clock())
+
+
+@pytest.mark.usefixtures("_dummy")
+@pytest.mark.parametrize(("limit", "waits"), [("20000000", [screen.UNSUITED_S]), ("", [])])
+def test_a_screen_without_egl_names_the_packages_and_is_tried_seldom(
+    limit: str, waits: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lacking(*given: object) -> None:
+        raise pygame.error("Can't load EGL/GL library on window creation.")
+
+    waited: list[float] = []
+    monkeypatch.setenv("WATCHDOG_USEC", limit)
+    monkeypatch.setattr(pygame.display, "set_mode", lacking)
+    said = f"EGL is missing; with internet: sudo apt-get install -y {pi.SCREEN_PACKAGES}$"
+    with serving(SCENES["break"]) as server:
+        monkeypatch.setattr(screen.time, "sleep", waited.append)
+        with pytest.raises(FieldkitError, match=said):
+            run(SMALL, server.url, None, Clock())
+    # The feed's own threads sleep too.
+    assert [pause for pause in waited if pause == screen.UNSUITED_S] == waits

@@ -12,7 +12,7 @@ from pygame import Rect
 from fieldkit.clock import Clock
 from fieldkit.settings import Scoreboard, Settings
 from hardware.scoreboard import run
-from hardware.scoreboard.screen import Window
+from hardware.scoreboard.screen import Window, driver
 from tests.hardware import until
 from tests.support.scoreboard_feed import serving
 from tests.support.scoreboard_views import URL, board, draw
@@ -82,6 +82,19 @@ def test_without_a_desktop_there_is_nothing_to_switch(monkeypatch: pytest.Monkey
         assert window.surface.get_size() == WINDOW
     finally:
         pygame.display.quit()
+
+
+@pytest.mark.process
+@pytest.mark.usefixtures("x_screen")
+def test_a_driver_is_one_that_opens_a_window(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bare screen's driver starts without EGL, too."""
+    assert driver() == "x11"
+
+    def lacking(*given: object) -> None:
+        raise pygame.error("Can't load EGL/GL library on window creation.")
+
+    monkeypatch.setattr(pygame.display, "set_mode", lacking)
+    assert driver() == ""
 
 
 @pytest.mark.process

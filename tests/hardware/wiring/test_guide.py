@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from fieldkit.battery import EMPTY_V, LOW_V
+from fieldkit.pi import SCREEN_PACKAGES
 from fieldkit.referee.alarms import LOW_MV
 from fieldkit.settings import Settings
 from fieldkit.settings.reading import parse
@@ -48,6 +49,13 @@ def test_every_command_line_parses(line: str) -> None:
 
 def test_it_names_the_commands_a_builder_needs() -> None:
     assert {line.split()[0] for line in _command_lines()} >= {"doctor", "install", "tags"}
+
+
+def test_every_line_that_installs_packages_brings_what_a_bare_screen_needs() -> None:
+    pages = [*PAGES.values(), (ROOT / "systemd/README.md").read_text(encoding="utf-8")]
+    lines = [line for page in pages for line in re.findall(r"apt-get install.*", page) if "pygame" in line]
+    assert len(lines) == 4
+    assert all(SCREEN_PACKAGES in line for line in lines)
 
 
 def test_every_make_target_and_service_is_there() -> None:
