@@ -31,7 +31,7 @@ from web.feed import LiveFeed
 from web.host_names import AllowedHosts
 from web.language import TranslatedFlask
 from web.pin import crowd_key
-from web.redirects import Secure, SpectatorAnnouncements, ToSpectators
+from web.redirects import Secure, SpectatorAnnouncements, ToSpectators, answer_probe, probed_host
 from web.request_body import BodyReader
 from web.session import Session
 from web.tls import Certificates
@@ -100,6 +100,8 @@ class Site:
             return
         try:
             wire.check_head(scope)
+            if (host := probed_host(scope)) is not None:
+                return await answer_probe(host, scope, send)
             self.names.check(scope)
             await self._route(scope, receive, send)
         except Refused as refused:

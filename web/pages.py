@@ -18,6 +18,7 @@ from fieldkit.errors import SettingsError
 from fieldkit.games import Game
 from fieldkit.language.catalogue import catalogue
 from fieldkit.referee.feed import Feed
+from fieldkit.service.probes import HOME
 from fieldkit.settings import Settings
 from fieldkit.tags.tag_book import with_learned
 from web.api import SEAT as SEAT_ID
@@ -64,6 +65,10 @@ def for_everybody(settings: Settings, games: Mapping[str, Game], feed: Feed) -> 
     @pages.get("/")
     def board() -> Response:
         return _page("board.html")
+
+    @pages.get("/welcome")
+    def welcome() -> Response:
+        return _page("welcome.html", name=HOME)
 
     pages.add_url_rule("/qr.svg", "qr", partial(_qr, feed, settings.web.host))
     _for_crowds(pages)

@@ -1,7 +1,8 @@
 """Two ports of one kit, http and https on each: who asks for what is served elsewhere is led there.
 
 Spectators' pages are served by a process of their own while it is there. While the kit has certificates a
-referee logs in by https alone; everybody else, and the kit's own machine, may go on by http.
+referee logs in by https alone; everybody else, and the kit's own machine, may go on by http. In the kit's own
+Wi-Fi devices find the hosts here that they probe for the internet.
 """
 
 import hmac
@@ -11,8 +12,9 @@ from urllib.parse import parse_qs
 from fieldkit.phrases import N_
 from fieldkit.referee.feed import SpectatorProcess
 from fieldkit.service.address import lan_address
+from fieldkit.service.probes import HOME, HOSTS, PROBES
 from web.tls import Certificates
-from web.wire import Caller, Refused, Scope, Send, host_of, is_own_name, parse_object, respond
+from web.wire import NO_STORE, Caller, Refused, Scope, Send, host_of, is_own_name, parse_object, respond
 
 KEY = "X-Fieldkit-Spectators"
 """The header in which the spectators' process shows the key that lies in the data folder."""
@@ -21,6 +23,7 @@ _FOR_OTHERS = re.compile(r"/(referee|kit|captain|seat|crew|whistle|print(/.*)?)"
 _RECORDS = re.compile(r"/(season|matches(/[^/]*)?|fair/[^/]*)")
 _REFEREES = re.compile(r"/(referee|kit|whistle|print|print/match)")
 _PORT = re.compile(r":[0-9]+$")
+_PROBES = {(probe.host, probe.path): probe for probe in PROBES}
 
 
 def at_port(own: str, port: int) -> str | None:
@@ -46,6 +49,22 @@ def may_be_redirected(scope: Scope) -> bool:
 def for_phones(own: str) -> str:
     """Return an origin of the kit for a phone that does not know its root: each port speaks http too."""
     return f"http:{own.removeprefix('https:')}" if own.startswith("https:") else own
+
+
+def probed_host(scope: Scope) -> str | None:
+    """Return the host that a request probes, or None for one of the kit's own."""
+    given = next((value for name, value in scope["headers"] if name == b"host"), b"")
+    host = _PORT.sub("", given.decode("latin-1")).lower()
+    return host if host in HOSTS else None
+
+
+async def answer_probe(host: str, scope: Scope, send: Send) -> None:
+    """Answer as the system expects; lead a sign-in sheet, and who opens the host in a browser, to the kit."""
+    probe = _PROBES.get((host, scope["path"]))
+    if probe is None:
+        place = ("Location", f"http://{HOME}/welcome")
+        return await respond(send, 302, b"", (*NO_STORE, place), "text/plain")
+    await respond(send, probe.status, probe.body.encode(), NO_STORE, probe.mimetype)
 
 
 class ToSpectators:

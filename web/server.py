@@ -9,7 +9,8 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 import h11
@@ -55,17 +56,18 @@ def serve(
     sock: socket.socket | None = None,
     on_ready: Callable[[int], None] | None = None,
     turned: Callable[[object], None] = lambda turns: None,
+    more: Sequence[socket.socket] = (),
 ) -> None:
     """Serve on ``sock`` until SIGTERM or SIGINT, in the main thread. Raises FieldkitError for a taken port.
 
-    ``on_ready`` is called with the port once requests are served, ``turned`` with another number as the loop
-    moves.
+    ``more`` sockets that listen are served alike, without the packet filter. ``on_ready`` is called with the
+    port once requests are served, ``turned`` with another number as the loop moves.
     """
     sys.setswitchinterval(SWITCH_S)
     # What was made until now stays: the collector of garbage need not walk through it again and again.
     gc.freeze()
     gc.enable()
-    Server(app, sock or listen(host, port), on_ready, turned).serve_until_stopped()
+    Server(app, sock or listen(host, port), on_ready, turned, more).serve_until_stopped()
 
 
 class Server(uvicorn.Server):
@@ -77,6 +79,7 @@ class Server(uvicorn.Server):
         sock: socket.socket,
         on_ready: Callable[[int], None] | None = None,
         turned: Callable[[object], None] = lambda turns: None,
+        more: Sequence[socket.socket] = (),
     ) -> None:
         super().__init__(
             uvicorn.Config(
@@ -98,6 +101,7 @@ class Server(uvicorn.Server):
         )
         self._site = site
         self._sock = sock
+        self._socks = (sock, *more)
         self._on_ready = on_ready
         self._turned = turned
         self._filter = PacketFilter(sock)
@@ -113,12 +117,12 @@ class Server(uvicorn.Server):
             self._site.certificates.close()
             self._site.release()
             self._filter.close()
-            self._sock.close()
+            for sock in self._socks:
+                sock.close()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to serve, and say so."""
         await super().startup([])  # uvicorn would let in all who come
-        self._sock.setblocking(False)
         self._open()
         if self._on_ready is not None:
             self._on_ready(self._sock.getsockname()[1])
@@ -134,25 +138,29 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop: feeds first, since they would never end by themselves."""
-        asyncio.get_running_loop().remove_reader(self._sock)
+        for sock in self._socks:
+            asyncio.get_running_loop().remove_reader(sock)
         self._filter.close()
         self._site.close()
         await super().shutdown(sockets)
 
     def _open(self) -> None:
-        asyncio.get_running_loop().add_reader(self._sock, self._accept)
+        for sock in self._socks:
+            sock.setblocking(False)
+            asyncio.get_running_loop().add_reader(sock, partial(self._accept, sock))
 
-    def _accept(self) -> None:
+    def _accept(self, sock: socket.socket) -> None:
         """Look at those who wait for a connection: let them in, or turn them away before it costs more."""
         loop = asyncio.get_running_loop()
         for _ in range(ACCEPTS):
             try:
-                conn, peer = self._sock.accept()
+                conn, peer = sock.accept()
             except (BlockingIOError, InterruptedError, ConnectionAbortedError):
                 return
             except OSError as error:
                 log.warning("nobody is let in for a moment: %s", error.strerror)
-                loop.remove_reader(self._sock)
+                for each in self._socks:
+                    loop.remove_reader(each)
                 loop.call_later(REST_S, self._rested)
                 return
             place = self._site.limit.acquire(peer[0])

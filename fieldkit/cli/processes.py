@@ -36,7 +36,7 @@ from fieldkit.games import Game, hoop_ids
 from fieldkit.games.loading import load_games, settings_tables
 from fieldkit.service import console
 from fieldkit.service.supervisor import Part, Supervisor
-from fieldkit.service.systemd import Limits, Watchdog, tell
+from fieldkit.service.systemd import Limits, Watchdog, passed_sockets, tell
 from fieldkit.settings import Link, Settings
 from fieldkit.settings.folders import check_folders, journal_path
 from fieldkit.settings.reading import load
@@ -297,7 +297,8 @@ def spectators(kit: ProcessOptions, port: int | None, web_port: int | None, url:
             announcer = PortAnnouncer(host, kit_port, key, own_port, lambda: mirror.feed.phones)
             running.callback(announcer.close)
             announcer.start()
-        serve(site, settings.web.host, own_port, sock, lambda _: tell("READY=1"), Watchdog().look)
+        ready, turned = lambda _: tell("READY=1"), Watchdog().look
+        serve(site, settings.web.host, own_port, sock, ready, turned, passed_sockets())
 
 
 @click.command(short_help="Run the process alone that tells hub and broker.")

@@ -7,13 +7,19 @@ from functools import partial
 import msgspec
 
 from fieldkit.errors import FieldkitError
+from fieldkit.install import nginx
 from fieldkit.install.machine import Machine
+from fieldkit.install.services import UNITS, units
 from fieldkit.install.steps import InstallStep, files
 from fieldkit.phrases import N_
+from fieldkit.service.probes import HOME, name_server_lines
 
 NAME = "fieldkit-hotspot"
 FILE = f"/etc/NetworkManager/system-connections/{NAME}.nmconnection"
 ADDRESS = "10.42.0.1"
+NAMES = "/etc/NetworkManager/dnsmasq-shared.d/fieldkit.conf"
+"""The folder that NetworkManager shows to the name server of a Wi-Fi that it opens."""
+SOCKET = "fieldkit-spectators.socket"
 CHANNEL = "1"
 """Left to itself NetworkManager may choose 6, the channel of the hoop nodes' radio."""
 _ID = "5b7f2c52-6d0e-4a5c-9c3a-6f1e8a1d0c42"
@@ -38,8 +44,35 @@ class Hotspot(msgspec.Struct, frozen=True):
             raise FieldkitError(text, name=self.country)
 
 
-def step(machine: Machine, hotspot: Hotspot) -> InstallStep:
-    """Return the step that writes the connection. Raises FieldkitError if this machine can have none."""
+def steps(machine: Machine, hotspot: Hotspot) -> list[InstallStep]:
+    """Return the steps for the Wi-Fi and its port 80. Raises FieldkitError if this machine can have none."""
+    # Where a hub's nginx has port 80 of all addresses, the kit leaves it alone.
+    port_80 = [] if nginx.is_there(machine) else [_port_80(machine)]
+    return [_connection(machine, hotspot), *port_80]
+
+
+def _port_80(machine: Machine) -> InstallStep:
+    says = f"Devices stay in that Wi-Fi, and find the kit as http://{HOME}/, without a port."
+    return files(machine, says, {NAMES: name_server_lines(ADDRESS)} | units("", [SOCKET]), at_start=True)
+
+
+def yield_port_80(machine: Machine) -> InstallStep:
+    """Return the step that leaves port 80 to nginx, which does not start beside another that has it."""
+
+    def do() -> None:
+        machine.call_live("systemctl", "stop", SOCKET)
+        _port_80(machine).undo()
+
+    says = f"Port 80 is nginx's: in the kit's Wi-Fi http://{HOME}/ no longer works."
+    return InstallStep(says, is_so=lambda: not has_port_80(machine), do=do)
+
+
+def has_port_80(machine: Machine) -> bool:
+    """Return whether port 80 is the kit's."""
+    return machine.read(f"{UNITS}/{SOCKET}") is not None
+
+
+def _connection(machine: Machine, hotspot: Hotspot) -> InstallStep:
     if machine.ask("nmcli", "--version") is None:
         need = "needs NetworkManager: apt-get install network-manager"
         raise FieldkitError(f"A hotspot {need}, or install without --hotspot.")
@@ -66,10 +99,10 @@ def step(machine: Machine, hotspot: Hotspot) -> InstallStep:
     )
 
 
-def step_back(machine: Machine) -> InstallStep:
-    """Return the step that takes the connection out of NetworkManager again, there or not."""
+def steps_back(machine: Machine) -> list[InstallStep]:
+    """Return the steps that take the Wi-Fi out of NetworkManager again, there or not."""
     reload = partial(machine.ask, "nmcli", "connection", "reload") if machine.live else lambda: None
-    return files(machine, "The kit opens a Wi-Fi.", {FILE: ""}, reload)
+    return [files(machine, "The kit opens a Wi-Fi.", {FILE: ""}, reload), _port_80(machine)]
 
 
 def _device(machine: Machine) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 from fieldkit.errors import FieldkitError, SettingsError
 from fieldkit.extras import MODULES
 from fieldkit.hub.settings import HubSettings, load_hub
-from fieldkit.install import nginx
+from fieldkit.install import hotspot, nginx
 from fieldkit.install.machine import Machine
 from fieldkit.install.nginx import PUBLIC, NginxSite
 from fieldkit.install.services import PROGRAM, check_program, units
@@ -61,7 +61,11 @@ def plan(
     if file is not None:
         check(settings, file, behind)
     steps = _steps(machine, own, program, given)
-    return [*steps, *nginx.steps(machine, site, settings.hub.port)] if behind else steps
+    if not behind:
+        return steps
+    if hotspot.has_port_80(machine):
+        steps.append(hotspot.yield_port_80(machine))
+    return [*steps, *nginx.steps(machine, site, settings.hub.port)]
 
 
 def unnamed(machine: Machine, site: NginxSite | None) -> str:

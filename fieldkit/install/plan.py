@@ -101,9 +101,9 @@ def _steps(
         then = tell_radio if machine.live and country else lambda: None
         made.append(files(machine, says, text, then, at_start=True))
     if wifi:
-        made.append(hotspot.step(machine, wifi))
+        made += hotspot.steps(machine, wifi)
     elif back:
-        made.append(hotspot.step_back(machine))
+        made += hotspot.steps_back(machine)
     services = (
         f"Whistle, referee, scoreboard, spectators and uplink are services that run {program}; the "
         "referee's page can switch the machine off."

@@ -20,6 +20,8 @@ _CREDENTIALS = struct.Struct("3i")
 """Process, user and group of a sender, as the kernel notes them."""
 _MAX_BYTES = 512
 _MAX_MESSAGES = 64
+_FIRST_PASSED = 3
+"""The first socket of those that systemd opens for a process."""
 
 
 def tell(word: str, environ: Mapping[str, str] = os.environ) -> None:
@@ -32,6 +34,15 @@ def tell(word: str, environ: Mapping[str, str] = os.environ) -> None:
         sender.setblocking(False)
         with contextlib.suppress(OSError):
             sender.sendto(word.encode(), name)
+
+
+def passed_sockets(environ: Mapping[str, str] = os.environ) -> list[socket.socket]:
+    """Return the sockets that listen for this process by systemd (``fieldkit-spectators.socket``)."""
+    count = int(environ.get("LISTEN_FDS", "0")) if environ.get("LISTEN_PID") == str(os.getpid()) else 0
+    found = [socket.socket(fileno=each) for each in range(_FIRST_PASSED, _FIRST_PASSED + count)]
+    for each in found:
+        each.set_inheritable(False)
+    return found
 
 
 class Watchdog:

@@ -126,6 +126,11 @@ NEEDS: Mapping[str, Need] = {
     "network": Need(
         "the hotspot, as NetworkManager takes it", lambda: all_there("nmcli"), {"network-manager": "nmcli"}
     ),
+    "names": Need(
+        "the names of the kit's Wi-Fi, as its name server tells them",
+        lambda: all_there("dnsmasq", "systemd-socket-activate"),
+        {"dnsmasq-base": "dnsmasq", "systemd": "systemd-socket-activate"},
+    ),
     "broker": Need(
         "what a field tells a real broker of MQTT", lambda: bool(mosquitto()), {"mosquitto": "mosquitto"}
     ),

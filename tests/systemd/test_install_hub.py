@@ -13,6 +13,7 @@ import pytest
 from fieldkit.errors import FieldkitError
 from fieldkit.hub.settings import load_hub
 from fieldkit.install import hub, nginx
+from fieldkit.install.hotspot import NAMES, SOCKET
 from fieldkit.install.hub import plan, plan_back
 from fieldkit.install.machine import Machine, run_here
 from fieldkit.install.nginx import NginxSite
@@ -397,6 +398,21 @@ def test_the_notes_tell_what_is_changed(tree: Path) -> None:
     line = re.search(r"^    sudo -u fieldkit-hub \S+ (.*)$", notes, re.MULTILINE)
     assert line is not None
     assert parsed(shlex.split(line[1])) == "hub"
+
+
+@pytest.mark.needs("network")
+def test_nginx_has_port_80_for_itself_and_the_kit_s_wifi_does_without(tree: Path) -> None:
+    """Each that is installed later leaves it to nginx, which would not start beside another."""
+    wifi, program = ("--hotspot", "Field 1", "--country", "DE"), tree / "usr/sbin/nginx"
+    port_80 = {NAMES[1:], f"etc/systemd/system/{SOCKET}"}
+    assert install(tree, *wifi) == 0
+    assert not port_80 & texts(tree).keys()
+    program.unlink()
+    assert install(tree, *wifi) == 0
+    assert port_80 <= texts(tree).keys()
+    program.touch()
+    assert install(tree, "--hub") == 0
+    assert not port_80 & texts(tree).keys()
 
 
 def test_the_notes_tell_the_bounds() -> None:

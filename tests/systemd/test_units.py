@@ -43,7 +43,8 @@ def copied(folder: Path) -> list[Path]:
     program = folder / "fieldkit"
     program.write_text("#!/bin/sh\n", encoding="utf-8")
     program.chmod(0o755)
-    files = [file for kind in ("service", "target", "path") for file in sorted(UNITS.glob(f"*.{kind}"))]
+    kinds = ("service", "target", "path", "socket")
+    files = [file for kind in kinds for file in sorted(UNITS.glob(f"*.{kind}"))]
     for file in files:
         text = file.read_text(encoding="utf-8").replace(PROGRAM, str(program))
         (folder / file.name).write_text(text, encoding="utf-8")
@@ -65,7 +66,7 @@ def analyse(*arguments: str) -> tuple[int, str]:
 @there
 def test_systemd_has_nothing_to_say_against_them(tmp_path: Path) -> None:
     files = copied(tmp_path)
-    assert len(files) == 9
+    assert len(files) == 10
     assert analyse("verify", "--man=no", *map(str, files)) == (0, "")
 
 
