@@ -23,11 +23,16 @@ def test_a_tablet_logs_in_by_https_and_by_http_again_when_that_is_switched_off(
     browser = playwright.chromium.launch(executable_path=chromium(), args=[*ARGUMENTS, led])
     try:
         page = browser.new_context(ignore_https_errors=True).new_page()
+        page.add_init_script("if (navigator.wakeLock) navigator.wakeLock.request = async (on) => held = on;")
         for scheme in ("https", "http"):
             page.goto(f"{scheme}://{NAME}:{kit.port}/referee")
             page.locator("#pin").fill(PIN)
             page.locator("#enter").click()
             expect(page.locator("#pin")).to_have_count(0)
+            # By http no browser has a lock that keeps the screen on.
+            held = "screen" if scheme == "https" else None
+            expect(page.locator("#bar h1")).to_be_visible()
+            assert page.evaluate("window.held ?? null") == held
             certificates.switch_off()
     finally:
         certificates.switch_off()

@@ -139,6 +139,52 @@ def test_while_a_match_runs_a_check_waits_with_its_reason(calm: Kit, new_page: N
     calm.must("stop_round")
 
 
+def test_a_minute_without_a_lost_beat_is_in_reach_and_a_lost_one_is_told_at_once(
+    calm: Kit, new_page: NewPage
+) -> None:
+    page = new_page("/kit")
+    begin_check(page)
+    # A minute that passes at once, and answers that no busy machine holds up.
+    page.evaluate("""() => {
+        const [later, ask] = [setTimeout, fetch];
+        window.isLost = false;
+        setTimeout = (act, ms) => later(act, ms > 500 ? ms / 50 : ms);
+        const answer = () => (isLost ? Promise.reject(new TypeError()) : new Response("{}"));
+        fetch = async (url, given) => (url === "/api/beat" ? answer() : ask(url, given));
+    }""")
+    said = row(page, "Reach of the Wi-Fi").get_by_role("status")
+    tap(page, "Reach of the Wi-Fi", "Begin")
+    expect(said).to_have_text(re.compile(r"^The Wi-Fi reaches here: 60 beats, none lost\."))
+    page.evaluate("() => { isLost = true; }")
+    tap(page, "Reach of the Wi-Fi", "Begin")
+    expect(said).to_have_text(re.compile("^Lost here, after 0 beats"))
+    expect(row(page, "Reach of the Wi-Fi")).to_have_class(re.compile("is-fail"))
+
+
+@pytest.mark.parametrize(
+    ("agent", "words"),
+    [
+        ("Mozilla/5.0 (Linux; Android 14; Tab) Chrome/130", "Settings, Display, Screen timeout"),
+        ("Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X)", "Settings, Display & Brightness, Auto-Lock"),
+        ("Mozilla/5.0 (X11; Linux x86_64)", "in its display settings"),
+    ],
+)
+def test_a_device_is_told_how_its_screen_stays_on(
+    agent: str, words: str, calm: Kit, new_page: NewPage
+) -> None:
+    """By http; by https its browser sees to it."""
+    page = new_page("/kit")
+    begin_check(page)
+    own = page.locator(".kit-address", has_text="creen stays on")
+    expect(own).to_contain_text("by itself")  # the own machine counts as by https
+    page.add_init_script(
+        f"Object.defineProperty(Navigator.prototype, 'userAgent', {{ value: {agent!r} }});"
+        "delete Navigator.prototype.wakeLock;"
+    )
+    page.reload()
+    expect(page.locator(".kit-address", has_text="Let its screen stay on")).to_contain_text(words)
+
+
 # The field test
 
 

@@ -586,4 +586,6 @@ def test_pages_have_no_inline_code_and_ask_nobody_else() -> None:
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
 def test_scripts_keep_to_what_plain_http_offers(script: Path) -> None:
     forbidden = r"randomUUID|crypto\.subtle|wakeLock|serviceWorker|clipboard|innerHTML|\beval\("
-    assert not re.search(forbidden, script.read_text(encoding="utf-8"))
+    # One place asks whether there is a wake lock.
+    found = set(re.findall(forbidden, script.read_text(encoding="utf-8")))
+    assert found == ({"wakeLock"} if script == STATIC / "device.js" else set())

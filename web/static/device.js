@@ -41,6 +41,20 @@ export function fillAtTap() {
   addEventListener("keydown", ({ key }) => key.toLowerCase() === "f" && fill());
 }
 
+/** True where this browser lets a page keep the screen on: by https alone. */
+export function canStayAwake() {
+  return "wakeLock" in navigator;
+}
+
+/** Keep the screen on while the page is in sight, where that is allowed. */
+export function stayAwake() {
+  // The browser lets it go whenever the page is hidden.
+  const hold = () => !document.hidden && navigator.wakeLock.request("screen").catch(() => null);
+  if (!canStayAwake()) return;
+  document.addEventListener("visibilitychange", hold);
+  hold();
+}
+
 /** The value kept under a name, or null. */
 export function remembered(/** @type {string} */ name) {
   try {

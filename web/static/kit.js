@@ -1,5 +1,6 @@
 /** The kit's own page: the link, the orders and the bar; each part is a module of its own. */
 
+import { stayAwake } from "./device.js";
 import { h, patch, placed } from "./dom.js";
 import { Fingers } from "./fingers.js";
 import { speaker } from "./format.js";
@@ -100,6 +101,7 @@ function showPart() {
 }
 
 addEventListener("hashchange", turn);
+stayAwake();
 page.memory.hoop = place().what || null;
 const fingers = new Fingers({ held: () => tell(say("just_changed")) });
 const post = follow({ onView: (view) => {

@@ -3,6 +3,7 @@
 import { alarmPlate, alarmsPanel, checkPlate, plainBar, plateText, setupBar } from "./bar.js";
 import { clockFace } from "./clock.js";
 import { Commands, lookUp, pause, postJson } from "./commands.js";
+import { stayAwake } from "./device.js";
 import { button, cross, h, icon, patch, placed } from "./dom.js";
 import { doubtScreen } from "./doubt.js";
 import { withEvent } from "./event_name.js";
@@ -363,6 +364,7 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("keyup", (event) => game?.keyUp?.(tablet, event));
 addEventListener("blur", () => game?.letGo?.());
 tellLimits();
+stayAwake();
 for (const command of commands.kept())
   commands.send(command).then(({ status, body }) => answered(status, body));
 follow();

@@ -1,7 +1,7 @@
 /** A match on a TV: the game's screen or its spectators' page, as large as fits, else clock and sides. */
 
 import { clockFace, titleBar } from "./clock.js";
-import { fillAtTap } from "./device.js";
+import { fillAtTap, stayAwake } from "./device.js";
 import { h, icon, patch, placed } from "./dom.js";
 import { doubtCard, drawEvent } from "./event_name.js";
 import { fairSentence } from "./fair.js";
@@ -127,5 +127,6 @@ fillAtTap();
 addEventListener("resize", () => shown && draw(shown));
 document.fonts.ready.then(() => shown && draw(shown));
 
+stayAwake();
 listen({ url: "/api/feed?crowd", name: "board", clock: kitClock, onView: draw,
   onLink: (isAway) => patch(away, isAway ? [h("p", {}, say("no_link"))] : []) });

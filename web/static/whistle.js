@@ -1,5 +1,6 @@
 /** The whistle's page: one computer with a loudspeaker in place of a horn. */
 
+import { stayAwake } from "./device.js";
 import { button, h, patch, placed } from "./dom.js";
 import { KitClock, listen } from "./feed.js";
 import { listed, speaker } from "./format.js";
@@ -49,6 +50,7 @@ function last() {
   return h("section", { key: "last", class: "card" }, h("h2", {}, say("page_last")), list);
 }
 
+stayAwake();
 listen({
   url: "/api/feed",
   name: "board",

@@ -1,8 +1,10 @@
 /** The check before a match: things to sound, press and scan, the kit's own findings, the verdict. */
 
+import { canStayAwake } from "../device.js";
 import { button, h, icon } from "../dom.js";
 import { ownOrigin } from "../format.js";
 import { hoopWords, kitField, order } from "./parts.js";
+import { reachRow } from "./reach.js";
 
 const GRADES = ["open", "fail", "warn", "pass"];
 
@@ -15,7 +17,7 @@ export function checkPart(/** @type {KitPage} */ page) {
     h("div", { key: "columns", class: "kit-columns" },
       h("div", { class: "kit-side" }, map(page, check), address(page), ownCard(page)),
       h("ol", { class: "kit-items", "aria-label": page.say("items") },
-        check.items.map((item) => row(page, item)))), foot(page, check)];
+        check.items.map((item) => row(page, item)), reachRow(page))), foot(page, check)];
 }
 
 function begin(/** @type {KitPage} */ page) {
@@ -133,7 +135,18 @@ function ownCard(/** @type {KitPage} */ page) {
           h("b", {},
             say(battery.charging ? "own_charging" : low ? "own_low" : "own_battery", {
               n: Math.round(battery.level * 100),
-            }))), h("p", { key: "screen" }, say("own_screen"))));
+            }))), h("p", { key: "screen" }, say(screenWords()))));
+}
+
+/** The words on how this device's screen stays on: by itself, or where to set that. */
+function screenWords() {
+  if (canStayAwake()) return "own_awake";
+  const { userAgent, maxTouchPoints } = navigator;
+  if (/Android/.test(userAgent)) return "own_screen_android";
+  // An iPad says that it is a Mac; no Mac has a touch screen.
+  return /iP(ad|hone)/.test(userAgent) || (/Mac/.test(userAgent) && maxTouchPoints > 1)
+    ? "own_screen_ipad"
+    : "own_screen";
 }
 
 /** Not every browser has a battery to ask, and over plain http none does. */
