@@ -116,6 +116,7 @@ class Bridge:
         self._seq = 0
         self._heard: int | None = None
         self._flash: int | None = None
+        self._is_jammed = False
 
     @property
     def heard_kit(self) -> bool:
@@ -124,6 +125,7 @@ class Bridge:
 
     def step(self, now: int) -> None:
         """One turn of the bridge's life, at a moment (ms) not before the last one's."""
+        self._is_jammed = False
         for line in self._lines.feed(self._line.read(now)):
             self._hear_kit(opened(line), now)
         while (heard := self._radio.heard()) is not None:
@@ -222,7 +224,7 @@ class Bridge:
             self._report = now
         key = self._pairs.key(name)
         if key is not None:
-            self._radio.say(sender, sealed(f"HK1KEY {name} {to_hex(key)}"))
+            self._say(sender, sealed(f"HK1KEY {name} {to_hex(key)}"))
 
     def _hear_kit(self, words: list[str], now: int) -> None:
         """Pass the kit's answers on to the nodes; its orders are for the bridge."""
@@ -249,7 +251,12 @@ class Bridge:
         key = self._pairs.key(words[1]) if len(words) > 1 else None
         for node, sender in self._routes:
             if key is not None and node == words[1:3]:
-                self._radio.say(sender, signed(key, DOWN, sealed(" ".join(words)), 0))
+                self._say(sender, signed(key, DOWN, sealed(" ".join(words)), 0))
+
+    def _say(self, receiver: bytes, said: bytes) -> None:
+        """Send a message, unless the radio refused one in this step: each refusal may take 2 s."""
+        if not self._is_jammed:
+            self._is_jammed = not self._radio.say(receiver, said)
 
     def _lamp(self, now: int) -> bool:
         """Flash for each frame; blink slowly while the kit does not answer, quickly in pairing."""

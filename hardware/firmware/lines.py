@@ -1,4 +1,4 @@
-"""The ways to the kit: USB, and a shared RS-485 line. None of them ever waits."""
+"""The ways to the kit by wire: USB, and a shared RS-485 line. Neither waits; a radio may (`radio.py`)."""
 
 import select
 import sys

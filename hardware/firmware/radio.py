@@ -34,8 +34,11 @@ class Radio:
             return None
         return bytes(sender), bytes(said)
 
-    def say(self, receiver: bytes, said: bytes) -> None:
-        """Send a message; one that the radio does not take is lost, as any message may be."""
+    def say(self, receiver: bytes, said: bytes) -> bool:
+        """Send a message, and tell whether the radio took it; one that it did not take is lost.
+
+        While its buffers are full, on a jammed channel, MicroPython waits for up to 2 s before it gives up.
+        """
         try:
             if receiver not in self._known:
                 if len(self._known) == MAX_PEERS:
@@ -43,8 +46,9 @@ class Radio:
                 self._espnow.add_peer(receiver)
                 self._known.append(receiver)
             self._espnow.send(receiver, said, False)
+            return True
         except OSError:
-            pass
+            return False
 
     def rssi_dbm(self, sender: bytes) -> int | None:
         """Return the strength (dBm) of a board's last message that `heard` gave; None before its first."""

@@ -32,10 +32,10 @@ class Pico:
 
 
 class Esp32(Pico):
-    """An ESP32's. Left out: 0 starts the loader, 1 and 3 are the USB's, 6 to 11 the flash memory's."""
+    """An ESP32's. Left out: 0, 2, 5, 12 and 15 say how it starts, 1 and 3 are USB, 6 to 11 the flash."""
 
     lines = ("usb", "radio", "bridge")
-    outputs = (2, 4, 5) + tuple(range(12, 20)) + (21, 22, 23, 25, 26, 27, 32, 33)
+    outputs = (4, 13, 14) + tuple(range(16, 20)) + (21, 22, 23, 25, 26, 27, 32, 33)
     pins = outputs + (34, 35, 36, 39)
     analog = (32, 33, 34, 35, 36, 39)
     reader_uart, line_uart, spi = 2, 1, 2

@@ -140,6 +140,29 @@ def check_frames_go_to_the_kit_and_answers_to_the_right_node():
     assert shown == [False, True, False, False], "only its own buzzer"
 
 
+def check_a_jammed_radio_is_asked_once_in_a_step():
+    field = Field("h1", "h2", "h3")
+    field.run(300, counted)
+    radio, tried = field.bridge._radio._espnow, []
+
+    def jammed(mac, said, sync):
+        tried.append(mac)
+        raise OSError("ETIMEDOUT")
+
+    send, radio.send = radio.send, jammed
+    routes = [node for node, _ in field.bridge._routes]
+    assert len(routes) >= 3
+    answers = b"".join([sealed("HK1ACK " + " ".join(node) + " 9") for node in routes])
+    for steps in (1, 2):
+        field.cable.answers = answers
+        field.bridge.step(field.now)
+        assert len(tried) == steps, "each try may take 2 s, and the watchdog waits for 8"
+    radio.send = send
+    field.press(0, "2")
+    assert [words[5:] for _, words in field.run(500, counted)] == [["BTN", "2"]]
+    assert len(field.nodes["h1"].store) == 0
+
+
 def check_what_was_kept_over_a_loss_of_power_passes_the_bridge():
     field = Field("h1")
     field.run(300, taken)
