@@ -445,7 +445,7 @@ def test_what_the_pages_quote_of_the_kit_is_what_it_says() -> None:
         "driver found",
         "connected to the referee's process",
         "the settings name no hoop",
-        "10.42.0.1",
+        "http://kit/",
     ):
         assert words in said, words
         quoted = words.replace("blinks", "blinked")
