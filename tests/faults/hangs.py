@@ -20,6 +20,8 @@ def run(short: bool) -> list[Figure]:
         names = [name for name in ("whistle", "referee", *BESIDE) if kit.pid(name)]
         with in_play(played, name="h"):
             kit.phase("round")
+            # What is still starting is given longer.
+            wait_for_answer(kit.spectators)
             began = time.monotonic()
             hung = {name: kit.signal(name, signal.SIGSTOP) for name in (names[:1] if short else names)}
             took: dict[str, float] = {}

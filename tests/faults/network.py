@@ -178,6 +178,9 @@ class Field:
             match = self.kit.create(round_seconds=60, grace_seconds=1, break_seconds=600)
         for tablet in self.tablets:
             until(tablet.page, lambda tablet=tablet: tablet.rev >= match["rev"], 10)  # type: ignore[misc]
+        # The match before had rounds of the same numbers.
+        for screen in (*self.tablets, *self.screens):
+            screen.clocks(0)
 
     def _start(self, tablet: Tablet, seen: Seen) -> bool:
         """Tap START until a round is on; each time it comes, or the tablet says one sentence."""
