@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import http.client
 import json
+import sys
 import threading
+import traceback
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
@@ -239,7 +241,8 @@ class RunningServer:
     def stop(self) -> None:
         self._server.should_exit = True
         self._thread.join(WAIT_S)
-        assert not self._thread.is_alive()
+        where = sys._current_frames().get(self._thread.ident or 0)
+        assert where is None, "".join(traceback.format_stack(where))
 
 
 class RunningKit:
