@@ -84,7 +84,12 @@ ENGLISH = Language()
 """The language that everything is written in."""
 
 
+def decimals(number: float, places: int) -> Message:
+    """Return a number with that many decimals, as each language writes it."""
+    whole, rest = divmod(round(number * 10**places), 10**places)
+    return Message("{whole}.{tenth}", {"whole": whole, "tenth": f"{rest:0{places}}"})
+
+
 def tenths(number: float) -> Message:
     """Return a number with one decimal, as each language writes it."""
-    whole, tenth = divmod(round(number * 10), 10)
-    return Message("{whole}.{tenth}", {"whole": whole, "tenth": tenth})
+    return decimals(number, 1)

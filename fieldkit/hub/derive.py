@@ -14,6 +14,7 @@ from fieldkit.event.finals import known_schedule
 from fieldkit.event.standings import Points, Standings, standings
 from fieldkit.event.state import CORRECTED, EventState, chosen, results
 from fieldkit.games import Game, Side
+from fieldkit.games.report import Figure
 from fieldkit.hub.live import Wording, said_of
 from fieldkit.hub.settings import EventTable
 from fieldkit.hub.store import Journal, MatchStart
@@ -21,16 +22,22 @@ from fieldkit.journal.reading import MatchInfo, chain_flaw
 from fieldkit.journal.record import Record, Scheduled
 from fieldkit.phrases import Language
 from fieldkit.records.archive import Summary, summed_up
-from fieldkit.records.plain import MAX_NAME, MAX_TEXT
+from fieldkit.records.plain import MAX_NAME, MAX_TEXT, cut
 from fieldkit.records.reader import possible
+from fieldkit.records.rounds import round_figures
 
 MAX_SIDES = 16
 """The number of sides of a match that a field tells of at most."""
+MAX_ROUNDS = 60
+"""The number of rounds that a receipt tells of at most."""
 _SCHEDULED = f'"{Scheduled.__name__}"'
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """A match of a field in short, from its records; outcomes of another ``form`` are made again."""
+    """A match of a field in short, from its records; outcomes of another ``form`` are made again.
+
+    ``rounds`` has the name of each round, and how long and how late it sounded, in words.
+    """
 
     field: str
     generation: int
@@ -43,8 +50,9 @@ class Outcome(msgspec.Struct, frozen=True):
     teams: dict[str, Id]
     summary: Summary
     said: Wording | None
+    rounds: tuple[tuple[str, str], ...]
     language: str
-    form: Literal[3]
+    form: Literal[4]
 
 
 def played(begun: MatchStart, records: Sequence[Record]) -> MatchInfo:
@@ -58,13 +66,15 @@ def outcome(
     """Return what the records of a match come to."""
     scheduled, teams = scheduled_as(records)
     summary, folded = summed_up(played(begun, records), games, records, translate)
-    summary, said = _brief(summary), None
+    summary, said, rounds = _brief(summary), None, list[Figure]()
     if folded is not None:
         with suppress(FieldkitError), possible(begun.match):
             said = said_of(folded, summary.sides, translate)
+            rounds = round_figures(folded, records, translate)
+    measured = tuple((cut(each.name, MAX_NAME), cut(each.text, MAX_TEXT)) for each in rounds[:MAX_ROUNDS])
     began = begun.match, begun.number, begun.game, begun.wall, begun.came
-    told = scheduled, teams, summary, said, translate.code
-    return Outcome(journal.field, journal.generation, *began, *told, 3)
+    told = scheduled, teams, summary, said
+    return Outcome(journal.field, journal.generation, *began, *told, measured, translate.code, 4)
 
 
 def _brief(summary: Summary) -> Summary:

@@ -168,11 +168,16 @@ def schedule_document(shown: Facts) -> dict[str, Any]:
 
 def _match_document(shown: Facts, id: str) -> dict[str, Any]:
     planned, found = shown.schedule.match(id), shown.results.get(id)
+    rounds = {f"{one.field}.{one.generation}.{one.match}": one.rounds for one in shown.outcomes}
+    reports = [
+        {"field": each.field, "match": each.match, "rounds": rounds.get(each.id.rpartition(".")[0], ())}
+        for each in (found.versions if found else ())
+    ]
     return {
         "scheduled": _coming(shown, planned),
         "state": None if planned is None else shown.state_of(planned),
         "result": None if found is None else msgspec.to_builtins(found),
-        "reports": [{"field": each.field, "match": each.match} for each in (found.versions if found else ())],
+        "reports": reports,
     }
 
 

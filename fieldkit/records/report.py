@@ -3,7 +3,6 @@
 import base64
 import csv
 import io
-import json
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,11 +15,12 @@ from typing import Any
 import msgspec
 from jinja2 import Environment, StrictUndefined, Template
 from markupsafe import Markup
+from msgspec.structs import replace
 
 from fieldkit.clock import MS
 from fieldkit.colours import style_sheet
 from fieldkit.games import Game, Side, title_of
-from fieldkit.games.report import Chart, Details, Figure, LineSort, Past, Step
+from fieldkit.games.report import Chart, Details, Figure, Figures, LineSort, Past, Step
 from fieldkit.journal.reading import MatchInfo
 from fieldkit.journal.record import Record, last_check
 from fieldkit.phrases import ENGLISH, N_, Language, Term
@@ -37,6 +37,7 @@ from fieldkit.records.reader import (
     read,
     result_of,
 )
+from fieldkit.records.rounds import cue_reports, round_figures
 from fieldkit.referee.match import DOUBT, Line, Match, line, over, walked
 from fieldkit.referee.view import Views
 
@@ -102,7 +103,8 @@ def page(
     It is whole in one file. With ``ways`` to others it is part of a website, and without the referee's lines.
     """
     is_public = bool(ways)
-    details = Details() if found.flaw or (is_public and not over(folded)) else _details(folded, translate)
+    is_told = not (found.flaw or (is_public and not over(folded)))
+    details = _details(folded, records, translate) if is_told else Details()
     told = [one for one in told_lines(folded, translate) if not (is_public and one.private)]
     sorts = {**folded.game.report.sorts, **_STRIKES}
     listed = [one for one in told if one.struck or sorts.get(one.sort, _USUAL).listed]
@@ -156,9 +158,12 @@ def _title(ranked: Sequence[Side]) -> str:
     return " : ".join(f"{side['name']} {side['score']}" for side in ranked)
 
 
-def _details(folded: Match, translate: Language) -> Details:
+def _details(folded: Match, records: Sequence[Record], translate: Language) -> Details:
     steps = [Step(entry.given, entry.events, entry.seq in folded.struck) for entry in folded.past()]
-    return folded.game.report.details(Past(steps, _last_states(folded), folded.state), translate)
+    details = folded.game.report.details(Past(steps, _last_states(folded), folded.state), translate)
+    rounds = round_figures(folded, records, translate)
+    own = [Figures(translate(Term("Rounds as the whistle sounded them")), rounds)] if rounds else []
+    return replace(details, lists=(*details.lists, *own))
 
 
 def _charts(folded: Match, translate: Language) -> Sequence[Chart]:
@@ -202,12 +207,11 @@ def _counts(told: Iterable[DecisionLine], sorts: Mapping[str, LineSort], transla
 
 def _whistle(records: Iterable[Record], translate: Language) -> list[str]:
     """Return how well the whistle kept its times, in sentences; none for a match without one."""
-    given = [json.loads(record.row.given) for record in records if record.row.seq is None]
-    reports = [each for each in given if each.get("type") == "cue_report"]
-    late = [each["late_ns"] / MS for each in reports if each.get("late_ns") is not None]
+    reports = cue_reports(records)
+    late = [each.late_ns / MS for each in reports if each.late_ns is not None]
     if not late:
         return []
-    missed = sum(each["outcome"] == "missed" for each in reports)
+    missed = sum(each.outcome == "missed" for each in reports)
     # Up to the next whole ms: "at most" must not promise too much.
     found = {"n": len(late), "ms": max(1, math.ceil(max(late))), "missed": missed}
     some = N_("Blasts of the whistle: {n}, at most {ms} ms late; {missed} were missed.")

@@ -1,6 +1,6 @@
 """Languages: sentences with their fillings, words, lists and numbers in another language."""
 
-from fieldkit.phrases import ENGLISH, Language, Message, MessageList, Term, tenths
+from fieldkit.phrases import ENGLISH, Language, Message, MessageList, Term, decimals, tenths
 
 GERMAN = Language(
     "de",
@@ -44,6 +44,7 @@ def test_a_number_chooses_its_form() -> None:
 
 def test_tenths_are_written_as_the_language_writes_them() -> None:
     assert (ENGLISH(tenths(3.46)), GERMAN(tenths(3.46))) == ("3.5", "3,5")
+    assert (ENGLISH(decimals(8.049, 2)), GERMAN(decimals(8, 2))) == ("8.05", "8,00")
 
 
 def test_what_is_said_is_plain_text_that_can_be_encoded() -> None:

@@ -7,7 +7,7 @@ import msgspec
 
 from fieldkit.clock import MS
 from fieldkit.journal.database import Journal
-from fieldkit.messages import CueReport, FrameId, Reading
+from fieldkit.messages import Blast, Cue, CueReport, FrameId, Reading, WhistleEvent
 from fieldkit.referee.feed import Feed
 from fieldkit.referee.ports import Ports
 from fieldkit.referee.referee import Referee
@@ -20,6 +20,11 @@ TEAMS = [
     {"id": "blue", "players": 3, "start_hoop": "h2"},
     {"id": "green", "players": 4, "start_hoop": "h3"},
 ]
+
+
+def sounded(cue: Cue, late_ns: int = MS) -> CueReport:
+    """Return the report of a blast that has sounded."""
+    return CueReport(cue.id, cue.blast, cue.due, "sounded", cue.due + late_ns, late_ns)
 
 
 class FullContactMatch:
@@ -72,7 +77,16 @@ class FullContactMatch:
         self.do("start_round")
         self.wait(1)
         for cue in self._whistle.plans[-1][:1]:
-            self._referee.take(CueReport(cue.id, cue.blast, cue.due, "sounded", cue.due + MS, MS))
+            self.hear(sounded(cue))
+
+    def planned(self, blast: Blast) -> Cue:
+        """Return the newest cue of a sort that the whistle was ordered."""
+        return next(cue for plan in self._whistle.plans[::-1] for cue in plan if cue.blast == blast)
+
+    def hear(self, *words: WhistleEvent) -> None:
+        """Let the whistle say something; the next turn takes it in."""
+        for word in words:
+            self._referee.take(word)
 
     def bring(self, **balls: str) -> None:
         """Balls for the open round: the numbers of their buttons by the hoop."""

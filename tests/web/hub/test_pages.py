@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -77,6 +78,13 @@ def test_there_is_nothing_at_an_address_that_names_nothing(site: SampleSite, add
     answer = site.ask(address)
     assert answer.status == 404
     assert "hub = " not in answer.body.decode()
+
+
+def test_a_receipt_tells_how_each_round_sounded(site: SampleSite) -> None:
+    (report,) = json.loads(site.ask("/v1/events/spring/matches/1").body)["reports"]
+    assert (report["field"], report["match"]) == ("north", "m1")
+    assert report["rounds"]
+    assert {told for _, told in report["rounds"]} == {"length not measured, at most 1.0 ms late"}
 
 
 def test_a_report_is_made_of_the_hubs_records_and_leads_to_its_pages(site: SampleSite) -> None:

@@ -123,6 +123,7 @@ function receipt(found) {
   const version = result.versions.find((one) => JSON.stringify(one.scores) === JSON.stringify(result.scores))
     ?? result.versions.at(-1);
   const field = scheduled?.field || version?.field;
+  const rounds = found.reports[result.versions.indexOf(version)]?.rounds;
   return h("section", { key: "receipt", class: "sheet paper-receipt" },
     title(name, field ? fieldName(field) : ""),
     table({ key: "scores", class: "lined" }, heads.map((word) => head(word)), rows),
@@ -130,5 +131,8 @@ function receipt(found) {
     result.correction
       && h("p", { key: "corrected" }, say("is_corrected", { reason: result.correction.reason })),
     version && h("p", { key: "record" }, say("record_of", { id: version.id })),
-    h("p", { key: "referee", class: "paper-line" }, say("sign_referee")));
+    rounds?.length > 0
+      && h("dl", { key: "rounds", class: "paper-rounds" }, rounds.map(([round, told], at) =>
+        h("div", { key: at }, h("dt", {}, round), h("dd", {}, told))
+      )), h("p", { key: "referee", class: "paper-line" }, say("sign_referee")));
 }
