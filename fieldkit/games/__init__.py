@@ -146,6 +146,14 @@ class HoopFacet(Protocol):
         """Return what the events that followed a sighting tell the player: counted, held or refused."""
 
 
+class PlayedOption(NamedTuple):
+    """An option of a match: its value as JSON has it, and its title and value for people."""
+
+    value: Any
+    title: Term
+    said: object
+
+
 class Game(ABC):
     """The functions the referee calls. ``Any`` stands for the game's own frozen state.
 
@@ -200,6 +208,10 @@ class Game(ABC):
     def __init__(self, numbers: Mapping[str, Any] = {}, field: Mapping[str, Any] = {}) -> None:
         """Take its ``rules.toml``, the settings laid over its options, and its field; raise SettingsError."""
         self.numbers, self.field = numbers, field
+
+    def played_by(self, state: Any) -> Mapping[str, PlayedOption]:
+        """Return by name the options that all matches of an event should have in common; none by default."""
+        return {}
 
     @property
     def report(self) -> GameReport:

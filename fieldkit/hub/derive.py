@@ -25,6 +25,7 @@ from fieldkit.records.archive import Summary, summed_up
 from fieldkit.records.plain import MAX_NAME, MAX_TEXT, cut
 from fieldkit.records.reader import possible
 from fieldkit.records.rounds import round_figures
+from fieldkit.referee.match import Match
 
 MAX_SIDES = 16
 """The number of sides of a match that a field tells of at most."""
@@ -33,10 +34,19 @@ MAX_ROUNDS = 60
 _SCHEDULED = f'"{Scheduled.__name__}"'
 
 
+class OptionPlayed(msgspec.Struct, frozen=True):
+    """An option by which a match is played, with its title and its value in words."""
+
+    value: Any
+    title: str
+    text: str
+
+
 class Outcome(msgspec.Struct, frozen=True):
     """A match of a field in short, from its records; outcomes of another ``form`` are made again.
 
-    ``rounds`` has the name of each round, and how long and how late it sounded, in words.
+    ``rounds`` has the name of each round, and how long and how late it sounded, in words; ``options`` what
+    the matches of an event should have in common.
     """
 
     field: str
@@ -51,8 +61,9 @@ class Outcome(msgspec.Struct, frozen=True):
     summary: Summary
     said: Wording | None
     rounds: tuple[tuple[str, str], ...]
+    options: dict[str, OptionPlayed]
     language: str
-    form: Literal[4]
+    form: Literal[5]
 
 
 def played(begun: MatchStart, records: Sequence[Record]) -> MatchInfo:
@@ -67,14 +78,27 @@ def outcome(
     scheduled, teams = scheduled_as(records)
     summary, folded = summed_up(played(begun, records), games, records, translate)
     summary, said, rounds = _brief(summary), None, list[Figure]()
+    options: dict[str, OptionPlayed] = {}
     if folded is not None:
         with suppress(FieldkitError), possible(begun.match):
             said = said_of(folded, summary.sides, translate)
             rounds = round_figures(folded, records, translate)
+            options = _options(folded, translate)
     measured = tuple((cut(each.name, MAX_NAME), cut(each.text, MAX_TEXT)) for each in rounds[:MAX_ROUNDS])
     began = begun.match, begun.number, begun.game, begun.wall, begun.came
     told = scheduled, teams, summary, said
-    return Outcome(journal.field, journal.generation, *began, *told, measured, translate.code, 4)
+    return Outcome(journal.field, journal.generation, *began, *told, measured, options, translate.code, 5)
+
+
+def _options(folded: Match, translate: Language) -> dict[str, OptionPlayed]:
+    """Return the options of a match; one too long for a page is left out."""
+    found = {}
+    for name, option in folded.game.played_by(folded.state).items():
+        plain: Any = msgspec.to_builtins(option.value)
+        text = translate(option.said)
+        if len(text) <= MAX_TEXT and len(msgspec.json.encode(plain)) <= MAX_TEXT:
+            found[name] = OptionPlayed(plain, translate(option.title), text)
+    return found
 
 
 def _brief(summary: Summary) -> Summary:

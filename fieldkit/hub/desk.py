@@ -16,6 +16,7 @@ from fieldkit.event.teams import MAX_BYTES, MAX_TEAMS
 from fieldkit.hub import admitting
 from fieldkit.hub.access import FIELD, Person
 from fieldkit.hub.derive import Facts, correction_id, scheduled_of
+from fieldkit.hub.differences import differences
 from fieldkit.hub.hub import PROTOCOL, Hub
 from fieldkit.hub.live import FieldView
 
@@ -45,6 +46,7 @@ def desk(hub: Hub, person: Person, may: list[str], refused: dict[str, Mapping[st
         "parts": PARTS[person.role],
         "may": sorted(may),
         "troubles": [hub.translate(each) for each in hub.troubles()] if person.role != "crew" else [],
+        "differ": [hub.translate(each) for each in differences(now)] if person.role != "crew" else [],
         "names": dict(now.state.fields),
         "fields": [_field(hub, entry, refused) for entry in index.get("fields", []) if entry["id"] in own],
         "teams": _teams(now),

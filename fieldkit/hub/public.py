@@ -13,6 +13,7 @@ from fieldkit.event.documents import PlannedMatch, Schedule
 from fieldkit.event.standings import Standings
 from fieldkit.event.state import EventState
 from fieldkit.hub.derive import Facts, Outcome, scheduled_of
+from fieldkit.hub.differences import differences, played_by
 from fieldkit.hub.files import PublicFiles
 from fieldkit.hub.intake import Intake
 from fieldkit.hub.live import Live, frame, reworded
@@ -50,10 +51,11 @@ class Public:
         table = msgspec.to_builtins(shown.standings)
         last = [match for match in shown.schedule.matches if match.stage == "final"]
         finals = [(_coming(shown, match) or {}) | _stands(shown, match) for match in last]
+        differ = [self._translate(each) for each in differences(shown)]
         files: dict[str, Mapping[str, Any]] = {
             f"{event}/teams": msgspec.to_builtins(shown.state.teams),
             f"{event}/schedule": schedule_document(shown),
-            f"{event}/standings": table | {"finals": finals},
+            f"{event}/standings": table | {"finals": finals, "differ": differ},
         }
         for id in dict.fromkeys([*(match.id for match in shown.schedule.matches), *shown.results]):
             files[f"{event}/matches/{id}"] = _match_document(shown, id)
@@ -163,7 +165,7 @@ def schedule_document(shown: Facts) -> dict[str, Any]:
         told = {"names": {id: names[id] for id in known}, "starts": timetable.when(minute), "day_min": minute}
         rows.append(msgspec.to_builtins(match) | told | _stands(shown, match))
     plain: dict[str, Any] = msgspec.to_builtins(schedule)
-    return plain | {"matches": rows, "here": sorted(shown.state.here)}
+    return plain | {"matches": rows, "here": sorted(shown.state.here), "played_by": played_by(shown)}
 
 
 def _match_document(shown: Facts, id: str) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """The next matches of a field: the scheduled ones that it can set up next, with their teams in order."""
 
 import threading
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -48,11 +48,12 @@ class MatchAhead(msgspec.Struct, frozen=True):
 
 
 class Ahead(msgspec.Struct, frozen=True):
-    """The event of a field and what is next there; without an event nothing."""
+    """The event of a field, what is next there, and by what options it was played; without one nothing."""
 
     event: EventName | None = None
     field: FieldName | None = None
     next: tuple[MatchAhead, ...] = ()
+    played_by: Mapping[str, Mapping[str, Any]] = {}
 
 
 def ahead(held: HeldEvent | None, set_up: Collection[str]) -> Ahead:
@@ -68,7 +69,7 @@ def ahead(held: HeldEvent | None, set_up: Collection[str]) -> Ahead:
         if (made := _made(held, planned, planned.id in set_up)) is not None
     ]
     found.sort(key=lambda each: (each.set_up, each.slot, each.anywhere, each.id))
-    return Ahead(held.event, held.field, tuple(found[:MOST]))
+    return Ahead(held.event, held.field, tuple(found[:MOST]), held.played_by)
 
 
 def _made(held: HeldEvent, planned: PlannedMatch, was_set_up: bool) -> MatchAhead | None:

@@ -7,7 +7,7 @@ import msgspec
 
 from fieldkit.phrases import Message, Term
 from fieldkit.uplink.link import Hello, HubLine, TooLong
-from fieldkit.uplink.state import EventFiles, HeldEvent, begun_of, document
+from fieldkit.uplink.state import EventFiles, HeldEvent, begun_of, document, played_by_of
 
 log = logging.getLogger(__name__)
 
@@ -86,7 +86,7 @@ class EventCopy:
             return False
         held = msgspec.structs.replace(held, **{name: made})
         if name == "schedule":
-            held = msgspec.structs.replace(held, begun=begun_of(raw))
+            held = msgspec.structs.replace(held, begun=begun_of(raw), played_by=played_by_of(raw))
         return self._keep(held)
 
     def _keep(self, held: HeldEvent) -> bool:

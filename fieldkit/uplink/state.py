@@ -58,6 +58,8 @@ class HeldEvent(msgspec.Struct, frozen=True):
     """The scheduled matches that the hub knew to be on or over when it told the schedule."""
     here: tuple[str, ...] | None = None
     """The teams that are checked in; None where the hub has not said."""
+    played_by: dict[str, dict[str, Any]] = {}
+    """By game, the options by which most of its matches were played when the hub told the schedule."""
 
 
 class Agreement(msgspec.Struct, frozen=True):
@@ -159,6 +161,14 @@ def begun_of(raw: bytes) -> tuple[str, ...]:
     """Return the scheduled matches that are on or over, as a hub tells them with a `document` that is one."""
     told = msgspec.json.decode(raw).get("matches", ())
     return tuple(each["id"] for each in told if each.get("state") in ("playing", "played", "confirmed"))
+
+
+def played_by_of(raw: bytes) -> dict[str, dict[str, Any]]:
+    """Return the options by which the event is played, as a hub tells them with the schedule; {} for none."""
+    try:
+        return msgspec.convert(msgspec.json.decode(raw).get("played_by", {}), dict[str, dict[str, Any]])
+    except msgspec.ValidationError:
+        return {}
 
 
 def document(name: str, raw: bytes) -> Teams | Schedule:

@@ -113,6 +113,21 @@ def test_the_next_match_is_one_tap(calm: Kit, hub: FakeHub, new_page: NewPage) -
     until(lambda: any("Scheduled" in one["events"] for one in list(hub.records.values())), 60, "the record")
 
 
+def test_before_the_next_match_it_is_said_what_the_event_was_played_by_otherwise(
+    calm: Kit, hub: FakeHub, new_page: NewPage
+) -> None:
+    hub.schedule = SCHEDULE | {"version": 2, "played_by": {"full_contact": {"round_seconds": 6, "target": 8}}}
+    try:
+        until(lambda: calm.ask("GET", "/api/event")[1]["played_by"], 60, "the options")
+        page = new_page("/referee")
+        set_up(page)
+        said = "Round, seconds: 3 here, but the event was played with 6."
+        expect(page.locator(".next-match small").last).to_have_text(said)
+    finally:
+        hub.schedule = SCHEDULE | {"version": 3}
+        until(lambda: not calm.ask("GET", "/api/event")[1]["played_by"], 60, "the options")
+
+
 def test_the_bar_names_field_and_match_in_every_phase_and_the_field_once_at_the_end(
     calm: Kit, new_page: NewPage
 ) -> None:

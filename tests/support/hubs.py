@@ -6,6 +6,7 @@ from functools import cache
 from itertools import groupby
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from fieldkit.event.documents import PlannedMatch, Schedule, Team
 from fieldkit.event.state import ScheduleDecision, TeamsDecision
@@ -77,7 +78,7 @@ def plan(of: Hub) -> None:
 
 def play(
     path: Path, teams: Sequence[str] = ("foxes", "herons", "otters"), points: Sequence[int] = (3, 2, 1),
-    scheduled: str = "", end: bool = True,
+    scheduled: str = "", end: bool = True, options: Mapping[str, Any] = {},
 ) -> str:  # fmt: skip
     """Play one more match into a journal: ``points`` are what its sides have above each other."""
     match = Refereed(path)
@@ -88,7 +89,7 @@ def play(
         ]
         planned = {"id": scheduled, "teams": dict(zip(SIDES, teams, strict=False))}
         more = {"scheduled": planned} if scheduled else {}
-        match.do("create_match", game="full_contact", teams=sides, **more)
+        match.do("create_match", game="full_contact", teams=sides, options=dict(options), **more)
         for side, extra in zip(SIDES, points, strict=False):
             match.do("correct", team=side, set={"bonus_vp": extra}, reason="played so")
         if end:

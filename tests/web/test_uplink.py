@@ -104,6 +104,7 @@ def test_a_field_without_a_hub_has_nobody_to_ask(kit: RunningKit) -> None:
         "event": None,
         "field": None,
         "next": [],
+        "played_by": {},
     }
 
 

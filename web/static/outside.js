@@ -61,7 +61,7 @@ export function hubAgain(/** @type {AnyTablet} */ { say, tell }) {
 }
 
 /** The first screen where there is a schedule: one tap begins the next match; null where none is planned. */
-export function nextScreen(/** @type {AnyTablet} */ tablet, { begin, cannot }, other) {
+export function nextScreen(/** @type {AnyTablet} */ tablet, { begin, cannot, differs }, other) {
   const { view, say, open, tell } = tablet;
   if (!view.kit.hub) return null;
   const [first, ...others] = ahead(tablet);
@@ -75,7 +75,11 @@ export function nextScreen(/** @type {AnyTablet} */ tablet, { begin, cannot }, o
     h("section", { key: "first", class: "card next-match" },
       isNew
         ? matchWords(tablet, first, say("next_match", { id: first.id }))
-        : h("p", { class: "sentence" }, say("next_none"))),
+        : h("p", { class: "sentence" }, say("next_none")),
+      isNew
+        && differs(tablet.memory.ahead.played).map((text) =>
+          h("small", { key: text, class: "next-missing" }, text)
+        )),
     isNew
       && button({ key: "begin", look: "start next-begin", refused: cannot(first), tell, act: () =>
         begin(first) }, say("next_begin", { id: first.id })),
@@ -111,7 +115,7 @@ function matchWords(/** @type {AnyTablet} */ { say }, match, name) {
 
 /** The matches that are next, as they were told last; asked for again while they are looked at. */
 function ahead(/** @type {AnyTablet} */ tablet) {
-  const asked = (tablet.memory.ahead ??= { at: -Infinity, next: [], isTold: false });
+  const asked = (tablet.memory.ahead ??= { at: -Infinity, next: [], played: {}, isTold: false });
   if (performance.now() - asked.at > ASK_MS) {
     asked.at = performance.now();
     fetchAhead(tablet, asked);
@@ -121,7 +125,7 @@ function ahead(/** @type {AnyTablet} */ tablet) {
 
 async function fetchAhead(/** @type {AnyTablet} */ tablet, asked) {
   const answer = await get("/api/event");
-  if (answer?.ok) asked.next = (await answer.json()).next;
+  if (answer?.ok) ({ next: asked.next, played_by: asked.played } = await answer.json());
   asked.isTold = true;
   tablet.drawIn(0);
   tablet.drawIn(ASK_MS + 20);

@@ -218,7 +218,11 @@ function otherGamePlate(/** @type {MatchView} */ view) {
 /** The next match of the schedule, until somebody asks for something else; null where there is none. */
 function planned() {
   const other = () => remember(tablet, tablet.memory, { free: true });
-  return nextScreen(tablet, games.modules.get(scheduler).scheduled(tablet), other);
+  const { scheduled, unlike, words: own } = games.modules.get(scheduler);
+  // No game is on the screen yet whose words the tablet would have.
+  const reader = { ...tablet, say: speaker({ ...words, ...own }) };
+  const differs = (played) => unlike?.(reader, played[scheduler ?? ""] ?? {}) ?? [];
+  return nextScreen(tablet, { ...scheduled(tablet), differs }, other);
 }
 
 /** True while a match is set up: there is none, or the referee wants another after the last. */

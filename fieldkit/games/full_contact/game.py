@@ -5,7 +5,7 @@ from typing import Any, assert_never, cast
 
 import fieldkit.messages as messages
 from fieldkit.clock import NS
-from fieldkit.games import Game, HoopFacet, Stamp, WhistleFacet
+from fieldkit.games import Game, HoopFacet, PlayedOption, Stamp, WhistleFacet
 from fieldkit.games.declared import LogLine, commands, declared
 from fieldkit.games.full_contact import (
     ball_events,
@@ -24,7 +24,7 @@ from fieldkit.games.full_contact import (
 )
 from fieldkit.games.full_contact.events import Events, MatchEvent, evolve
 from fieldkit.games.full_contact.field import doubt
-from fieldkit.games.full_contact.options import ALL_KINDS, COLOURS
+from fieldkit.games.full_contact.options import ALL_KINDS, COLOURS, played_by
 from fieldkit.games.full_contact.report import FullContactReport
 from fieldkit.games.full_contact.state import FIELD, STAGES, BreakClock, Round, State, total
 from fieldkit.games.full_contact.words import RULES, called
@@ -162,6 +162,9 @@ class FullContact(Game):
     def setup_view(self) -> dict[str, Any]:
         """Return the field, the colours, the cards, and the options' defaults and limits."""
         return view.setup_view(self._setting)
+
+    def played_by(self, state: State) -> Mapping[str, PlayedOption]:
+        return played_by(state.options)
 
     def start(self, order: messages.GameCommand, chance: messages.Chance) -> Events:
         assert isinstance(order.command, setup.CreateMatch)

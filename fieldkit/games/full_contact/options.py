@@ -7,10 +7,11 @@ import msgspec
 
 from fieldkit.colours import BALLS
 from fieldkit.errors import Rejected, Unknown
+from fieldkit.games import PlayedOption
 from fieldkit.games.declared import Value
 from fieldkit.games.options import MatchOptions
 from fieldkit.games.people import COLOURS as PEOPLE
-from fieldkit.phrases import N_, MessageList, Term
+from fieldkit.phrases import N_, MessageList, Term, tenths
 
 ALL_KINDS = (N_("wood"), N_("wheat"), N_("brick"), N_("ore"), N_("sheep"))
 COLOURS = {id: PEOPLE[id] for id in ("red", "blue", "green", "yellow")}
@@ -64,6 +65,28 @@ _ASKED: Mapping[str, msgspec.Meta] = {
     if get_origin(hint) is Annotated
 }
 OPTION_NAMES = tuple(_ASKED)
+_OF_THE_FIELD = ("colours",)
+"""Options that are how a field's balls look: its matches are the same with others."""
+
+
+def played_by(options: Options) -> Mapping[str, PlayedOption]:
+    """Return the options that all matches of an event should have in common."""
+    names = [name for name in OPTION_NAMES if name not in _OF_THE_FIELD]
+    return {name: _played(name, getattr(options, name)) for name in names}
+
+
+def _played(name: str, value: Any) -> PlayedOption:
+    labels = (_ASKED[name].extra or {})["labels"] or {}
+    said: object = value
+    if isinstance(value, bool):
+        said = Term("yes") if value else Term("no")
+    elif isinstance(value, float):
+        said = int(value) if value.is_integer() else tenths(value)
+    elif isinstance(value, tuple):
+        said = MessageList([Term(kind) for kind in value])
+    elif isinstance(value, str):
+        said = Term(labels.get(value, value))
+    return PlayedOption(value, Term(_ASKED[name].title), said)
 
 
 class FullContactOptions(MatchOptions):

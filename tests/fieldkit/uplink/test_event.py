@@ -57,6 +57,14 @@ def test_a_match_that_begins_on_another_field_is_known_though_the_version_stays(
     until(lambda: (found := held(field)) is not None and found.begun == ("12",))
 
 
+def test_by_what_options_the_event_was_played_is_kept_and_nonsense_is_not(make: Make, hub: FakeHub) -> None:
+    hub.schedule = {"version": 7, "matches": [TWELVE], "played_by": {"full_contact": {"target": 8}}}
+    field = make().start()
+    until(lambda: (found := held(field)) is not None and found.played_by == {"full_contact": {"target": 8}})
+    hub.schedule = {"version": 8, "matches": [TWELVE], "played_by": ["target"]}
+    until(lambda: (found := held(field)) is not None and (found.schedule.version, found.played_by) == (8, {}))
+
+
 def test_what_a_later_hub_tells_besides_is_left_out(make: Make, hub: FakeHub) -> None:
     hub.teams = {"version": 1, "teams": [FOXES | {"anthem": "…"}], "sponsor": "…"}
     hub.schedule = {"version": 1, "matches": [TWELVE | {"starts": "10:00", "result": None, "names": {}}]}

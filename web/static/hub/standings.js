@@ -18,6 +18,7 @@ open(["teams", "standings"], () => {
   const isOn = standings.finals?.some(({ state }) => state !== "planned");
   return [h("h1", { key: "title" }, say("standings")), isOn && last,
     hasPlayed ? h("p", { key: "how", class: "soft" }, say("opens")) : sentence("no_standings"),
+    standings.differ?.map((text) => h("p", { key: text, class: "hub-quiet" }, text)),
     standings.rows.length > 0
     && table({ key: "table", class: "card hub-table" }, COLUMNS.map((name) =>
       head(`column_${name}`, `is-${name} ${name === "team" ? "is-left" : ""}`)

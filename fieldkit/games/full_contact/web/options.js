@@ -66,14 +66,29 @@ export function optionsPanel(/** @type {Tablet} */ tablet, panel) {
 /** The sorts of options that need the panel's whole width. */
 const WIDE = ["kinds", "colours"];
 
-function usualWords(/** @type {Say} */ say, { sort, labels }, value) {
+/** A sentence for each option by which an event was played otherwise than this form would. */
+export function unlike(/** @type {Tablet} */ tablet, /** @type {Record<string, any>} */ played) {
+  const { say } = tablet;
+  const { form, given } = formOf(tablet);
+  const own = (name) => valueOf(form, given, name);
+  return given.fields.filter(({ name }) => name in played && !same(own(name), played[name])).map((field) =>
+    say("unlike", { option: say(field.title), own: worded(say, field, own(field.name)),
+      played: worded(say, field, played[field.name]) })
+  );
+}
+
+function usualWords(/** @type {Say} */ say, field, value) {
+  return h("p", { key: "usual", class: "soft" }, say("usually", { value: worded(say, field, value) }));
+}
+
+function worded(/** @type {Say} */ say, { sort, labels }, value) {
   const words = { number: () => String(value), switch: () => say(value ? "yes" : "no"),
     choice: () => say(labels[value]), kinds: () => value.map((kind) => say(`kind_${kind}`)).join(", "),
     colours: () =>
       Object.entries(value).map(([kind, colour]) => `${say(`kind_${kind}`)}: ${say(`balls_${colour}`)}`).join(
         ", ",
       ) };
-  return h("p", { key: "usual", class: "soft" }, say("usually", { value: words[sort]() }));
+  return words[sort]();
 }
 
 function kindsField({ title, of }, { say, value = [], set }) {

@@ -20,6 +20,7 @@ import { tradePanel } from "./trade.js";
 
 export { bar, plates } from "./bar.js";
 export { keyDown, keyUp, letGo } from "./keys.js";
+export { unlike } from "./options.js";
 export { scheduled } from "./setup_form.js";
 export { words } from "./words.js";
 

@@ -16,7 +16,8 @@ const LATE_MIN = 3;
 export function nowPart() {
   const waiting = view.results.filter((one) => one.waits && !one.called_off);
   const steps = beginning();
-  const bad = view.troubles.map((text) => trouble(text, text, "fail"));
+  const bad = [...view.troubles.map((text) => trouble(text, text, "fail")),
+    ...view.differ.map((text) => trouble(text, text))];
   const lots = view.lots.map((group) => level(group, "finals_wait"));
   return [
     h("section", { key: "results", class: "desk-column" }, steps, bad,
