@@ -306,3 +306,7 @@ class CheckReport(msgspec.Struct, frozen=True):
     verdict: Grade
     at: int
     items: tuple[CheckItem, ...]
+
+
+class KitSheet(CheckReport, frozen=True):
+    """A test sheet of the kit: what its doctor measured, at any time and without the referee."""

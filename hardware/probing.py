@@ -4,6 +4,8 @@ import os
 import tempfile
 from pathlib import Path
 
+from fieldkit.checkup.sheet import Trial
+from fieldkit.pi import kind_of_pins
 from fieldkit.settings import Link, Settings
 from hardware.hoops.serial_link import PORT_TROUBLE, open_quietly
 from hardware.whistle.pins import check_driver
@@ -24,6 +26,20 @@ def open_port(link: Link) -> None:
     except PORT_TROUBLE as error:
         raise OSError(str(error)) from error
     port.close()
+
+
+def dry_run(settings: Settings, is_free: bool) -> Trial:
+    """Return the dry run of the whistle; on simulated pins while a kit has the real ones."""
+    from hardware.whistle import dry_run
+
+    kind = kind_of_pins(settings.kit.pins) if is_free else "mock"
+    return Trial(
+        pins=kind,
+        lateness=lambda: dry_run.lateness(settings, kind),
+        loops_back=lambda: dry_run.loops_back(settings, kind),
+        is_wired=settings.whistle.loopback is not None,
+        is_free=is_free,
+    )
 
 
 def video_driver() -> str:

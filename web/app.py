@@ -25,7 +25,7 @@ from fieldkit.settings import Settings
 from fieldkit.settings.folders import journal_path
 from web import api, matches, pages, uplink, wire
 from web.codes import present_in
-from web.commands import Commands
+from web.commands import Commands, Sheets
 from web.connection_limit import ConnectionLimit
 from web.feed import LiveFeed
 from web.host_names import AllowedHosts
@@ -182,6 +182,7 @@ def create_app(
     natives: dict[str, Native] = {
         "/api/commands": Commands(referee, session, games),
         "/api/spectators": announced,
+        "/api/sheet": Sheets(referee, clock, announced.is_from_there),
         "/api/uplink": uplink.Uplink(referee.feed.uplink, announced.is_from_there),
     }
     names = AllowedHosts(settings.web.names)

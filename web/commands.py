@@ -1,16 +1,20 @@
-"""``POST /api/commands``: native like the feed, so that no thread, and no stop, waits for the referee."""
+"""``POST /api/commands`` and ``/api/sheet``: native, so that no thread and no stop waits for the referee."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from typing import TYPE_CHECKING
 
+import msgspec
+
+from fieldkit.clock import Clock
 from fieldkit.errors import Answer
 from fieldkit.games import Game
+from fieldkit.messages import KitSheet
 from fieldkit.phrases import N_
 from web.session import Session
 from web.wire import NO_STORE, Caller, Refused, Scope, Send, parse_object, respond
@@ -49,6 +53,24 @@ class Commands:
             text = _STOPPED if sounded else _LATE
             raise Refused(503, "not_stored", text, (("Retry-After", "1"),)) from None
         await respond(send, answer.status, answer.body, NO_STORE)
+
+
+class Sheets:
+    """``POST /api/sheet``: a test sheet for the record; the answer does not say that it is there."""
+
+    def __init__(self, referee: Referee, clock: Clock, is_own: Callable[[Scope], bool]) -> None:
+        self._referee, self._clock, self._is_own = referee, clock, is_own
+
+    async def __call__(self, scope: Scope, body: bytes, send: Send) -> None:
+        """Take it in; raises Refused (400, 403)."""
+        if not self._is_own(scope):
+            raise Refused(403, "not_yours", N_("Only the kit's own processes may do that."))
+        try:
+            sheet = msgspec.convert(parse_object(body), KitSheet)
+        except msgspec.ValidationError:
+            raise Refused(400, "bad_request", N_("This is no test sheet.")) from None
+        self._referee.take(msgspec.structs.replace(sheet, at=self._clock.now()))
+        await respond(send, 200, {})
 
 
 class _Answers:

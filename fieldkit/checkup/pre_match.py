@@ -44,6 +44,11 @@ _TITLES: Mapping[str, Term] = {
     "usb": Term("Power for USB"),
     "battery": Term("Battery"),
     "address": Term("Address"),
+    "versions": Term("Versions"),
+    "clocks": Term("Clocks"),
+    "edges": Term("Edges of the whistle"),
+    "loop-back": Term("Loop-back wire"),
+    "journal's head": Term("Head of the journal"),
 }
 _NEARER = N_(
     "Its radio is weak: raise the bridge or move it nearer, until the signal is {limit} dBm or better."
@@ -200,7 +205,7 @@ class Check:
     def _kit(self, now: float) -> list[CheckStep]:
         if self._found is not None:
             found = sorted(self._found, key=lambda finding: finding.check == "address")
-            return [_automatic(finding) for finding in found]
+            return [automatic(finding) for finding in found]
         item = CheckStep(KIT, Term("The kit itself"), says=Term("The kit is checking itself."))
         if now - self.began < SEARCH_S:
             return [item]
@@ -208,7 +213,8 @@ class Check:
         return [replace(item, grade="fail", says=Term("The kit could not check itself in time."), do=do)]
 
 
-def _automatic(finding: Finding) -> CheckStep:
+def automatic(finding: Finding) -> CheckStep:
+    """Return what the kit found by itself as an item of a check."""
     title = _TITLES.get(finding.check, Term(finding.check))
     name = finding.check.replace(" ", "-")
     return CheckStep(name, title, finding.grade, finding.said, finding.cured, absent=finding.absent)

@@ -167,8 +167,15 @@ def tls(kit: KitOptions, port: int | None, off: bool, new: bool) -> None:
 @kit_options
 @port_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, for a program.")
-def doctor(kit: KitOptions, port: int | None, as_json: bool) -> int:
-    """Check the kit before a match: a line for each part, and what to do where it is not well."""
+@click.option("--sheet", is_flag=True, help="Print a test sheet with measures, and put it on the record.")
+def doctor(kit: KitOptions, port: int | None, as_json: bool, sheet: bool) -> int:
+    """Check the kit before a match: a line for each part, and what to do where it is not well.
+
+    With --sheet it measures for ten seconds too, and prints one page: versions, clocks, 100 edges of the
+    whistle without a sound, its loop-back wire with one short blast, hoops, the head of the journal.
+    """
+    if sheet and as_json:
+        raise click.UsageError("A sheet is plain text: give --sheet or --json.")
     from fieldkit.checkup import doctor as checks
     from fieldkit.checkup.probes import run_program
     from hardware import probing
@@ -192,7 +199,14 @@ def doctor(kit: KitOptions, port: int | None, as_json: bool) -> int:
     findings = checks.examine(settings, data, number, hoop_ids(games), probes)
     findings += [checks.doubt(named) for named in doubts(settings, games)]
     findings += [checks.not_used(why) for why in laid.left_out]
-    print(checks.as_json(findings) if as_json else "\n".join(map(str, findings)))
+    if sheet:
+        from fieldkit.cli.sheet import put_on_record
+
+        findings = put_on_record(settings, data, number, findings)
+    elif as_json:
+        print(checks.as_json(findings))
+    else:
+        print("\n".join(map(str, findings)))
     return 1 if any(finding.grade == "fail" for finding in findings) else 0
 
 

@@ -19,6 +19,7 @@ from fieldkit.messages import (
     GameCommand,
     Input,
     Interruption,
+    KitSheet,
     Sighting,
 )
 
@@ -100,8 +101,8 @@ SHARED_COMMANDS: Mapping[str, type] = {"strike": Strike, "call_words": CallWords
 """The commands that a match of any game takes."""
 _SHARED_EVENTS = (Struck, Promised, Scheduled, WordsCalled, Trusted)
 
-CHECK = "check"
-"""The author of a check on the record."""
+CHECK, SHEET = "check", "sheet"
+"""The authors of a check and of a test sheet on the record."""
 
 Given = Input | CueReport | CheckReport
 """Every input that a record may come from."""
@@ -159,6 +160,7 @@ _INPUTS: dict[str, type] = {
     "slipped": DelayedOpening,
     "cue_report": CueReport,
     "checked": CheckReport,
+    "sheet": KitSheet,
 }
 _INPUT_NAMES = {kind: name for name, kind in _INPUTS.items()}
 

@@ -15,6 +15,7 @@ from fieldkit.journal.reading import MatchInfo
 from fieldkit.journal.record import (
     CHECK,
     SHARED_COMMANDS,
+    SHEET,
     CallWords,
     Codec,
     Row,
@@ -37,6 +38,7 @@ from fieldkit.messages import (
     GameCommand,
     Input,
     Interruption,
+    KitSheet,
     Sighting,
     Verdict,
 )
@@ -189,8 +191,11 @@ class Turn:
             self.remember(fact)
 
     def check(self, checked: CheckReport) -> None:
-        """Put a check on the record of its match: the present one, or else the next."""
-        if self.match is None or over(self.match):
+        """Put a check on the record of the match, or else of the next one; a sheet on the newest one's."""
+        if isinstance(checked, KitSheet):
+            if self.match is not None:
+                self._explain(self.match, checked, SHEET)
+        elif self.match is None or over(self.match):
             self._keep_check(checked)
         else:
             self._explain(self.match, checked, CHECK)

@@ -65,6 +65,7 @@ class SmallReferee:
         self.beats: list[str] = []
         self.stand_ins: list[tuple[str, Device, bool]] = []
         self.guesses: list[str] = []
+        self.arrivals: list[Any] = []
         self.hangs: set[str] = set()
         self.breaks: set[str] = set()
         self.now = 5000
@@ -97,6 +98,9 @@ class SmallReferee:
 
     def stand_in(self, id: str, device: Device, sounds: bool) -> None:
         self.stand_ins.append((id, device, sounds))
+
+    def take(self, arrival: Any) -> None:
+        self.arrivals.append(arrival)
 
     def guessed(self, address: str) -> None:
         self.guesses.append(address)
