@@ -587,6 +587,13 @@ def test_a_field_that_cannot_be_is_refused(made: Hub, id: str, name: str, code: 
     assert list(made.state.fields) == ["north", "south"]
 
 
+def test_an_event_has_at_most_32_fields(made: Hub) -> None:
+    for n in range(3, 33):
+        admitting.new_field(made, f"f{n}", f"Field {n}", "Ann")
+    refused("too_many", lambda: admitting.new_field(made, "west", "West", "Ann"))
+    assert len(made.state.fields) == 32
+
+
 def test_another_kit_takes_over_a_field(made: Hub, tmp_path: Path) -> None:
     recorded(made, tmp_path)
     assert admitting.new_kit(made, "north", "the card broke", "Ann") == 2
