@@ -206,6 +206,7 @@ def test_no_two_pages_have_names_that_are_the_same_on_any_disk() -> None:
         "match-F1.html", "match-f1_2.html", "match-f1_2_2.html", "match-a_b.html", "match-a_b_2.html",
         "match-F1.html",
     ]  # fmt: skip
+    assert [names.of("match", "x" * n) for n in (54, 55)] == [f"match-{'x' * 54}{n}.html" for n in ("", "_2")]
 
 
 def test_a_practice_event_says_so_on_every_page(tmp_path: Path) -> None:
