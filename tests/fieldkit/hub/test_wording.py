@@ -126,10 +126,11 @@ def test_without_the_newest_records_the_kits_own_words_stay(english: English) ->
     kit.do("correct", team="red", set={"bonus_vp": 2}, reason="played so")
     told = english.show()
     assert told["board"]["title"] == "Bereit für Runde 1"
-    for points in range(5):
-        kit.do("correct", team="blue", set={"bonus_vp": points + 1}, reason="played so")
-    told = english.show()
-    assert (told["board"]["title"], told["board"]["recent"]) == ("Ready for round 1", kit.board["recent"])
+    for points, title in enumerate(["Bereit für Runde 1"] * 3 + ["Ready for round 1"], 1):
+        kit.do("correct", team="blue", set={"bonus_vp": points}, reason="played so")
+        told = english.show()
+        assert told["board"]["title"] == title
+    assert told["board"]["recent"] == kit.board["recent"]
     kit.do("end_match", reason="time is up")
     assert english.show()["board"]["title"] == "The match is over"
 
