@@ -1,6 +1,7 @@
 """What follows from what fields send and organisers decide: results, standings, documents; made again."""
 
 import contextlib
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -249,6 +250,7 @@ def test_two_processes_of_one_hub_tell_each_other(server: Any, tmp_path: Path) -
         until(lambda: two.access.in_session(session) == organiser)
         two.access.end([session])
         until(lambda: one.access.in_session(session) is None)
+    until(lambda: not any(each.name == "notices" for each in threading.enumerate()))
 
 
 def view(rev: int, boot: str = "b1", now: float = 5000.0, **board: Any) -> FieldView:
