@@ -13,7 +13,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
 from fieldkit.errors import FieldkitError, NotStored
-from fieldkit.hub.database import PROBE_S, Conflict, engine_of
+from fieldkit.hub.database import PROBE_S, Conflict, GuardedFile, engine_of
 from fieldkit.hub.store import METADATA, DecisionRow, Journal, Key, MatchStart, Store
 from fieldkit.journal.reading import Tip
 from tests.support.hubs import play, pushes
@@ -189,6 +189,16 @@ def test_a_file_that_is_taken_away_under_the_hub_is_written_back(tmp_path: Path)
     with opened(path) as store:
         assert [each.n for each in store.decisions("cup")] == [1, 2]
         assert store.trouble is None
+
+
+def test_a_file_is_written_back_only_where_another_or_none_lies(tmp_path: Path) -> None:
+    file = GuardedFile(tmp_path / "hub.sqlite3")
+    file.open()
+    found = [file.look()]
+    (tmp_path / "hub.sqlite3").unlink()
+    found += [file.look(), file.look()]
+    file.close()
+    assert found == [False, True, False]
 
 
 def test_a_file_that_cannot_be_written_back_refuses_what_comes(tmp_path: Path) -> None:
