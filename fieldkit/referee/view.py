@@ -151,7 +151,7 @@ class Views:
         else:
             own = match.game.view(match.state, self._translate)
             if match.game.hoops is not None:
-                own["hoops"] = [hoop | _link(hoops.get(hoop["id"])) for hoop in own["hoops"]]
+                own["hoops"] = [_link(hoops.get(hoop["id"])) | hoop for hoop in own["hoops"]]
             public = match.game.board(match.state, own)
         whole = own | frame | {"alarms": alarms, "kit": dict(kit), "doubt": doubt}
         board = {name: value for name, value in frame.items() if name not in _REFEREE_ONLY}

@@ -152,7 +152,7 @@ function draw() {
   if (!view) return;
   const isSetup = settingUp(view);
   // Which game was chosen counts until its match is on.
-  if (!isSetup) Object.assign(tablet.memory, { game: undefined, free: false });
+  if (!isSetup) Object.assign(tablet.memory, { game: undefined, practice: false, free: false });
   const planner = isSetup && !view.doubt && view.kit.hub && !tablet.memory.free ? scheduler : null;
   if (games.of(planner, come) === undefined) return;
   const next = planner && planned();
@@ -203,7 +203,7 @@ function plates(/** @type {MatchView} */ view) {
 /** Back to the choice of a game, where there is one, or to the next match of the schedule. */
 function otherGamePlate(/** @type {MatchView} */ view) {
   const act = () => {
-    Object.assign(tablet.memory, { game: null, again: true, free: false });
+    Object.assign(tablet.memory, { game: null, practice: false, again: true, free: false });
     // The plate may have been tapped in the menu, which would lie over what was asked for.
     close();
   };
@@ -243,14 +243,21 @@ function chooser() {
   const card = (name) => {
     const { picture, words: own } = choices[name];
     const refused = tablet.away && !games.modules.get(name) ? say("away") : null;
-    return button({ key: name, look: "choice", refused, tell,
-      act: () => remember(tablet, tablet.memory, { game: name }) },
-      h("span", { class: "choice-picture" }, icon(picture)), h("b", {}, own["game_name"]),
-      own.game_players && h("span", { key: "players", class: "choice-players" }, own["game_players"]),
-      h("span", { key: "about", class: "choice-about" }, own["game_about"]));
+    const choice = (key, practice, ...inside) =>
+      button({ key, look: "choice", refused, tell, act: () =>
+        remember(tablet, tablet.memory, { game: name, practice }) }, ...inside);
+    return [
+      choice(name, false, h("span", { class: "choice-picture" }, icon(picture)), h("b", {}, own["game_name"]),
+        own.game_players && h("span", { key: "players", class: "choice-players" }, own["game_players"]),
+        h("span", { key: "about", class: "choice-about" }, own["game_about"])),
+      own.game_practice
+      && choice(`${name}-practice`, true, h("span", { class: "choice-picture" }, icon("menu-rules")),
+        h("b", {}, own["game_practice"]),
+        h("span", { key: "about", class: "choice-about" }, own["game_practice_about"])),
+    ];
   };
   return h("div", { key: "chooser", class: "screen chooser" }, h("h2", {}, say("which_game")),
-    games.names.map(card));
+    games.names.flatMap(card));
 }
 
 /** As many plates as the bar holds; behind the last one are all of them. */

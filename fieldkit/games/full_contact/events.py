@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from msgspec.structs import replace
+
 from fieldkit.games.declared import Event
 from fieldkit.games.full_contact.points import in_order, points
 from fieldkit.games.full_contact.state import State
@@ -52,4 +54,7 @@ class ClockEvent(MatchEvent, clock=True):
 def evolve(state: State | None, event: MatchEvent) -> State:
     """Return the state after an event; the first one is `MatchCreated`."""
     after: State = event.apply(state)
+    if state is not None and state.lesson is not None and event.sort != "setup":
+        # By what was before: a void takes nothing out of a lesson.
+        after = replace(after, lesson=(*state.lesson, event))
     return after if event.sort == "setup" or after.options.tie != "first" else in_order(after)

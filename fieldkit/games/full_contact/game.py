@@ -14,6 +14,8 @@ from fieldkit.games.full_contact import (
     cards,
     correction_events,
     corrections,
+    lesson,
+    practice,
     proposals,
     round_events,
     rounds,
@@ -131,7 +133,7 @@ class FullContact(Game):
     captains = ("propose", "answer_proposal")
     crew = ("refilled", "markers_set")
     events: Mapping[str, type] = declared(
-        MatchEvent, round_events, ball_events, bank, cards, correction_events, proposals
+        MatchEvent, round_events, ball_events, bank, cards, correction_events, proposals, lesson, practice
     )
     stages = STAGES
     view_type: type = shapes.MatchView
@@ -140,7 +142,7 @@ class FullContact(Game):
     report: GameReport = FullContactReport()
     evolve = staticmethod(evolve)
     numbered = staticmethod(ball_events.numbered)
-    next_deadline = staticmethod(rounds.deadline)
+    next_deadline = staticmethod(practice.deadline)
     refuses = staticmethod(corrections.final)
     headline = staticmethod(view.headline)
     board = staticmethod(view.board)
@@ -181,6 +183,8 @@ class FullContact(Game):
                 return setup.edit(self._setting, state, command)
             case messages.GameCommand(command=corrections.Correct() as command):
                 return command.corrected(self._setting, state)
+            case messages.GameCommand(command=rounds.StartRound()) if practice.is_last(state):
+                return (practice.LessonEnded(given.at),)
             case messages.GameCommand(command=command):
                 # An order for another game cannot be decoded, so it never comes here.
                 done: Events = cast(Any, command).decide(state, given, chance)
@@ -188,7 +192,7 @@ class FullContact(Game):
             case messages.Sighting():
                 return sightings.sighted(state, given)
             case messages.Deadline():
-                return rounds.due(state, given)
+                return practice.due(state, given)
             case messages.Interruption():
                 return rounds.interrupted(state, given)
             case messages.BareRound():

@@ -18,6 +18,15 @@ COLOURS = {id: PEOPLE[id] for id in ("red", "blue", "green", "yellow")}
 """A team's id is its colour; to each belong a name and a mark."""
 
 ITEMS = (N_("settlement"), N_("city"), N_("knight"), N_("card"))
+OF_A_LESSON: Mapping[str, Any] = {
+    "grace_seconds": 2.0,
+    "kinds": ["wood", "wheat", "brick", "ore"],
+    "balls_per_kind": 12,
+    "deck": "kit",
+    "tie": "shared",
+    "auto_start": False,
+}
+"""The options that a led practice rests on; all others are the kit's own."""
 
 
 def _asked(title: str, labels: Mapping[str, str] | None = None) -> msgspec.Meta:

@@ -250,13 +250,15 @@ class MatchCreated(ClockEvent, secret=("options.seed",), sort="setup", said=N_("
     teams: tuple[Team, ...]
     hoops: tuple[Hoop, ...]
     piles: tuple[Pile, ...]
+    lesson: bool = False
+    """True for a led practice."""
 
     def apply(self, state: State | None) -> State:
         none = dict.fromkeys(self.options.kinds, 0)
         balls = dict.fromkeys(self.options.kinds, self.options.balls_per_kind)
         given = {each.name: getattr(self, each.name) for each in fields(self)}
         return State(
-            **given,
+            **given | {"lesson": (self,) if self.lesson else None},
             target=self.options.target,
             stocks={FIELD: balls} | {team.id: none for team in self.teams},
             balls=balls,

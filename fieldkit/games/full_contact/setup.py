@@ -10,7 +10,7 @@ from fieldkit.games.declared import Command, Value
 from fieldkit.games.full_contact import round_events as ev
 from fieldkit.games.full_contact.events import Events
 from fieldkit.games.full_contact.field import Field, read, scaled
-from fieldkit.games.full_contact.options import COLOURS, FullContactOptions, check_kinds, in_play
+from fieldkit.games.full_contact.options import COLOURS, OF_A_LESSON, FullContactOptions, check_kinds, in_play
 from fieldkit.games.full_contact.state import Hoop, Numbers, Pile, State, Team
 from fieldkit.games.full_contact.words import hoop_label
 from fieldkit.messages import Chance, GameCommand
@@ -70,6 +70,8 @@ class CreateMatch(Command, type="create_match", secret=("seed",)):
     options: dict[str, Any] = {}
     seed: int | str | None = None
     practice: bool = False
+    lesson: bool = False
+    """True for a practice that leads the referee by the hand."""
 
     def decide(self, state: State, order: GameCommand, chance: Chance) -> Events:
         raise Rejected("match_running", "A match is running: end or abandon it first")
@@ -85,7 +87,8 @@ def create(
     """Open a match; Rejected or Unknown for an impossible set-up."""
     raw = given.raw
     target = raw["start"]["full_game_target" if command.full_game else "target"]
-    options = given.options.match(target, command.options, command.seed)
+    wished = {**command.options, **(OF_A_LESSON if command.lesson else {})}
+    options = given.options.match(target, wished, command.seed)
     check_kinds(given.numbers.prices, options.kinds)
     teams = _teams(given, command)
     owners = {team.start_hoop: team.id for team in teams}
@@ -98,7 +101,7 @@ def create(
     if fewest < max(team.players for team in teams):
         short = raw["teams"]["short_team_vp"]
         teams = tuple(replace(team, bonus_vp=short) if team.players == fewest else team for team in teams)
-    of_match = (command.full_game, command.practice, teams, hoops, piles)
+    of_match = (command.full_game, command.practice or command.lesson, teams, hoops, piles, command.lesson)
     return (event(key, options, given.numbers, *of_match),)
 
 

@@ -258,8 +258,29 @@ class SharedView(TypedDict):
     statistics: StatisticsView
 
 
+class MarkView(TypedDict):
+    """A step of a lesson that was judged: done right, or the slip, with its rule."""
+
+    step: str
+    right: bool
+    text: str
+    rule: str
+
+
+class LedView(TypedDict):
+    """A led practice: the step that is on, what happens and what to do, and the marks so far."""
+
+    step: int
+    of: int
+    says: str
+    help: str
+    marks: list[MarkView]
+
+
 class MatchView(SharedView):
     """The game's own part of what the referee sees."""
+
+    led: LedView | None
 
     deck: dict[str, int]
     card_list: list[CardView]

@@ -284,6 +284,8 @@ class State(Value):
     proposals: tuple[Proposal, ...] = ()
     """The captains' proposals since the round began, and their fates."""
     proposed: int = 0
+    lesson: tuple[Any, ...] | None = None
+    """The events of a led practice from its beginning; None for any other match."""
     corrections: tuple[Any, ...] = ()
     """The events of the round that a void keeps: corrections, fouls, the crew's work (FC-16)."""
 

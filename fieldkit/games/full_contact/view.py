@@ -8,7 +8,17 @@ from msgspec.structs import asdict
 
 from fieldkit.clock import MS
 from fieldkit.games import Clock, Headline, Side
-from fieldkit.games.full_contact import bank, briefing, corrections, field, legal, proposals, rounds, shapes
+from fieldkit.games.full_contact import (
+    bank,
+    briefing,
+    corrections,
+    field,
+    legal,
+    practice,
+    proposals,
+    rounds,
+    shapes,
+)
 from fieldkit.games.full_contact.cards import CARDS, plenty
 from fieldkit.games.full_contact.field import EDGE_M, FAIR, HOOPS_APART_M, size
 from fieldkit.games.full_contact.options import COLOURS, ITEMS, OPTION_NAMES
@@ -109,11 +119,12 @@ def view(limits: Mapping[str, Any], state: State, translate: Language) -> dict[s
     return {
         "bare": bool(state.round and state.round.bare and state.phase != "ready"),
         "practice": state.practice,
+        "led": practice.view(state, translate),
         "full_game": state.full_game,
         "target": state.target,
         "options": _options(state),
         "teams": [_team(state, team, translate) for team in state.teams],
-        "hoops": _hoops(state),
+        "hoops": _hoops_shown(state),
         "field": _kinds(state, state.stocks[FIELD]),
         "counted": _counted(state),
         **_not_counted(state, translate),
@@ -147,6 +158,12 @@ def view(limits: Mapping[str, Any], state: State, translate: Language) -> dict[s
         "blocked": {"text": translate(blocked.said), "rule": blocked.rule} if blocked and at_end else None,
         "warnings": [translate(line) for line in _warnings(state)],
     }
+
+
+def _hoops_shown(state: State) -> list[dict[str, Any]]:
+    """Return the hoops, with the link that a lesson has cut."""
+    hoops, cut = _hoops(state), practice.silent_hoop(state)
+    return hoops if cut is None else [one | ({"link": "silent"} if one["id"] == cut else {}) for one in hoops]
 
 
 def _not_counted(state: State, translate: Language) -> dict[str, Any]:

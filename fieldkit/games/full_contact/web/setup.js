@@ -7,6 +7,7 @@ import { ballLegend, field, paintKinds } from "./parts.js";
 import { metres, ways } from "./fairness.js";
 import { optionsButton, valueOf } from "./options.js";
 import { choices } from "../panels/inputs.js";
+import { practiceButton } from "./practice.js";
 import { asPlayed, claimed, drawn, edit, forget, formOf, offered, playing, settled, startHoops,
   stillScheduled, usual, wanted } from "./setup_form.js";
 
@@ -181,7 +182,7 @@ function switches(/** @type {Tablet} */ tablet, form, change) {
         say("full_game_hint", { teams: limits.teams.max, players: limits.players.max })),
     button({ key: "practice", look: "choice", "aria-pressed": form.practice ? "true" : "false",
       act: () => change({ practice: !form.practice }) }, say("practice")),
-    h("p", { key: "practice-what", class: "soft" }, say("practice_what")));
+    h("p", { key: "practice-what", class: "soft" }, say("practice_what")), practiceButton(tablet));
 }
 
 /**

@@ -13,6 +13,7 @@ import { confirmPanel, decidePanel, endEntry, overScreen, stoppedScreen } from "
 import { keysEntry } from "./keys.js";
 import { countEntry, namesEntry, noteEntry, playerEntry, refillEntry } from "./people.js";
 import { optionsPanel } from "./options.js";
+import { lessonOverScreen, lessonStrip, practiceScreen } from "./practice.js";
 import { proposalsPanel } from "./proposals.js";
 import { fieldPanel, lateBand, roundScreen } from "./round.js";
 import { isEditing, readyStrip, setupScreen } from "./setup.js";
@@ -72,7 +73,7 @@ const SCREENS = { ready: breakScreen, break: breakScreen, head_start: roundScree
 
 /** Setting up a match, also over the result of the last one. */
 export function setup(/** @type {Tablet} */ tablet) {
-  return drawn(setupScreen, tablet);
+  return drawn(tablet.memory.practice ? practiceScreen : setupScreen, tablet);
 }
 
 /** The screen of the phase. */
@@ -81,7 +82,9 @@ export function screen(/** @type {Tablet} */ tablet) {
   if (isEditing(tablet)) return drawn(setupScreen, tablet);
   paintKinds(view.options.colours);
   const late = lateBand(tablet);
-  return [readyStrip(tablet), drawn(SCREENS[view.phase], tablet), late];
+  const isLed = view.led && view.phase === "over";
+  return [view.led ? lessonStrip(tablet) : readyStrip(tablet),
+    drawn(isLed ? lessonOverScreen : SCREENS[view.phase], tablet), late];
 }
 
 function drawn(draw, /** @type {Tablet} */ tablet) {
