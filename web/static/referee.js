@@ -253,6 +253,7 @@ function chooser() {
       own.game_practice
       && choice(`${name}-practice`, true, h("span", { class: "choice-picture" }, icon("menu-rules")),
         h("b", {}, own["game_practice"]),
+        h("span", { key: "game", class: "choice-players" }, own["game_name"]),
         h("span", { key: "about", class: "choice-about" }, own["game_practice_about"])),
     ];
   };

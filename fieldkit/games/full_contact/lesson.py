@@ -52,9 +52,8 @@ class Step(Value):
     phase: Phase
     says: str
     right: str
-    rule: str
     missed: str
-    """The slip of a referee who does nothing."""
+    """The slip of a referee who does nothing; the rule is the same."""
     judge: Judge
     make: Callable[[State, int], Trouble] = lambda state, at: Trouble()
     before: Callable[[State, int], Events] | None = None
@@ -234,7 +233,6 @@ STEPS: tuple[Step, ...] = (
         "round",
         N_("Two players have run into each other."),
         N_("You stopped the round in time."),
-        "FC-16",
         "not_stopped",
         judge_stop,
         help=N_("Tap STOP."),
@@ -245,7 +243,6 @@ STEPS: tuple[Step, ...] = (
         "stopped",
         N_("Both can go on, but half the field stood still."),
         N_("You let the stopped round be played again."),
-        "FC-16",
         "not_cancelled",
         judge_void,
         help=N_("Let it be played again from the start."),
@@ -256,7 +253,6 @@ STEPS: tuple[Step, ...] = (
         "grace",
         _LATE,
         N_("You refused the ball that was in the hand at the whistle."),
-        "FC-11",
         "late_left",
         judged_late(balls.HeldRefused, "late_accepted"),
         late_ball(0, "ore"),
@@ -267,7 +263,6 @@ STEPS: tuple[Step, ...] = (
         "break",
         _FOUL_B,
         N_("You noted the foul of {b}."),
-        "FC-33",
         "foul_missed",
         judge_foul(1),
         help=N_("Tap More, then note it for {b}."),
@@ -277,7 +272,6 @@ STEPS: tuple[Step, ...] = (
         "round",
         N_("Hoop {hoop_a} has counted wheat for {a}, and nobody threw a ball."),
         N_("You took back the ball that nobody threw."),
-        "FC-33",
         "mistake_left",
         judge_mistake,
         before=mistake,
@@ -289,7 +283,6 @@ STEPS: tuple[Step, ...] = (
         "grace",
         _FLYING,
         N_("You accepted the ball that was in the air at the whistle."),
-        "FC-11",
         "late_left",
         judged_late(balls.HeldAccepted, "flying_refused"),
         late_ball(1, "ore"),
@@ -301,7 +294,6 @@ STEPS: tuple[Step, ...] = (
         "break",
         N_("{a} and {b} have shaken hands on wood for wheat."),
         N_("You accepted the trade that both teams wanted."),
-        "FC-21",
         "trade_left",
         judge_trade,
         proposed(0, _TRADE),
@@ -312,7 +304,6 @@ STEPS: tuple[Step, ...] = (
         "break",
         N_("{c} call: a knight, please!"),
         N_("You sold {c} their knight."),
-        "FC-18",
         "purchase_left",
         judge_purchase(bank.KnightBought, 2),
         asks_for(2, "knight"),
@@ -323,7 +314,6 @@ STEPS: tuple[Step, ...] = (
         "break",
         N_("The teams still plan: they want the whole break."),
         N_("You gave the teams their whole break."),
-        "FC-17",
         "started_early",
         judge_break,
         help=N_("Wait until the clock is over, then tap START."),
@@ -333,7 +323,6 @@ STEPS: tuple[Step, ...] = (
         "round",
         N_("Hoop {hoop_b} is silent, and a player of {b} puts ore into it."),
         N_("You counted the ball at the silent hoop by hand."),
-        "FC-10",
         "not_counted",
         judge_silent,
         help=N_("Tap hoop {hoop_b}, then ore."),
@@ -345,7 +334,6 @@ STEPS: tuple[Step, ...] = (
         "break",
         N_("The captain of {b} proposes a card, but the whole team shouts: no!"),
         N_("You refused the card that {b} did not want."),
-        "FC-24",
         "unwanted_left",
         judge_unwanted,
         proposed(1, _CARD),
@@ -356,7 +344,6 @@ STEPS: tuple[Step, ...] = (
         "grace",
         N_("Now alone. A ball falls into hoop {hoop_c}: its player held it when the whistle blew."),
         N_("Alone, you refused a late ball."),
-        "FC-11",
         "late_left",
         judged_late(balls.HeldRefused, "late_accepted"),
         late_ball(2, "wheat"),
@@ -366,7 +353,6 @@ STEPS: tuple[Step, ...] = (
         "break",
         N_("A steward calls: a player of {c} held two balls!"),
         N_("Alone, you noted a foul."),
-        "FC-33",
         "foul_missed",
         judge_foul(2),
         waits=False,
@@ -376,7 +362,6 @@ STEPS: tuple[Step, ...] = (
         "break",
         N_("{a} call: a card, please!"),
         N_("Alone, you sold a card."),
-        "FC-18",
         "purchase_left",
         judge_purchase(bank.CardBought, 0),
         asks_for(0, "card"),

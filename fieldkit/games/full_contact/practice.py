@@ -143,9 +143,10 @@ _BETWEEN: Mapping[str, str] = {
 
 
 def _told(mark: Mark, fill: Mapping[str, object], translate: Language) -> dict[str, Any]:
-    text, rule = (mark.step.right, mark.step.rule) if mark.slip == RIGHT else SLIPS[mark.slip]
-    said = translate(Message(text, fill))
-    return {"step": mark.step.name, "right": mark.slip == RIGHT, "text": said, "rule": rule}
+    is_right = mark.slip == RIGHT
+    text, rule = SLIPS[mark.step.missed if is_right else mark.slip]
+    said = translate(Message(mark.step.right if is_right else text, fill))
+    return {"step": mark.step.name, "right": is_right, "text": said, "rule": rule}
 
 
 def _fill(state: State) -> dict[str, object]:

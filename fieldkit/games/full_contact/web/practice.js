@@ -63,7 +63,7 @@ export function lessonOverScreen(/** @type {Tablet} */ tablet) {
       marks.map((mark) =>
         h("li", { key: mark.step, class: `row ${mark.right ? "" : "is-warning"}` },
           h("b", { class: "lesson-mark" }, say(mark.right ? "lesson_right" : "lesson_missed")),
-          h("p", {}, `${mark.text} (${mark.rule})`))
+          h("p", {}, `${mark.text} `, h("b", { class: "lesson-rule" }, mark.rule)))
       )),
     h("div", { class: "foot", "data-over": "" },
       button({ key: "again", look: "start", act: again, refused, tell: tablet.tell }, say("lesson_again")),
