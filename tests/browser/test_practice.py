@@ -7,9 +7,10 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from fieldkit.games.full_contact.lesson import SLIPS, STEPS
-from tests.browser.conftest import STILL_MS, NewPage
+from tests.browser.audit import measured
+from tests.browser.conftest import SIZES, STILL_MS, NewPage
 from tests.browser.test_pages import hoop, tile
-from tests.process.conftest import Kit, until
+from tests.process.conftest import TEAMS, Kit, until
 
 pytestmark = pytest.mark.browser
 
@@ -145,6 +146,12 @@ WRONG: Mapping[str, Sequence[tuple[str, Act]]] = {
 """The slips that a step invites, each with its taps."""
 
 
+def lesson(kit: Kit, **options: float) -> None:
+    """Begin a practice past the tablet, the match before it given up."""
+    kit.give_up("a practice")
+    kit.must("create_match", game="full_contact", teams=TEAMS, options=options, lesson=True)
+
+
 def begun(page: Page) -> None:
     """Come from the choice of a game, or the end of a practice, into a new one."""
     page.locator(".chooser").get_by_role("button", name="First match, led by the hand").click()
@@ -192,6 +199,29 @@ def test_ten_seeded_slips_are_named_at_the_end(kit: Kit, new_page: NewPage) -> N
     missed = page.locator(".lesson-marks .is-warning p").all_inner_texts()
     assert sorted(missed) == sorted(" ".join(SLIPS[slip]) for slip, _ in slips.values())
     expect(page.locator(".over-head h2")).to_have_text("4 of 14 steps done right")
+
+
+def test_the_line_fits_every_screen(kit: Kit, new_page: NewPage) -> None:
+    """FC-11: over the cards, a long round, a stop, and with a late ball in the break."""
+    lesson(kit, round_seconds=60)
+    page = new_page("/referee")
+
+    def fits(phase: str) -> None:
+        expect(page.locator(f"body[data-phase={phase}] .lesson")).to_be_visible()
+        for size in SIZES:
+            assert measured(page, *size) == {}, (phase, size)
+
+    fits("ready")
+    kit.must("start_round")
+    fits("round")
+    kit.must("stop_round")
+    fits("stopped")
+    lesson(kit)
+    kit.must("start_round")
+    until(lambda: kit.view["phase"] == "break", 30, "the break")
+    expect(page.locator(".lesson")).to_contain_text("Refuse it.")
+    fits("break")
+    kit.must("abandon_match", reason="enough")
 
 
 def test_a_practice_without_a_slip_has_full_marks_and_can_be_played_again(

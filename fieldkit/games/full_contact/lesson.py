@@ -59,7 +59,7 @@ class Step(Value):
     before: Callable[[State, int], Events] | None = None
     """Makes the trouble as a decision of its own, which can then be undone."""
     help: str = ""
-    """What to do; empty where nobody helps."""
+    """The sentence that says what to do; empty where nobody helps."""
     share: float = 0.5
     """The share of the round, or of the time for late balls, after which it comes."""
     waits: bool = True

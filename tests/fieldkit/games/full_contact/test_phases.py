@@ -20,6 +20,8 @@ ROUND = 8 * NS
 TABLE = {
     (phase, given, after) for phase, moves in NEXT.items() for given, ends in moves.items() for after in ends
 }
+END_OF_PRACTICE = ("break", "start_round", "over")
+"""The one move that no other match has; `test_practice.py` makes it."""
 COMMANDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("start_round", {}),
     ("stop_round", {}),
@@ -97,7 +99,7 @@ def every_move(auto_start: bool) -> set[tuple[str, str, str]]:
 @pytest.mark.slow
 def test_every_input_in_every_phase_leads_where_the_table_says() -> None:
     """And nothing stands in the table that no input does."""
-    assert every_move(auto_start=False) | every_move(auto_start=True) == TABLE
+    assert every_move(auto_start=False) | every_move(auto_start=True) | {END_OF_PRACTICE} == TABLE
 
 
 def test_every_phase_has_its_moves_and_a_stage() -> None:

@@ -115,7 +115,7 @@ SLIPPED: Mapping[str, tuple[str, Act]] = {
     "unwanted_accepted": ("unwanted", answer(accept=True)),
     "unwanted_left": ("unwanted", nothing),
 }
-"""How each slip comes about: the step, and what is done in place of the right answer."""
+"""The step of each slip, and what is done there in place of the right answer."""
 
 
 def play(acts: Mapping[str, Act]) -> Bench:
