@@ -238,27 +238,25 @@ function chosen() {
   return memory.game !== undefined ? memory.game : view.stage === "over" ? view.game : null;
 }
 
-/** The choice of a game: each with its picture (an icon of the kit), name, players and a line about it. */
+/**
+ * The choice of a game: each with its picture (an icon of the kit), name, players and a line about it. Below them
+ * are the practices that games lead people through.
+ */
 function chooser() {
-  const card = (name) => {
+  const card = (name, practice = false) => {
     const { picture, words: own } = choices[name];
+    const [key, head] = practice ? [`${name} practice`, "game_practice"] : [name, "game_name"];
     const refused = tablet.away && !games.modules.get(name) ? say("away") : null;
-    const choice = (key, practice, ...inside) =>
-      button({ key, look: "choice", refused, tell, act: () =>
-        remember(tablet, tablet.memory, { game: name, practice }) }, ...inside);
-    return [
-      choice(name, false, h("span", { class: "choice-picture" }, icon(picture)), h("b", {}, own["game_name"]),
-        own.game_players && h("span", { key: "players", class: "choice-players" }, own["game_players"]),
-        h("span", { key: "about", class: "choice-about" }, own["game_about"])),
-      own.game_practice
-      && choice(`${name}-practice`, true, h("span", { class: "choice-picture" }, icon("menu-rules")),
-        h("b", {}, own["game_practice"]),
-        h("span", { key: "game", class: "choice-players" }, own["game_name"]),
-        h("span", { key: "about", class: "choice-about" }, own["game_practice_about"])),
-    ];
+    return button({ key, look: `choice ${practice ? "is-practice" : ""}`, refused, tell,
+      act: () => remember(tablet, tablet.memory, { game: name, practice }) },
+      h("span", { class: "choice-picture" }, icon(practice ? "menu-rules" : picture)), h("b", {}, own[head]),
+      !practice && own.game_players
+        && h("span", { key: "players", class: "choice-players" }, own["game_players"]),
+      h("span", { key: "about", class: "choice-about" }, own[practice ? `${head}_about` : "game_about"]));
   };
+  const led = games.names.filter((name) => choices[name].words.game_practice);
   return h("div", { key: "chooser", class: "screen chooser" }, h("h2", {}, say("which_game")),
-    games.names.flatMap(card));
+    games.names.map((name) => card(name)), led.map((name) => card(name, true)));
 }
 
 /** As many plates as the bar holds; behind the last one are all of them. */
