@@ -252,7 +252,8 @@ function chooser() {
       h("span", { class: "choice-picture" }, icon(practice ? "menu-rules" : picture)), h("b", {}, own[head]),
       !practice && own.game_players
         && h("span", { key: "players", class: "choice-players" }, own["game_players"]),
-      h("span", { key: "about", class: "choice-about" }, own[practice ? `${head}_about` : "game_about"]));
+      h("span", { key: "about", class: "choice-about" },
+        own[practice ? "game_practice_about" : "game_about"]));
   };
   const led = games.names.filter((name) => choices[name].words.game_practice);
   return h("div", { key: "chooser", class: "screen chooser" }, h("h2", {}, say("which_game")),

@@ -15,7 +15,7 @@ from fieldkit.errors import Rejected
 from fieldkit.games.full_contact import rounds
 from fieldkit.games.full_contact.events import ClockEvent, Events
 from fieldkit.games.full_contact.lesson import BALL, MISTAKE, RIGHT, SLIPS, STEPS, LessonPosed, Step
-from fieldkit.games.full_contact.round_events import RoundStarted
+from fieldkit.games.full_contact.round_events import ClockLost, RoundStarted
 from fieldkit.games.full_contact.sightings import sighted
 from fieldkit.games.full_contact.state import State
 from fieldkit.games.full_contact.words import called, hoop_label
@@ -162,10 +162,18 @@ def _place(log: Events) -> int:
     """Return the place of the next step: behind the last one posed, and what hangs on a slip is left out."""
     done = [STEPS.index(_BY_NAME[one.step]) for one in _own(log) if one.step in _BY_NAME]
     place = done[-1] + 1 if done else 0
-    slips = {mark.step.name: mark.slip for mark in marks(log)}
-    while place < len(STEPS) and slips.get(STEPS[place].needs, RIGHT) != RIGHT:
+    while place < len(STEPS) and _is_gone(log, STEPS[place]):
         place += 1
     return place
+
+
+def _is_gone(log: Events, step: Step) -> bool:
+    """Return True for a step that hangs on one that was missed, or that was decided before it was posed."""
+    needed = next((one for one in posed(log) if one.step.name == step.needs), None)
+    if needed is None or judged(log, needed) is None:
+        return False
+    is_decided = step.judge(log, needed.event, needed.after) is not None
+    return needed.over or is_decided or judged(log, needed) != RIGHT
 
 
 def _own(log: Events) -> list[LessonPosed]:
@@ -191,7 +199,9 @@ def _next(state: State) -> tuple[int, Step | None] | None:
     if not found:
         return None
     moment, step = min(found, key=lambda one: one[0])
-    latest = max((one.at for one in _own(log)), default=0)
+    # Moments of another boot's clock say nothing about this one's.
+    known = tuple(takewhile(lambda one: not isinstance(one, ClockLost), reversed(log)))
+    latest = max((one.at for one in _own(known)), default=0)
     return max(moment, latest + SOON), step
 
 

@@ -4,8 +4,10 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
+from fieldkit.clock import NS
 from fieldkit.games.full_contact.ball_events import DepositCounted
 from fieldkit.games.full_contact.lesson import MISTAKE, SLIPS, STEPS
+from fieldkit.messages import Interruption
 
 from .driver import Bench
 
@@ -215,3 +217,18 @@ def test_another_match_knows_nothing_of_lessons() -> None:
     bench.play()
     assert bench.view["led"] is None
     assert bench.state.lesson is None
+
+
+def test_a_practice_goes_on_after_the_machine_was_off() -> None:
+    """Its clock begins again far below the last moment of the lesson; a step decided so soon is left out."""
+    bench = led()
+    bench.open()
+    bench.wait(3.5)
+    bench.order("stop_round")
+    bench.order("end_round")
+    assert bench.phase == "break"
+    last, bench.now = bench.now, NS
+    bench.give(Interruption(last, bench.now, same_clock=False))
+    bench.order("start_round")
+    bench.wait(9.5)
+    assert bench.view["led"]["help"] == "Refuse it."
