@@ -239,8 +239,8 @@ function chosen() {
 }
 
 /**
- * The choice of a game: each with its picture (an icon of the kit), name, players and a line about it. Below them
- * are the practices that games lead people through.
+ * The choice of a game: each with its picture (an icon of the kit), name, players and a line about it. Below
+ * them are the practices that games lead people through.
  */
 function chooser() {
   const card = (name, practice = false) => {
