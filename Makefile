@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 ON_A_PI := $(shell grep -s "Raspberry Pi" /proc/device-tree/model | tr -d '\000')
 
-.PHONY: run demo event test test-fast test-failed test-bare sim lint check bench faults bundle catalogue drawings pictures schedules lock vm clean
+.PHONY: run demo event test test-fast test-failed test-bare sim lint check bench faults bundle card catalogue drawings pictures schedules lock vm card-trial clean
 
 # What is installed is locked by version and hash; on a Pi Debian's own packages go before, so there it is not.
 # The kit needs a fraction of what its tests need, which `make test` adds.
@@ -114,6 +114,10 @@ faults: .venv/ready
 bundle: .venv/ready
 	$(BIN)/python systemd/bundle.py $(addprefix --also ,$(BUNDLE_FOR)) $(if $(EXTRAS),--extras)
 
+# The zip for the card of a kit: .bundle/fieldkit-<version>-card.zip, see systemd/README.md.
+card: .venv/ready
+	$(BIN)/python systemd/card.py
+
 # The newest versions of all that is installed, with their hashes, for the bundle and for the tests.
 UV := uv==0.13.9
 LOCK := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-annotate \
@@ -138,6 +142,10 @@ pictures: .venv/ready
 # the guest.
 vm: .venv/ready
 	$(BIN)/python -m tests.vm $(VM)
+
+# A flashed card, its zip, upgrades and power cuts in a machine with a Pi's processor: as root, hours on two cores.
+card-trial: .venv/ready
+	$(BIN)/python -m tests.card $(CARD)
 
 # Lays new sentences into every catalogue and lists what to translate; LANGUAGE=fr begins a new one.
 catalogue: .venv/ready

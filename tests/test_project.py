@@ -24,7 +24,7 @@ UNITS = "fieldkit/units/"
 NOT_INSTALLED = (
     "hardware/firmware/",
     "hardware/wiring/",
-    *(UNITS + name for name in ("README", "bundle", "install", "locked/")),
+    *(UNITS + name for name in ("README", "bundle", "card", "install", "locked/")),
     *(room + "README.md" for room in ("fieldkit/", "fieldkit/journal/", "hardware/", "web/")),
 )
 """What is for the bench, for other machines than the kit's, and for those who change the kit."""

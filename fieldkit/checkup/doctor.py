@@ -13,6 +13,7 @@ from typing import Literal
 
 import msgspec
 
+from fieldkit.checkup.card import card
 from fieldkit.checkup.finding import Finding, absent, fail, ok, warn
 from fieldkit.checkup.power import battery, power, temperature, usb
 from fieldkit.checkup.probes import Health, Run, ask_health, holder, synced_write_ms, takes_real_time
@@ -101,6 +102,7 @@ def findings(
         temperature(probes.run),
         usb(probes.run),
         battery(settings.power.ina219, health, probes.battery),
+        *card(data),
     ]
 
 

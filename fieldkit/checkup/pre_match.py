@@ -49,6 +49,7 @@ _TITLES: Mapping[str, Term] = {
     "edges": Term("Edges of the whistle"),
     "loop-back": Term("Loop-back wire"),
     "journal's head": Term("Head of the journal"),
+    "card": Term("Card"),
 }
 _NEARER = N_(
     "Its radio is weak: raise the bridge or move it nearer, until the signal is {limit} dBm or better."

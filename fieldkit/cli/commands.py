@@ -238,6 +238,20 @@ def install(**options: Any) -> None:
     command.run(command.InstallOptions(**options))
 
 
+@fieldkit.command(short_help="Set a Pi up from the files on its card, as root.")
+@click.option("--boot", default="/boot/firmware", metavar="DIR", help="The FAT part.", show_default=True)
+@click.option("--root", type=FILE, default=Path("/"), metavar="DIR", help="The machine's tree of files.")
+@click.option("--refused", default="", metavar="N", help="A version that was not healthy, so this one runs.")
+def card(boot: str, root: Path, refused: str) -> int:
+    """Set a Pi up from fieldkit.txt on its card, without starting anything, and write the label.
+
+    The exit code is 3 where the machine must start again.
+    """
+    from fieldkit.cli.card import set_up
+
+    return set_up(boot, root, refused)
+
+
 @fieldkit.command(short_help="Act on a virtual hoop of a running kit.")
 @kit_options
 @click.argument("name", metavar="HOOP")

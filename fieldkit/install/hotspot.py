@@ -29,7 +29,10 @@ _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
 class Hotspot(msgspec.Struct, frozen=True):
-    """The access point that is wished for: its name, and the country whose radio rules it keeps."""
+    """The access point that is wished for: its name, and the country whose radio rules it keeps.
+
+    ``00`` stands for the rules that hold everywhere.
+    """
 
     ssid: str
     country: str
@@ -39,7 +42,7 @@ class Hotspot(msgspec.Struct, frozen=True):
         if not 1 <= len(self.ssid.encode()) <= 32 or not self.ssid.isprintable():
             text = N_("A hotspot's name has 1 to 32 characters: {name!r} will not do.")
             raise FieldkitError(text, name=self.ssid)
-        if not re.fullmatch("[A-Z]{2}", self.country):
+        if not re.fullmatch("[A-Z]{2}|00", self.country):
             text = N_("Give the country as two capital letters, such as DE or US, not {name!r}.")
             raise FieldkitError(text, name=self.country)
 
@@ -83,7 +86,7 @@ def _connection(machine: Machine, hotspot: Hotspot) -> InstallStep:
     text = _keyfile(machine, hotspot.ssid, device)
 
     def do() -> str:
-        known = _passphrase(machine)
+        known = passphrase(machine)
         word = known or "-".join("".join(secrets.choice(_LETTERS) for _ in range(4)) for _ in range(3))
         machine.write(FILE, text.replace(_PLACE, word), 0o600)
         if machine.live:
@@ -93,7 +96,7 @@ def _connection(machine: Machine, hotspot: Hotspot) -> InstallStep:
 
     return InstallStep(
         f"The kit opens the Wi-Fi {hotspot.ssid} on {device}; its address there is {ADDRESS}.",
-        is_so=lambda: machine.read(FILE) == text.replace(_PLACE, _passphrase(machine) or _PLACE),
+        is_so=lambda: machine.read(FILE) == text.replace(_PLACE, passphrase(machine) or _PLACE),
         do=do,
         at_start=True,
     )
@@ -142,6 +145,7 @@ def _keyfile(machine: Machine, ssid: str, device: str) -> str:
     return machine.call(*begin, "ssid", ssid, *pairs)
 
 
-def _passphrase(machine: Machine) -> str | None:
+def passphrase(machine: Machine) -> str | None:
+    """Return the passphrase of the connection that is there; None without one."""
     found = re.search(r"^psk=(.+)$", machine.read(FILE) or "", re.MULTILINE)
     return found[1] if found else None

@@ -9,7 +9,17 @@ from fieldkit.games.loading import load_games, settings_tables
 from fieldkit.install import hotspot
 from fieldkit.install.hotspot import Hotspot
 from fieldkit.install.machine import Machine, put
-from fieldkit.install.services import DATA, PROGRAM, RUNNING, SERVICES, check_files, check_program, units
+from fieldkit.install.services import (
+    CARD,
+    DATA,
+    PROGRAM,
+    RUNNING,
+    SERVICES,
+    UNITS,
+    check_files,
+    check_program,
+    units,
+)
 from fieldkit.install.steps import Account, InstallStep, files, folders, settings_step, started, user_step
 from fieldkit.settings import Settings
 from fieldkit.settings.limits import uses_header_line
@@ -33,6 +43,7 @@ KIT = Account(USER, "the kit", SETTINGS, DATA, _FIRST_SETTINGS)
 _RULES = "/etc/udev/rules.d/60-fieldkit.rules"
 _OF_THE_GROUP = r'^\s*(?:SUBSYSTEM=="gpio"|KERNEL=="gpiochip)[^#\n]*GROUP="gpio"'
 _RULE_FOLDERS = ("/etc/udev/rules.d", "/usr/lib/udev/rules.d", "/lib/udev/rules.d")
+_SSH, _SSH_KEY = "/etc/ssh/sshd_config.d/fieldkit.conf", "/etc/ssh/fieldkit.pub"
 _COUNTRY = "/etc/modprobe.d/fieldkit.conf"
 _PINS = (
     "The pins (/dev/gpiochip*) belong to the group gpio.",
@@ -58,9 +69,9 @@ _REGION = re.compile(r"cfg80211\.ieee80211_regdom=.*")
 
 
 def plan(
-    machine: Machine, program: str, given: Path | None = None, wifi: Hotspot | None = None
+    machine: Machine, program: str, given: Path | None = None, wifi: Hotspot | None = None, card: bool = False
 ) -> list[InstallStep]:
-    """Return all steps: for the program to start, settings to take over and a hotspot.
+    """Return all steps: for the program to start, settings to take over, a hotspot and upgrades by a card.
 
     Raises FieldkitError, before anything is changed, for what cannot be done here.
     """
@@ -68,12 +79,41 @@ def plan(
     settings = load(given or KIT.settings_there(machine), settings_tables())
     check_files(settings)
     load_games(settings)
-    return _steps(machine, program, settings, given, wifi)
+    return _steps(machine, program, settings, given, wifi) + (_upgrades(machine) if card else [])
 
 
 def plan_back(machine: Machine) -> list[InstallStep]:
     """Return all steps, for being taken back: what is wished for does not matter then."""
-    return _steps(machine, PROGRAM, Settings(), back=True)
+    return [*_steps(machine, PROGRAM, Settings(), back=True), *_upgrades(machine)]
+
+
+def ssh(machine: Machine, key: str) -> InstallStep:
+    """Return the step that lets the owner of a public key log in by ssh, as ``kit``; "" lets nobody."""
+    texts = (
+        {_SSH_KEY: f"{key}\n", _SSH: f"Match User kit\n    AuthorizedKeysFile {_SSH_KEY}\n"} if key else {}
+    )
+
+    def is_so() -> bool:
+        link = machine.at(f"{UNITS}/multi-user.target.wants/ssh.service")
+        is_there = machine.at("/usr/lib/systemd/system/ssh.service").exists()
+        same = all(machine.read(name) == text for name, text in texts.items())
+        return not is_there or (link.is_symlink() == bool(key) and same)
+
+    def do() -> None:
+        for name, text in texts.items():
+            machine.write(name, text)
+        machine.call_in_root("systemctl", "enable" if key else "disable", "ssh.service")
+
+    says = "ssh is on, for the user kit with the key of the card." if key else "ssh is off."
+    return InstallStep(says, is_so, do, at_start=True)
+
+
+def _upgrades(machine: Machine) -> list[InstallStep]:
+    says = "A new version on the card is taken over at the next start; one that is not healthy goes again."
+    return [
+        files(machine, says, units(PROGRAM, CARD), partial(machine.call_live, "systemctl", "daemon-reload")),
+        started(machine, "The look for a new version", CARD[0], ()),
+    ]
 
 
 def _steps(

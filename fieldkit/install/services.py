@@ -17,6 +17,8 @@ SERVICES = tuple(f"fieldkit-{name}.service" for name in _PROCESSES)
 """Their units."""
 ALL = ("fieldkit.target", *SERVICES, "fieldkit-off.path", "fieldkit-off.service")
 """The units of a kit."""
+CARD = ("fieldkit-card.service", "fieldkit-health.service")
+"""The units that take a new version over from the card, and go back if it is not healthy."""
 RUNNING = ("fieldkit.target", "fieldkit-off.path")
 """The units that are active while the kit runs; the target may be so without one that came with an update."""
 UNITS = "/etc/systemd/system"

@@ -82,8 +82,11 @@ def started(
     return InstallStep(says, is_so, do, is_enabled, undo)
 
 
-def carry_out(steps: Sequence[InstallStep], say: Callable[[str], None], dry: bool = False) -> None:
-    """Say each step, then do it unless it is so already or this is a dry run. Raises FieldkitError."""
+def carry_out(steps: Sequence[InstallStep], say: Callable[[str], None], dry: bool = False) -> bool:
+    """Say each step, then do it unless it is so already or this is a dry run. Raises FieldkitError.
+
+    Returns True if the machine must start again.
+    """
     restart = False
     for number, step in enumerate(steps, 1):
         say(f"{number}. {step.says}")
@@ -97,6 +100,7 @@ def carry_out(steps: Sequence[InstallStep], say: Callable[[str], None], dry: boo
             restart = restart or step.at_start
     if restart:
         say("Restart the machine: some of these changes take effect only then.")
+    return restart
 
 
 def take_back(

@@ -66,7 +66,7 @@ def analyse(*arguments: str) -> tuple[int, str]:
 @there
 def test_systemd_has_nothing_to_say_against_them(tmp_path: Path) -> None:
     files = copied(tmp_path)
-    assert len(files) == 10
+    assert len(files) == 12
     assert analyse("verify", "--man=no", *map(str, files)) == (0, "")
 
 

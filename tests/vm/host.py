@@ -4,7 +4,7 @@ import fcntl
 import os
 import platform
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from tests.vm.ground import CACHE, Failed, run
@@ -28,9 +28,7 @@ def refusal() -> str | None:
     except OSError:
         system = None
     if system != "debian" or platform.machine() != "x86_64" or os.geteuid() != 0:
-        return (
-            "make vm builds a machine out of Debian's packages: run it as root, on a 64-bit PC with Debian."
-        )
+        return "A machine is built out of Debian's packages here: run it as root, on a 64-bit PC with Debian."
     return None
 
 
@@ -46,10 +44,10 @@ def alone() -> Iterator[None]:
         yield
 
 
-def prepare() -> None:
+def prepare(programs: Mapping[str, str] = PROGRAMS) -> None:
     """Fetch the programs that are missing. Raises Failed or NotCarried."""
     os.environ["PATH"] += os.pathsep + os.pathsep.join(("/usr/sbin", "/sbin"))
-    missing = [package for program, package in PROGRAMS.items() if shutil.which(program) is None]
+    missing = [package for program, package in programs.items() if shutil.which(program) is None]
     if missing:
         apt = {"env": os.environ | {"DEBIAN_FRONTEND": "noninteractive"}}
         run(["apt-get", "update", "-qq"], _FETCH_S, **apt)

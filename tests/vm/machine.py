@@ -33,15 +33,18 @@ HOOP = {"chardev": "hoop", "serial": "hoop", "always-plugged": True}
 class Machine:
     """A machine with a disk of its own, made from an image; use it as a context. Raises Failed throughout."""
 
+    PROGRAM = "qemu-system-x86_64"
+    BOOT_S = BOOT_S
+
     def __init__(self, image: Path) -> None:
         self.port = 0
         self._image = image
-        self._disk = CACHE / "disk"
+        self.disk = CACHE / "disk"
         self._running: list[subprocess.Popen[bytes]] = []
         self._channels: dict[str, Channel] = {}
 
     def __enter__(self) -> Machine:
-        run(["cp", "--sparse=always", self._image / "disk", self._disk], COMMAND_S)
+        run(["cp", "--sparse=always", self._image / "disk", self.disk], COMMAND_S)
         # The name of a socket must be short.
         self._folder = Path(tempfile.mkdtemp(prefix="fieldkit-vm-"))
         return self
@@ -49,7 +52,7 @@ class Machine:
     def __exit__(self, kind: type[BaseException] | None, error: object, trace: TracebackType | None) -> None:
         self.cut()
         shutil.rmtree(self._folder, ignore_errors=True)
-        self._disk.unlink(missing_ok=True)
+        self.disk.unlink(missing_ok=True)
 
     @property
     def hoop_line(self) -> Path:
@@ -68,19 +71,26 @@ class Machine:
 
     def start(self) -> None:
         """Switch it on, and wait until its shell answers."""
+        self.switch_on()
+        self._channels["agent"].sync(self.BOOT_S)
+
+    def switch_on(self) -> None:
+        """Switch it on."""
         server = self._folder / "disk.sock"
-        cached = ["--filter=cache", "file", str(self._disk), "cache=writeback"]
+        cached = ["--filter=cache", "file", str(self.disk), "cache=writeback"]
         self._launch(["nbdkit", "--foreground", "--unix", str(server), *cached])
         until(server.exists, 10, "a disk")
-        self._launch(["qemu-system-x86_64", *_hardware(self._image, self._folder)])
+        self._launch([self.PROGRAM, *self.hardware(self._image, self._folder)])
         for name in ("qmp", "agent"):
             self._channels[name] = Channel(self._folder / f"{name}.sock")
         self._ask("qmp", "qmp_capabilities")
         forwarded = self._ask("qmp", "human-monitor-command", {"command-line": "info usernet"})
         ports = re.findall(r"127\.0\.0\.1\s+(\d+)\s", forwarded)
-        must(ports, f"QEMU forwards no port: {forwarded}")
-        self.port = int(ports[0])
-        self._channels["agent"].sync(BOOT_S)
+        self.port = int(ports[0]) if ports else 0
+
+    def hardware(self, image: Path, folder: Path) -> list[str]:
+        """Return QEMU's words for the machine."""
+        return _hardware(image, folder)
 
     def cut(self) -> None:
         """Cut its power: it and its disk's cache are gone at once."""
