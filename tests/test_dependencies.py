@@ -124,7 +124,7 @@ def test_a_kit_imports_no_extra() -> None:
 
 def test_what_the_tests_and_the_bundle_import_is_declared() -> None:
     imported = _imported(_python("tests", "systemd"))
-    folders = (ROOT / "hardware" / "firmware", ROOT / "tests" / "hardware" / "firmware")
+    folders = (ROOT / "hardware" / "firmware", ROOT / "tests" / "hardware" / "firmware", ROOT / "systemd")
     boards = {file.stem for folder in folders for file in folder.rglob("*.py")} | {"micropython", "network"}
     missing = {
         module: file
