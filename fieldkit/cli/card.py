@@ -71,9 +71,10 @@ def _write_label(machine: Machine, boot: str, wished: card.CardFile) -> None:
     data = machine.at(DATA)
     settings = KitOptions(machine.at(plan.SETTINGS), str(data)).settings()
     pin = read_pin(settings, data)
-    if (data / "pin").exists():
-        # Made by root here, it is the referee's to read and to change.
-        os.chown(data / "pin", data.stat().st_uid, data.stat().st_gid)
+    for made in (data / "pin", data / "pin.lock"):
+        if made.exists():
+            # Made by root here, they are the referee's to read and to change.
+            os.chown(made, data.stat().st_uid, data.stat().st_gid)
     language = load_language(settings.web.language)
     text = card.label(settings, wished.wifi, passphrase(machine) or "", pin, language)
     put_in_place(machine.at(f"{boot}/{card.LABEL}"), text.replace("\n", "\r\n").encode("utf-8-sig"))

@@ -430,7 +430,9 @@ def test_the_zip_makes_a_kit_of_a_flashed_card(zipped: Path) -> None:
         wants = pi.root / "etc/systemd/system/multi-user.target.wants"
         assert {"fieldkit.target", "fieldkit-card.service"} <= {each.name for each in wants.iterdir()}
         data = pi.root / "var/lib/fieldkit"
-        assert (data / "pin").stat().st_uid == data.stat().st_uid
+        owners = {each.name: each.stat().st_uid for each in data.iterdir() if each.is_file()}
+        assert owners.pop("card.json") == 0
+        assert {*owners.values()} == {data.stat().st_uid}, owners
         assert "perhaps" in (data / "card.json").read_text(encoding="utf-8")
         # The same zip again brings the file that says nothing: the wishes stay.
         wishes.write_bytes(template)
