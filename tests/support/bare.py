@@ -22,7 +22,7 @@ from tests.support.machine import CHROMIUMS, FALLBACK, NEEDS, ROOT, SHELL
 HIDDEN = re.compile(
     "|".join(CHROMIUMS)
     + "|Xvfb|firefox-esr|firefox|WebKitWebDriver|node|nodejs|npm|npx|nmcli|shellcheck|systemctl|systemd-.*"
-    + "|micropython|faketime|ip|nginx|pg_ctlcluster|initdb|mosquitto"
+    + "|micropython|faketime|ip|nginx|pg_ctlcluster|initdb|mosquitto|dnsmasq"
 )
 UNSET = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER", "FIELDKIT_TEST_ALL")
 LEFT = tuple(name for name, need in NEEDS.items() if need.packages)
