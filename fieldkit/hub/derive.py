@@ -94,7 +94,8 @@ def _options(folded: Match, translate: Language) -> dict[str, OptionPlayed]:
     """Return the options of a match; one too long for a page is left out."""
     found = {}
     for name, option in folded.game.played_by(folded.state).items():
-        plain: Any = msgspec.to_builtins(option.value)
+        # As it will be read again: a list, where it was a tuple.
+        plain: Any = msgspec.json.decode(msgspec.json.encode(option.value))
         text = translate(option.said)
         if len(text) <= MAX_TEXT and len(msgspec.json.encode(plain)) <= MAX_TEXT:
             found[name] = OptionPlayed(plain, translate(option.title), text)
