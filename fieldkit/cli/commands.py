@@ -203,10 +203,8 @@ def doctor(kit: KitOptions, port: int | None, as_json: bool, sheet: bool) -> int
         from fieldkit.cli.sheet import put_on_record
 
         findings = put_on_record(settings, data, number, findings)
-    elif as_json:
-        print(checks.as_json(findings))
     else:
-        print("\n".join(map(str, findings)))
+        print(checks.as_json(findings) if as_json else "\n".join(map(str, findings)))
     return 1 if any(finding.grade == "fail" for finding in findings) else 0
 
 
